@@ -2,6 +2,29 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 
 export type ModeTables = {
+  agent_floats: {
+    merchant_id: string;
+    agent_id: string;
+    currency: 'USD' | 'ZWG';
+    low_threshold: bigint | null;
+  };
+  agent_top_ups: {
+    merchant_id: string;
+    id: string;
+    agent_id: string;
+    amount: bigint;
+    currency: 'USD' | 'ZWG';
+    created_at: Date;
+  };
+  agents: {
+    merchant_id: string;
+    id: string;
+    name: string;
+    phone: string;
+    location: string | null;
+    status: 'active' | 'suspended';
+    created_at: Date;
+  };
   app_endpoints: {
     app_id: GeneratedAlways<string>;
     merchant_id: GeneratedAlways<string>;
@@ -27,6 +50,22 @@ export type ModeTables = {
     codes: string[];
     last_at: Date;
   };
+  authorizations: {
+    merchant_id: string;
+    id: string;
+    checkout_id: string;
+    reference: string;
+    status: 'held' | 'capturing' | 'captured' | 'refused' | 'voiding' | 'voided';
+    amount: bigint;
+    captured_amount: bigint | null;
+    currency: 'USD' | 'ZWG';
+    void_reason: 'requested' | 'expired' | 'unwanted' | null;
+    failure: string | null;
+    expires_at: Date;
+    created_at: Date;
+    asked_at: Date | null;
+    ended_at: Date | null;
+  };
   bank_accounts: {
     merchant_id: string;
     id: string;
@@ -43,6 +82,50 @@ export type ModeTables = {
     created_at: Date;
     deleted_at: Date | null;
   };
+  capital_advances: {
+    merchant_id: string;
+    id: string;
+    offer_id: string;
+    amount: bigint;
+    fee: bigint;
+    amount_repaid: Generated<bigint>;
+    currency: 'USD' | 'ZWG';
+    holdback_basis_points: number;
+    status: 'outstanding' | 'repaid';
+    created_at: Date;
+    repaid_at: Date | null;
+  };
+  capital_offers: {
+    merchant_id: string;
+    id: string;
+    amount: bigint;
+    fee: bigint;
+    currency: 'USD' | 'ZWG';
+    holdback_basis_points: number;
+    status: 'available' | 'accepted' | 'expired';
+    expires_at: Date;
+    created_at: Date;
+  };
+  capital_repayments: {
+    merchant_id: string;
+    id: string;
+    advance_id: string;
+    transaction_id: string | null;
+    amount: bigint;
+    amount_remaining: bigint;
+    currency: 'USD' | 'ZWG';
+    created_at: Date;
+  };
+  cash_outs: {
+    merchant_id: string;
+    id: string;
+    payout_id: string;
+    agent_id: string;
+    amount: bigint;
+    currency: 'USD' | 'ZWG';
+    outcome: 'completed' | 'wrong_code' | 'locked';
+    created_at: Date;
+  };
   checkouts: {
     merchant_id: string;
     id: string;
@@ -52,7 +135,7 @@ export type ModeTables = {
     reference: string;
     amount: bigint;
     currency: 'USD' | 'ZWG';
-    status: 'pending' | 'completed' | 'failed' | 'expired';
+    status: 'pending' | 'completed' | 'failed' | 'expired' | 'authorized' | 'voided';
     gateway: string;
     wallet_type: 'wallet_a' | 'wallet_b' | 'wallet_c' | null;
     customer_name: string | null;
@@ -70,6 +153,8 @@ export type ModeTables = {
     completed_at: Date | null;
     method: 'card' | 'domestic_switch' | 'wallet_a' | 'wallet_b' | 'wallet_c' | null;
     holds_use: Generated<boolean>;
+    split_id: string | null;
+    capture: Generated<'automatic' | 'manual'>;
   };
   customers: {
     merchant_id: string;
@@ -85,6 +170,38 @@ export type ModeTables = {
   deliveries_in_flight: {
     id: GeneratedAlways<string | null>;
     deliveries: GeneratedAlways<bigint | null>;
+  };
+  dispute_files: {
+    merchant_id: string;
+    id: string;
+    dispute_id: string;
+    name: string;
+    media_type: 'application/pdf' | 'image/png' | 'image/jpeg';
+    size: number;
+    sha256: Buffer;
+    created_at: Date;
+    stored_at: Date | null;
+    dropped_at: Date | null;
+  };
+  disputes: {
+    merchant_id: string;
+    id: string;
+    transaction_id: string;
+    gateway_reference: string;
+    amount: bigint;
+    currency: 'USD' | 'ZWG';
+    reason: 'fraudulent' | 'duplicate' | 'not_received' | 'not_as_described' | 'other';
+    status: 'warning' | 'warning_closed' | 'needs_response' | 'under_review' | 'won' | 'lost';
+    resolution: 'decided' | 'accepted' | 'deadline_missed' | 'refunded' | 'lapsed' | null;
+    evidence: string | null;
+    evidence_due_at: Date;
+    fee_share: Generated<bigint>;
+    reserve_share: Generated<bigint>;
+    reserve_released: Generated<bigint>;
+    created_at: Date;
+    opened_at: Date | null;
+    submitted_at: Date | null;
+    resolved_at: Date | null;
   };
   event_bodies: {
     merchant_id: string;
@@ -117,6 +234,12 @@ export type ModeTables = {
     request_id: string | null;
     created_at: Generated<Date>;
     data_version: Generated<string>;
+    synthetic: Generated<boolean>;
+  };
+  file_contents: {
+    merchant_id: string;
+    file_id: string;
+    content: Buffer;
   };
   idempotency_keys: {
     merchant_id: string;
@@ -176,6 +299,10 @@ export type ModeTables = {
     unpaid_at: Date | null;
     paid_at: Date | null;
     voided_at: Date | null;
+    split_id: string | null;
+    reminder_days: Generated<number[]>;
+    reminders_sent: Generated<number>;
+    last_reminder_at: Date | null;
   };
   jobs: {
     merchant_id: string;
@@ -192,12 +319,29 @@ export type ModeTables = {
     last_error: string | null;
     created_at: Generated<Date>;
   };
+  kyc_documents: {
+    merchant_id: string;
+    id: string;
+    submission_id: string;
+    kind: 'identity' | 'proof_of_address' | 'registration' | 'tax' | 'bank' | 'other';
+    media_type: 'application/pdf' | 'image/png' | 'image/jpeg';
+    size: number;
+    sha256: Buffer;
+    name_sealed: string;
+    content_sealed: string;
+    created_at: Date;
+  };
   kyc_submissions: {
     merchant_id: string;
     id: string;
     tier: number;
     status: 'submitted' | 'document_requested' | 'approved' | 'rejected';
     created_at: Date;
+    form_sealed: string | null;
+    submitted_by: string | null;
+    decided_by: string | null;
+    decided_at: Date | null;
+    note: string | null;
   };
   ledger_balances: {
     merchant_id: GeneratedAlways<string>;
@@ -270,6 +414,7 @@ export type ModeTables = {
     expires_at: Date | null;
     created_at: Date;
     updated_at: Date;
+    split_id: string | null;
   };
   payment_methods: {
     merchant_id: string;
@@ -295,6 +440,35 @@ export type ModeTables = {
     deleted_at: Date | null;
     trying_until: Date | null;
   };
+  payout_batch_items: {
+    merchant_id: string;
+    id: string;
+    batch_id: string;
+    position: number;
+    method: 'bank_transfer' | 'mobile_money' | null;
+    amount: bigint | null;
+    currency: 'USD' | 'ZWG' | null;
+    request_sealed: string | null;
+    payout_id: string | null;
+    refusal: string | null;
+  };
+  payout_batches: {
+    merchant_id: string;
+    id: string;
+    app_id: string;
+    status: 'processing' | 'completed' | 'denied';
+    created_at: Date;
+    completed_at: Date | null;
+  };
+  payout_reviews: {
+    merchant_id: string;
+    id: string;
+    payout_id: string;
+    verdict: 'held' | 'released' | 'blocked';
+    operator: string;
+    reason: string | null;
+    created_at: Date;
+  };
   payouts: {
     merchant_id: string;
     id: string;
@@ -304,7 +478,7 @@ export type ModeTables = {
     amount: bigint;
     fee: bigint;
     currency: 'USD' | 'ZWG';
-    status: 'processing' | 'completed' | 'failed' | 'returned';
+    status: 'processing' | 'held' | 'completed' | 'failed' | 'blocked' | 'unclaimed' | 'returned';
     bank_account_id: string | null;
     bank_name: string | null;
     account_name: string | null;
@@ -319,6 +493,9 @@ export type ModeTables = {
     failure: string | null;
     created_at: Date;
     completed_at: Date | null;
+    subaccount_id: string | null;
+    otp_tries: Generated<number>;
+    held_for: 'review' | 'wrong_codes' | null;
   };
   plans: {
     merchant_id: string;
@@ -333,6 +510,37 @@ export type ModeTables = {
     trial_days: number;
     max_cycles: number | null;
     on_exhausted: 'pause' | 'cancel';
+    created_at: Date;
+  };
+  platform_invoice_counters: {
+    only_one: Generated<boolean>;
+    last: number;
+  };
+  platform_invoices: {
+    merchant_id: string;
+    id: string;
+    number: number;
+    status: 'open' | 'paid' | 'past_due';
+    plan_name: string;
+    subtotal: bigint;
+    tax_basis_points: number;
+    tax: bigint;
+    total: bigint;
+    period_start: Date;
+    period_end: Date;
+    failed_tries: Generated<number>;
+    created_at: Date;
+    paid_at: Date | null;
+  };
+  platform_subscriptions: {
+    merchant_id: string;
+    id: string;
+    status: 'active' | 'past_due' | 'restricted';
+    anchor_at: Date;
+    months: Generated<number>;
+    next_invoice_at: Date;
+    past_due_at: Date | null;
+    restricted_at: Date | null;
     created_at: Date;
   };
   reader_payloads: {
@@ -359,6 +567,29 @@ export type ModeTables = {
     created_at: Date;
     completed_at: Date | null;
   };
+  report_chunks: {
+    merchant_id: string;
+    report_id: string;
+    number: number;
+    content: Buffer;
+  };
+  reports: {
+    merchant_id: string;
+    id: string;
+    app_id: string;
+    type: 'transactions' | 'payouts' | 'ledger_entries' | 'fees';
+    format: 'csv' | 'jsonl';
+    status: 'pending' | 'available' | 'expired';
+    period_from: Date;
+    period_before: Date;
+    position: string | null;
+    chunks: Generated<number>;
+    row_count: Generated<bigint>;
+    byte_count: Generated<bigint>;
+    created_at: Date;
+    available_at: Date | null;
+    expires_at: Date | null;
+  };
   resets: {
     night: string;
     at: Generated<Date>;
@@ -376,6 +607,34 @@ export type ModeTables = {
     kind: 'payment_link' | 'virtual_terminal_session' | 'invoice' | 'payment_method';
     resource_id: string;
   };
+  split_settlements: {
+    merchant_id: string;
+    id: string;
+    split_id: string;
+    subaccount_id: string;
+    transaction_id: string;
+    source_id: string;
+    basis_points: number;
+    shared: bigint;
+    amount: bigint;
+    currency: 'USD' | 'ZWG';
+    created_at: Date;
+  };
+  split_shares: {
+    merchant_id: string;
+    split_id: string;
+    place: number;
+    subaccount_id: string;
+    basis_points: number;
+  };
+  splits: {
+    merchant_id: string;
+    id: string;
+    name: string;
+    currency: 'USD' | 'ZWG';
+    status: 'active' | 'inactive';
+    created_at: Date;
+  };
   status_changes: {
     merchant_id: string;
     id: string;
@@ -383,6 +642,13 @@ export type ModeTables = {
     resource_id: string;
     from_status: string;
     to_status: string;
+    created_at: Date;
+  };
+  subaccounts: {
+    merchant_id: string;
+    id: string;
+    name: string;
+    label: string | null;
     created_at: Date;
   };
   subscription_cycles: {
@@ -396,6 +662,7 @@ export type ModeTables = {
     failures: Generated<number>;
     created_at: Date;
     closed_at: Date | null;
+    price: bigint | null;
   };
   subscription_tries: {
     merchant_id: string;
@@ -455,7 +722,7 @@ export type ModeTables = {
     merchant_id: string;
     id: string;
     type: 'payment' | 'refund' | 'payout';
-    status: 'pending' | 'completed' | 'failed' | 'reversed';
+    status: 'pending' | 'completed' | 'failed' | 'reversed' | 'authorized' | 'voided';
     amount: bigint;
     fee: Generated<bigint>;
     currency: 'USD' | 'ZWG';
@@ -487,6 +754,8 @@ export type ModeTables = {
     payment_method_id: string | null;
     challenged_at: Date | null;
     challenge_answered_at: Date | null;
+    disputed: Generated<bigint>;
+    split_id: string | null;
   };
   virtual_terminal_sessions: {
     merchant_id: string;
@@ -505,6 +774,7 @@ export type ModeTables = {
     created_at: Date;
     paid_at: Date | null;
     canceled_at: Date | null;
+    split_id: string | null;
   };
   webhook_attempts: {
     merchant_id: string;
@@ -585,6 +855,12 @@ export type PlatformTables = {
     last_error: string | null;
     created_at: Generated<Date>;
   };
+  merchant_plans: {
+    merchant_id: string;
+    plan: string;
+    amount: bigint | null;
+    tax_basis_points: number | null;
+  };
   merchants: {
     id: string;
     business_name: string;
@@ -602,6 +878,14 @@ export type PlatformTables = {
     details: ColumnType<unknown, string | undefined, string>;
     operator: string;
     created_at: Generated<Date>;
+  };
+  platform_plans: {
+    plan: string;
+    name: string;
+    amount: bigint;
+    tax_basis_points: Generated<number>;
+    changed_by: string | null;
+    changed_at: Generated<Date>;
   };
   secret_key: {
     only_row: GeneratedAlways<boolean>;

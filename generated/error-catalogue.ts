@@ -104,6 +104,12 @@ export const errorCatalogue = {
     "message": "The number does not belong to an active wallet.",
     "remedy": "Nothing was stored. Let the customer check the number and try again; the same reference may be used.",
   },
+  "MANUAL_CAPTURE_CARDS_ONLY": {
+    "status": 400,
+    "retryable": false,
+    "message": "A wallet cannot hold an amount.",
+    "remedy": "Leave out `walletType`, or `capture`.",
+  },
   "MISSING_API_KEY": {
     "status": 401,
     "retryable": false,
@@ -157,6 +163,12 @@ export const errorCatalogue = {
     "retryable": false,
     "message": "The merchant account must be verified first.",
     "remedy": "Complete KYC; in the sandbox call `setTestKyc`.",
+  },
+  "PLATFORM_INVOICE_OVERDUE": {
+    "status": 403,
+    "retryable": false,
+    "message": "An invoice of the platform is overdue, so live apps take no new payments.",
+    "remedy": "Let the USD balance cover it: it is collected within minutes. `details.past_due_since` says since when. Refunds, payouts and reads go on.",
   },
   "TOTP_REQUIRED": {
     "status": 403,
@@ -236,6 +248,18 @@ export const errorCatalogue = {
     "message": "The checkout is no longer pending.",
     "remedy": "`details.status` says what it is.",
   },
+  "AUTHORIZATION_NOT_HELD": {
+    "status": 409,
+    "retryable": false,
+    "message": "The checkout holds no amount that can be captured or released.",
+    "remedy": "`details.status` says what became of it, or what the checkout is.",
+  },
+  "CAPTURE_EXCEEDS_HELD": {
+    "status": 409,
+    "retryable": false,
+    "message": "The amount is more than is held.",
+    "remedy": "`details.maximum` says how much is held.",
+  },
   "CHARGE_IN_PROGRESS": {
     "status": 409,
     "retryable": true,
@@ -284,6 +308,30 @@ export const errorCatalogue = {
     "message": "The amount is more than remains refundable.",
     "remedy": "`details.amount_refundable` says what remains.",
   },
+  "TRANSACTION_DISPUTED": {
+    "status": 409,
+    "retryable": false,
+    "message": "The transaction is disputed.",
+    "remedy": "`details.dispute_id` says by which dispute. Answer it, and refund what is left once it is decided.",
+  },
+  "DISPUTE_CLOSED": {
+    "status": 409,
+    "retryable": false,
+    "message": "The dispute takes no answer.",
+    "remedy": "`details.status` says what it is. It may be answered once, while it needs a response, and before `details.evidence_due_at`; a warning is answered with a refund.",
+  },
+  "FILE_NOT_SUPPORTED": {
+    "status": 409,
+    "retryable": false,
+    "message": "The file is none that is taken.",
+    "remedy": "Send a PDF, PNG or JPEG of up to 5 MiB. Its content is looked at, not its name.",
+  },
+  "TOO_MANY_FILES": {
+    "status": 409,
+    "retryable": false,
+    "message": "The dispute has as many files as it may.",
+    "remedy": "`details.limit` says how many. Delete one first.",
+  },
   "INSUFFICIENT_BALANCE": {
     "status": 409,
     "retryable": false,
@@ -320,11 +368,23 @@ export const errorCatalogue = {
     "message": "The plan is inactive.",
     "remedy": "Use another plan.",
   },
+  "PLAN_NOT_COMPATIBLE": {
+    "status": 409,
+    "retryable": false,
+    "message": "The plan cannot take the place of this one.",
+    "remedy": "It is in another currency, or the unused time is worth as much as it costs, or more; then change the plan without `prorate`.",
+  },
   "SUBSCRIPTION_NOT_ACTIVE": {
     "status": 409,
     "retryable": false,
     "message": "The subscription is not active.",
     "remedy": "`details.status` says what it is.",
+  },
+  "SUBSCRIPTION_UNPAID": {
+    "status": 409,
+    "retryable": false,
+    "message": "The subscription has an unpaid invoice.",
+    "remedy": "Wait until it is paid or void it, or change the plan without `prorate`.",
   },
   "SUBSCRIPTION_NOT_PAUSED": {
     "status": 409,
@@ -350,17 +410,83 @@ export const errorCatalogue = {
     "message": "A customer with this external_id exists.",
     "remedy": "`details.existing` is its id.",
   },
+  "AGENT_SUSPENDED": {
+    "status": 409,
+    "retryable": false,
+    "message": "The agent is suspended.",
+    "remedy": "Reactivate them first.",
+  },
+  "AGENT_NOT_SUSPENDED": {
+    "status": 409,
+    "retryable": false,
+    "message": "The agent is not suspended.",
+    "remedy": "`details.status` says what they are.",
+  },
+  "AGENT_FLOAT_INSUFFICIENT": {
+    "status": 409,
+    "retryable": false,
+    "message": "The agent has too little cash.",
+    "remedy": "`details.available` is what there is, `details.required` what is needed; top up the float.",
+  },
+  "OTP_INVALID": {
+    "status": 409,
+    "retryable": false,
+    "message": "The one-time code is wrong.",
+    "remedy": "`details.tries_left` says how many wrong codes are still allowed.",
+  },
+  "OTP_LOCKED": {
+    "status": 409,
+    "retryable": false,
+    "message": "The one-time code is locked.",
+    "remedy": "Five wrong codes were given, and the payout is held until an operator has reviewed it.",
+  },
+  "PAYOUT_NOT_REDEEMABLE": {
+    "status": 409,
+    "retryable": false,
+    "message": "The payout cannot be collected in cash.",
+    "remedy": "It is not `agent_cash`, or it is no longer `processing`; `details.status` says what it is.",
+  },
   "WEBHOOK_NOT_CONFIGURED": {
     "status": 409,
     "retryable": false,
     "message": "There is no webhook destination.",
     "remedy": "Set the webhook URL in the dashboard.",
   },
+  "SPLIT_SHARES_INVALID": {
+    "status": 409,
+    "retryable": false,
+    "message": "The shares are more than 100 % or name a subaccount twice.",
+    "remedy": "Correct them.",
+  },
+  "SPLIT_CURRENCY_MISMATCH": {
+    "status": 409,
+    "retryable": false,
+    "message": "The split is of another currency.",
+    "remedy": "Use a split of the payment's currency.",
+  },
+  "OFFER_NOT_AVAILABLE": {
+    "status": 409,
+    "retryable": false,
+    "message": "The offer is not available.",
+    "remedy": "It was accepted, has expired, or another advance in its currency is not repaid yet; `details.status` says what the offer is.",
+  },
+  "REPORT_LIMIT_REACHED": {
+    "status": 409,
+    "retryable": true,
+    "message": "Too many reports are being written or kept.",
+    "remedy": "`details.status` says which, `details.limit` how many are allowed. Wait until one is written, or until an older one is no longer kept.",
+  },
+  "REPORT_NOT_AVAILABLE": {
+    "status": 409,
+    "retryable": true,
+    "message": "The report cannot be downloaded now.",
+    "remedy": "`details.status` says why: it is still `pending`, or it has `expired`; then create it again.",
+  },
   "PAYLOAD_TOO_LARGE": {
     "status": 413,
     "retryable": false,
-    "message": "The request body is larger than 256 KiB.",
-    "remedy": "Shorten it.",
+    "message": "The request body is too large.",
+    "remedy": "A call takes 256 KiB, and the upload of a file 7 MiB.",
   },
   "UNSUPPORTED_MEDIA_TYPE": {
     "status": 415,
@@ -425,6 +551,7 @@ export const errorRows: { readonly [operationId: string]: readonly ErrorRow[] } 
     ["/requestBody/customerPhone","pattern","INVALID_PHONE","^(\\+263|263|0)[78][0-9]{8}$"],
     ["/requestBody/customerPhone","type","INVALID_PHONE"],
     ["/requestBody/description","x-no-card-number","CARD_NUMBER_IN_TEXT"],
+    ["/requestBody/walletType","not","MANUAL_CAPTURE_CARDS_ONLY"],
     ["/requestBody/customerPhone","pattern","PHONE_WALLET_MISMATCH","^(\\+263|263|0)7[78][0-9]{7}$"],
     ["/requestBody/customerPhone","pattern","PHONE_WALLET_MISMATCH","^(\\+263|263|0)88[0-9]{7}$"],
     ["/requestBody/customerPhone","pattern","PHONE_WALLET_MISMATCH","^(\\+263|263|0)71[0-9]{7}$"],
@@ -437,7 +564,21 @@ export const errorRows: { readonly [operationId: string]: readonly ErrorRow[] } 
     ["/header/service-version","enum","UNSUPPORTED_VERSION"],
     ["/header/idempotency-key","pattern","INVALID_IDEMPOTENCY_KEY"],
   ],
+  "captureCheckout": [
+    ["/header/service-version","enum","UNSUPPORTED_VERSION"],
+    ["/header/idempotency-key","pattern","INVALID_IDEMPOTENCY_KEY"],
+    ["/requestBody/amount","pattern","INVALID_AMOUNT"],
+    ["/requestBody/amount","type","INVALID_AMOUNT"],
+    ["/requestBody","additionalProperties","UNKNOWN_FIELD"],
+  ],
+  "voidAuthorization": [
+    ["/header/service-version","enum","UNSUPPORTED_VERSION"],
+    ["/header/idempotency-key","pattern","INVALID_IDEMPOTENCY_KEY"],
+  ],
   "getMobileStatus": [
+    ["/header/service-version","enum","UNSUPPORTED_VERSION"],
+  ],
+  "listWallets": [
     ["/header/service-version","enum","UNSUPPORTED_VERSION"],
   ],
   "listTransactions": [
@@ -455,6 +596,39 @@ export const errorRows: { readonly [operationId: string]: readonly ErrorRow[] } 
     ["/requestBody/reason","x-no-card-number","CARD_NUMBER_IN_TEXT"],
     ["/requestBody","additionalProperties","UNKNOWN_FIELD"],
   ],
+  "listDisputes": [
+    ["/header/service-version","enum","UNSUPPORTED_VERSION"],
+    ["/query/cursor","pattern","INVALID_CURSOR"],
+  ],
+  "getDispute": [
+    ["/header/service-version","enum","UNSUPPORTED_VERSION"],
+  ],
+  "submitDisputeEvidence": [
+    ["/header/service-version","enum","UNSUPPORTED_VERSION"],
+    ["/header/idempotency-key","pattern","INVALID_IDEMPOTENCY_KEY"],
+    ["/requestBody/evidence","x-no-card-number","CARD_NUMBER_IN_TEXT"],
+    ["/requestBody","additionalProperties","UNKNOWN_FIELD"],
+  ],
+  "acceptDispute": [
+    ["/header/service-version","enum","UNSUPPORTED_VERSION"],
+    ["/header/idempotency-key","pattern","INVALID_IDEMPOTENCY_KEY"],
+  ],
+  "uploadDisputeFile": [
+    ["/header/service-version","enum","UNSUPPORTED_VERSION"],
+    ["/header/idempotency-key","pattern","INVALID_IDEMPOTENCY_KEY"],
+    ["/requestBody/name","x-no-card-number","CARD_NUMBER_IN_TEXT"],
+    ["/requestBody","additionalProperties","UNKNOWN_FIELD"],
+  ],
+  "getDisputeFile": [
+    ["/header/service-version","enum","UNSUPPORTED_VERSION"],
+  ],
+  "deleteDisputeFile": [
+    ["/header/service-version","enum","UNSUPPORTED_VERSION"],
+    ["/header/idempotency-key","pattern","INVALID_IDEMPOTENCY_KEY"],
+  ],
+  "getRefund": [
+    ["/header/service-version","enum","UNSUPPORTED_VERSION"],
+  ],
   "listPaymentLinks": [
     ["/header/service-version","enum","UNSUPPORTED_VERSION"],
     ["/query/cursor","pattern","INVALID_CURSOR"],
@@ -468,6 +642,9 @@ export const errorRows: { readonly [operationId: string]: readonly ErrorRow[] } 
     ["/requestBody/title","x-no-card-number","CARD_NUMBER_IN_TEXT"],
     ["/requestBody/description","x-no-card-number","CARD_NUMBER_IN_TEXT"],
     ["/requestBody","additionalProperties","UNKNOWN_FIELD"],
+  ],
+  "getPaymentLink": [
+    ["/header/service-version","enum","UNSUPPORTED_VERSION"],
   ],
   "updatePaymentLink": [
     ["/header/service-version","enum","UNSUPPORTED_VERSION"],
@@ -504,6 +681,40 @@ export const errorRows: { readonly [operationId: string]: readonly ErrorRow[] } 
     ["/header/service-version","enum","UNSUPPORTED_VERSION"],
     ["/query/cursor","pattern","INVALID_CURSOR"],
   ],
+  "listPayoutBatches": [
+    ["/header/service-version","enum","UNSUPPORTED_VERSION"],
+    ["/query/cursor","pattern","INVALID_CURSOR"],
+  ],
+  "createPayoutBatch": [
+    ["/header/service-version","enum","UNSUPPORTED_VERSION"],
+    ["/header/idempotency-key","pattern","INVALID_IDEMPOTENCY_KEY"],
+    ["/requestBody/items/*/amount","pattern","INVALID_AMOUNT"],
+    ["/requestBody/items/*/amount","type","INVALID_AMOUNT"],
+    ["/requestBody/items/*/currency","enum","CURRENCY_NOT_SUPPORTED"],
+    ["/requestBody/items/*/bank_name","x-no-card-number","CARD_NUMBER_IN_TEXT"],
+    ["/requestBody/items/*/bank_account_name","x-no-card-number","CARD_NUMBER_IN_TEXT"],
+    ["/requestBody/items/*","not","CONFLICTING_DESTINATION"],
+    ["/requestBody/items/*","anyOf","BANK_DETAILS_REQUIRED"],
+    ["/requestBody/items/*","dependentRequired","BANK_BRANCH_REQUIRED"],
+    ["/requestBody/items/*/mobile_money_number","pattern","INVALID_PHONE","^(\\+263|263|0)[78][0-9]{8}$"],
+    ["/requestBody/items/*/mobile_money_number","type","INVALID_PHONE"],
+    ["/requestBody/items/*","oneOf","MOBILE_MONEY_DETAILS_REQUIRED"],
+    ["/requestBody/items/*/mobile_money_number","pattern","PHONE_WALLET_MISMATCH","^(\\+263|263|0)7[78][0-9]{7}$"],
+    ["/requestBody/items/*/mobile_money_number","pattern","PHONE_WALLET_MISMATCH","^(\\+263|263|0)88[0-9]{7}$"],
+    ["/requestBody/items/*/mobile_money_number","pattern","PHONE_WALLET_MISMATCH","^(\\+263|263|0)71[0-9]{7}$"],
+    ["/requestBody","additionalProperties","UNKNOWN_FIELD"],
+    ["/requestBody/items/*","additionalProperties","UNKNOWN_FIELD"],
+  ],
+  "getPayoutBatch": [
+    ["/header/service-version","enum","UNSUPPORTED_VERSION"],
+  ],
+  "listPayoutBatchItems": [
+    ["/header/service-version","enum","UNSUPPORTED_VERSION"],
+    ["/query/cursor","pattern","INVALID_CURSOR"],
+  ],
+  "getPayout": [
+    ["/header/service-version","enum","UNSUPPORTED_VERSION"],
+  ],
   "listBankAccounts": [
     ["/header/service-version","enum","UNSUPPORTED_VERSION"],
     ["/query/cursor","pattern","INVALID_CURSOR"],
@@ -528,11 +739,114 @@ export const errorRows: { readonly [operationId: string]: readonly ErrorRow[] } 
     ["/requestBody/mobile_money_number","pattern","PHONE_WALLET_MISMATCH","^(\\+263|263|0)71[0-9]{7}$"],
     ["/requestBody","additionalProperties","UNKNOWN_FIELD"],
   ],
+  "deleteBankAccount": [
+    ["/header/service-version","enum","UNSUPPORTED_VERSION"],
+    ["/header/idempotency-key","pattern","INVALID_IDEMPOTENCY_KEY"],
+  ],
+  "listAgents": [
+    ["/header/service-version","enum","UNSUPPORTED_VERSION"],
+    ["/query/cursor","pattern","INVALID_CURSOR"],
+  ],
+  "createAgent": [
+    ["/header/service-version","enum","UNSUPPORTED_VERSION"],
+    ["/header/idempotency-key","pattern","INVALID_IDEMPOTENCY_KEY"],
+    ["/requestBody/name","x-no-card-number","CARD_NUMBER_IN_TEXT"],
+    ["/requestBody/phone","pattern","INVALID_PHONE"],
+    ["/requestBody/phone","type","INVALID_PHONE"],
+    ["/requestBody/location","x-no-card-number","CARD_NUMBER_IN_TEXT"],
+    ["/requestBody/low_threshold/USD","pattern","INVALID_AMOUNT"],
+    ["/requestBody/low_threshold/USD","type","INVALID_AMOUNT"],
+    ["/requestBody/low_threshold/ZWG","pattern","INVALID_AMOUNT"],
+    ["/requestBody/low_threshold/ZWG","type","INVALID_AMOUNT"],
+    ["/requestBody","additionalProperties","UNKNOWN_FIELD"],
+    ["/requestBody/low_threshold","additionalProperties","UNKNOWN_FIELD"],
+  ],
+  "getAgent": [
+    ["/header/service-version","enum","UNSUPPORTED_VERSION"],
+  ],
+  "suspendAgent": [
+    ["/header/service-version","enum","UNSUPPORTED_VERSION"],
+    ["/header/idempotency-key","pattern","INVALID_IDEMPOTENCY_KEY"],
+  ],
+  "reactivateAgent": [
+    ["/header/service-version","enum","UNSUPPORTED_VERSION"],
+    ["/header/idempotency-key","pattern","INVALID_IDEMPOTENCY_KEY"],
+  ],
+  "topUpAgentFloat": [
+    ["/header/service-version","enum","UNSUPPORTED_VERSION"],
+    ["/header/idempotency-key","pattern","INVALID_IDEMPOTENCY_KEY"],
+    ["/requestBody/amount","pattern","INVALID_AMOUNT"],
+    ["/requestBody/amount","type","INVALID_AMOUNT"],
+    ["/requestBody/currency","enum","CURRENCY_NOT_SUPPORTED"],
+    ["/requestBody","additionalProperties","UNKNOWN_FIELD"],
+  ],
+  "createAgentCashOut": [
+    ["/header/service-version","enum","UNSUPPORTED_VERSION"],
+    ["/header/idempotency-key","pattern","INVALID_IDEMPOTENCY_KEY"],
+    ["/requestBody","additionalProperties","UNKNOWN_FIELD"],
+  ],
   "getBalance": [
     ["/header/service-version","enum","UNSUPPORTED_VERSION"],
   ],
+  "listLedgerEntries": [
+    ["/header/service-version","enum","UNSUPPORTED_VERSION"],
+    ["/query/cursor","pattern","INVALID_CURSOR"],
+  ],
   "getProfile": [
     ["/header/service-version","enum","UNSUPPORTED_VERSION"],
+  ],
+  "listSubaccounts": [
+    ["/header/service-version","enum","UNSUPPORTED_VERSION"],
+    ["/query/cursor","pattern","INVALID_CURSOR"],
+  ],
+  "createSubaccount": [
+    ["/header/service-version","enum","UNSUPPORTED_VERSION"],
+    ["/header/idempotency-key","pattern","INVALID_IDEMPOTENCY_KEY"],
+    ["/requestBody/name","x-no-card-number","CARD_NUMBER_IN_TEXT"],
+    ["/requestBody/label","x-no-card-number","CARD_NUMBER_IN_TEXT"],
+    ["/requestBody","additionalProperties","UNKNOWN_FIELD"],
+  ],
+  "getSubaccount": [
+    ["/header/service-version","enum","UNSUPPORTED_VERSION"],
+  ],
+  "listSubaccountEntries": [
+    ["/header/service-version","enum","UNSUPPORTED_VERSION"],
+    ["/query/cursor","pattern","INVALID_CURSOR"],
+  ],
+  "listSplits": [
+    ["/header/service-version","enum","UNSUPPORTED_VERSION"],
+    ["/query/cursor","pattern","INVALID_CURSOR"],
+  ],
+  "createSplit": [
+    ["/header/service-version","enum","UNSUPPORTED_VERSION"],
+    ["/header/idempotency-key","pattern","INVALID_IDEMPOTENCY_KEY"],
+    ["/requestBody/name","x-no-card-number","CARD_NUMBER_IN_TEXT"],
+    ["/requestBody/currency","enum","CURRENCY_NOT_SUPPORTED"],
+    ["/requestBody","additionalProperties","UNKNOWN_FIELD"],
+    ["/requestBody/shares/*","additionalProperties","UNKNOWN_FIELD"],
+  ],
+  "deactivateSplit": [
+    ["/header/service-version","enum","UNSUPPORTED_VERSION"],
+    ["/header/idempotency-key","pattern","INVALID_IDEMPOTENCY_KEY"],
+  ],
+  "listCapitalOffers": [
+    ["/header/service-version","enum","UNSUPPORTED_VERSION"],
+    ["/query/cursor","pattern","INVALID_CURSOR"],
+  ],
+  "acceptCapitalOffer": [
+    ["/header/service-version","enum","UNSUPPORTED_VERSION"],
+    ["/header/idempotency-key","pattern","INVALID_IDEMPOTENCY_KEY"],
+  ],
+  "listCapitalAdvances": [
+    ["/header/service-version","enum","UNSUPPORTED_VERSION"],
+    ["/query/cursor","pattern","INVALID_CURSOR"],
+  ],
+  "getCapitalAdvance": [
+    ["/header/service-version","enum","UNSUPPORTED_VERSION"],
+  ],
+  "repayCapitalAdvance": [
+    ["/header/service-version","enum","UNSUPPORTED_VERSION"],
+    ["/header/idempotency-key","pattern","INVALID_IDEMPOTENCY_KEY"],
   ],
   "listInvoices": [
     ["/header/service-version","enum","UNSUPPORTED_VERSION"],
@@ -621,6 +935,11 @@ export const errorRows: { readonly [operationId: string]: readonly ErrorRow[] } 
   ],
   "getSubscription": [
     ["/header/service-version","enum","UNSUPPORTED_VERSION"],
+  ],
+  "updateSubscription": [
+    ["/header/service-version","enum","UNSUPPORTED_VERSION"],
+    ["/header/idempotency-key","pattern","INVALID_IDEMPOTENCY_KEY"],
+    ["/requestBody","additionalProperties","UNKNOWN_FIELD"],
   ],
   "pauseSubscription": [
     ["/header/service-version","enum","UNSUPPORTED_VERSION"],
@@ -729,6 +1048,28 @@ export const errorRows: { readonly [operationId: string]: readonly ErrorRow[] } 
     ["/header/service-version","enum","UNSUPPORTED_VERSION"],
     ["/header/idempotency-key","pattern","INVALID_IDEMPOTENCY_KEY"],
   ],
+  "getPlatformSubscription": [
+    ["/header/service-version","enum","UNSUPPORTED_VERSION"],
+  ],
+  "listPlatformInvoices": [
+    ["/header/service-version","enum","UNSUPPORTED_VERSION"],
+    ["/query/cursor","pattern","INVALID_CURSOR"],
+  ],
+  "listReports": [
+    ["/header/service-version","enum","UNSUPPORTED_VERSION"],
+    ["/query/cursor","pattern","INVALID_CURSOR"],
+  ],
+  "createReport": [
+    ["/header/service-version","enum","UNSUPPORTED_VERSION"],
+    ["/header/idempotency-key","pattern","INVALID_IDEMPOTENCY_KEY"],
+    ["/requestBody","additionalProperties","UNKNOWN_FIELD"],
+  ],
+  "getReport": [
+    ["/header/service-version","enum","UNSUPPORTED_VERSION"],
+  ],
+  "downloadReport": [
+    ["/header/service-version","enum","UNSUPPORTED_VERSION"],
+  ],
   "listEvents": [
     ["/header/service-version","enum","UNSUPPORTED_VERSION"],
     ["/query/cursor","pattern","INVALID_CURSOR"],
@@ -773,6 +1114,33 @@ export const errorRows: { readonly [operationId: string]: readonly ErrorRow[] } 
     ["/header/idempotency-key","pattern","INVALID_IDEMPOTENCY_KEY"],
   ],
   "setTestKyc": [
+    ["/header/service-version","enum","UNSUPPORTED_VERSION"],
+    ["/header/idempotency-key","pattern","INVALID_IDEMPOTENCY_KEY"],
+    ["/requestBody","additionalProperties","UNKNOWN_FIELD"],
+  ],
+  "createTestCapitalOffer": [
+    ["/header/service-version","enum","UNSUPPORTED_VERSION"],
+    ["/header/idempotency-key","pattern","INVALID_IDEMPOTENCY_KEY"],
+    ["/requestBody/amount","pattern","INVALID_AMOUNT"],
+    ["/requestBody/amount","type","INVALID_AMOUNT"],
+    ["/requestBody/fee","pattern","INVALID_AMOUNT"],
+    ["/requestBody/fee","type","INVALID_AMOUNT"],
+    ["/requestBody/currency","enum","CURRENCY_NOT_SUPPORTED"],
+    ["/requestBody","additionalProperties","UNKNOWN_FIELD"],
+  ],
+  "openTestDispute": [
+    ["/header/service-version","enum","UNSUPPORTED_VERSION"],
+    ["/header/idempotency-key","pattern","INVALID_IDEMPOTENCY_KEY"],
+    ["/requestBody/amount","pattern","INVALID_AMOUNT"],
+    ["/requestBody/amount","type","INVALID_AMOUNT"],
+    ["/requestBody","additionalProperties","UNKNOWN_FIELD"],
+  ],
+  "payAsTestPayer": [
+    ["/header/service-version","enum","UNSUPPORTED_VERSION"],
+    ["/header/idempotency-key","pattern","INVALID_IDEMPOTENCY_KEY"],
+    ["/requestBody","additionalProperties","UNKNOWN_FIELD"],
+  ],
+  "triggerTestEvent": [
     ["/header/service-version","enum","UNSUPPORTED_VERSION"],
     ["/header/idempotency-key","pattern","INVALID_IDEMPOTENCY_KEY"],
     ["/requestBody","additionalProperties","UNKNOWN_FIELD"],

@@ -52,9 +52,9 @@ export const eventGroups = [
       {
         "id": "payment.capture.authorized",
         "name": "Payment capture authorized",
-        "description": "Money of the customer was reserved and not yet taken.",
-        "implemented": false,
-        "triggerSource": "none"
+        "description": "An amount was held on the customer's card. It is taken when the merchant captures it.",
+        "implemented": true,
+        "triggerSource": "gateway"
       },
       {
         "id": "payment.capture.cancelled",
@@ -71,16 +71,16 @@ export const eventGroups = [
       {
         "id": "payment.authorization.created",
         "name": "Payment authorization created",
-        "description": "Money of the customer was reserved for a later capture.",
-        "implemented": false,
-        "triggerSource": "none"
+        "description": "An amount was held on the customer's card for a later capture.",
+        "implemented": true,
+        "triggerSource": "gateway"
       },
       {
         "id": "payment.authorization.voided",
         "name": "Payment authorization voided",
-        "description": "A reservation was given up without a capture.",
-        "implemented": false,
-        "triggerSource": "none"
+        "description": "A held amount was released without a capture, because the merchant asked for it or its time was over.",
+        "implemented": true,
+        "triggerSource": "api"
       }
     ]
   },
@@ -111,7 +111,7 @@ export const eventGroups = [
       {
         "id": "payment.refund.cancelled",
         "name": "Payment refund cancelled",
-        "description": "A refund was canceled before the gateway confirmed it.",
+        "description": "A refund was canceled before the gateway confirmed it. Not sent so far, because no refund can be canceled once the\ngateway has been asked.\n",
         "implemented": false,
         "triggerSource": "none"
       },
@@ -178,15 +178,15 @@ export const eventGroups = [
         "id": "payment.payout-item.blocked",
         "name": "Payment payout item blocked",
         "description": "A held payout was refused after review.",
-        "implemented": false,
-        "triggerSource": "none"
+        "implemented": true,
+        "triggerSource": "operator"
       },
       {
         "id": "payment.payout-item.held",
         "name": "Payment payout item held",
-        "description": "A payout waits for a review.",
-        "implemented": false,
-        "triggerSource": "none"
+        "description": "A payout waits for a review: an operator holds it, or five wrong codes were given for its cash.",
+        "implemented": true,
+        "triggerSource": "operator"
       },
       {
         "id": "payment.payout-item.returned",
@@ -199,29 +199,29 @@ export const eventGroups = [
         "id": "payment.payout-item.unclaimed",
         "name": "Payment payout item unclaimed",
         "description": "The cash of a payout was not collected in time.",
-        "implemented": false,
-        "triggerSource": "none"
+        "implemented": true,
+        "triggerSource": "schedule"
       },
       {
         "id": "payment.payout-batch.success",
         "name": "Payment payout batch success",
-        "description": "All payouts of a batch completed.",
-        "implemented": false,
-        "triggerSource": "none"
+        "description": "Each payout of a batch has ended.",
+        "implemented": true,
+        "triggerSource": "gateway"
       },
       {
         "id": "payment.payout-batch.processing",
         "name": "Payment payout batch processing",
         "description": "A batch of payouts is under way.",
-        "implemented": false,
-        "triggerSource": "none"
+        "implemented": true,
+        "triggerSource": "api"
       },
       {
         "id": "payment.payout-batch.denied",
         "name": "Payment payout batch denied",
-        "description": "A batch of payouts was refused.",
-        "implemented": false,
-        "triggerSource": "none"
+        "description": "No item of a batch became a payout.",
+        "implemented": true,
+        "triggerSource": "schedule"
       }
     ]
   },
@@ -232,8 +232,8 @@ export const eventGroups = [
         "id": "billing.invoice.created",
         "name": "Billing invoice created",
         "description": "Platform subscription invoice generated.",
-        "implemented": false,
-        "triggerSource": "none"
+        "implemented": true,
+        "triggerSource": "schedule"
       },
       {
         "id": "invoicing.invoice.paid",
@@ -287,16 +287,16 @@ export const eventGroups = [
       {
         "id": "invoicing.invoice.reminder-sent",
         "name": "Invoicing invoice reminder sent",
-        "description": "A customer was reminded of an invoice.",
-        "implemented": false,
-        "triggerSource": "none"
+        "description": "A reminder of an unpaid invoice is due. The service sends no e-mail; pass the address of the page on to the customer.",
+        "implemented": true,
+        "triggerSource": "schedule"
       },
       {
         "id": "billing.invoice.payment-failed",
         "name": "Billing invoice payment failed",
-        "description": "A platform invoice could not be collected from the balance.",
-        "implemented": false,
-        "triggerSource": "none"
+        "description": "The USD balance was too low for an invoice of the platform. It is tried daily for seven days.",
+        "implemented": true,
+        "triggerSource": "schedule"
       }
     ]
   },
@@ -355,9 +355,9 @@ export const eventGroups = [
       {
         "id": "billing.subscription.updated",
         "name": "Billing subscription updated",
-        "description": "A subscription was changed.",
-        "implemented": false,
-        "triggerSource": "none"
+        "description": "A subscription was put on another plan.",
+        "implemented": true,
+        "triggerSource": "api"
       }
     ]
   },
@@ -401,8 +401,8 @@ export const eventGroups = [
         "id": "split.settled",
         "name": "Split settled",
         "description": "Net share credited to a subaccount.",
-        "implemented": false,
-        "triggerSource": "none"
+        "implemented": true,
+        "triggerSource": "schedule"
       }
     ]
   },
@@ -413,36 +413,36 @@ export const eventGroups = [
         "id": "customer.dispute.created",
         "name": "Customer dispute created",
         "description": "Chargeback or dispute opened.",
-        "implemented": false,
-        "triggerSource": "none"
+        "implemented": true,
+        "triggerSource": "gateway"
       },
       {
         "id": "customer.dispute.updated",
         "name": "Customer dispute updated",
         "description": "The status of a dispute changed.",
-        "implemented": false,
-        "triggerSource": "none"
+        "implemented": true,
+        "triggerSource": "gateway"
       },
       {
         "id": "customer.dispute.resolved",
         "name": "Customer dispute resolved",
         "description": "A dispute was won or lost.",
-        "implemented": false,
-        "triggerSource": "none"
+        "implemented": true,
+        "triggerSource": "gateway"
       },
       {
         "id": "risk.dispute.created",
         "name": "Risk dispute created",
         "description": "The network warned of a dispute to come.",
-        "implemented": false,
-        "triggerSource": "none"
+        "implemented": true,
+        "triggerSource": "gateway"
       },
       {
         "id": "customer.dispute.evidence-submitted",
         "name": "Customer dispute evidence submitted",
         "description": "The merchant submitted evidence.",
-        "implemented": false,
-        "triggerSource": "none"
+        "implemented": true,
+        "triggerSource": "api"
       }
     ]
   },
@@ -452,14 +452,14 @@ export const eventGroups = [
       {
         "id": "customer.payout.completed",
         "name": "Customer payout completed",
-        "description": "A payout to a customer completed.",
+        "description": "A payout to a customer completed. Not sent so far, because payouts go to the merchant, to partners and to whom the\nmerchant names; `payment.payout-item.succeeded` tells of all of them.\n",
         "implemented": false,
         "triggerSource": "none"
       },
       {
         "id": "customer.payout.failed",
         "name": "Customer payout failed",
-        "description": "A payout to a customer failed.",
+        "description": "A payout to a customer failed. Not sent so far, because payouts go to the merchant, to partners and to whom the merchant\nnames; `payment.payout-item.failed` tells of all of them.\n",
         "implemented": false,
         "triggerSource": "none"
       }
@@ -493,15 +493,15 @@ export const eventGroups = [
         "id": "merchant.onboarding.kyc-rejected",
         "name": "Merchant onboarding KYC rejected",
         "description": "KYC of a sub-merchant was rejected.",
-        "implemented": false,
-        "triggerSource": "none"
+        "implemented": true,
+        "triggerSource": "operator"
       },
       {
         "id": "merchant.onboarding.document-requested",
         "name": "Merchant onboarding document requested",
         "description": "A sub-merchant was asked for a further document.",
-        "implemented": false,
-        "triggerSource": "none"
+        "implemented": true,
+        "triggerSource": "operator"
       }
     ]
   },
@@ -511,28 +511,28 @@ export const eventGroups = [
       {
         "id": "customer.managed-account.created",
         "name": "Customer managed account created",
-        "description": "A managed account was opened.",
+        "description": "A managed account was opened. Not sent so far, because the service manages no accounts for customers of a merchant.\n",
         "implemented": false,
         "triggerSource": "none"
       },
       {
         "id": "customer.managed-account.status-changed",
         "name": "Customer managed account status changed",
-        "description": "The status of a managed account changed.",
+        "description": "The status of a managed account changed. Not sent so far, because the service manages no accounts for customers of a\nmerchant.\n",
         "implemented": false,
         "triggerSource": "none"
       },
       {
         "id": "customer.managed-account.risk-assessed",
         "name": "Customer managed account risk assessed",
-        "description": "The risk of a managed account was assessed.",
+        "description": "The risk of a managed account was assessed. Not sent so far, because the service manages no accounts for customers of a\nmerchant.\n",
         "implemented": false,
         "triggerSource": "none"
       },
       {
         "id": "customer.managed-account.updated",
         "name": "Customer managed account updated",
-        "description": "A managed account was changed.",
+        "description": "A managed account was changed. Not sent so far, because the service manages no accounts for customers of a merchant.\n",
         "implemented": false,
         "triggerSource": "none"
       },
@@ -572,9 +572,9 @@ export const eventGroups = [
       {
         "id": "vault.payment-token.updated",
         "name": "Vault payment token updated",
-        "description": "A saved payment method was changed.",
-        "implemented": false,
-        "triggerSource": "none"
+        "description": "The bank renewed a saved card, so its expiry date or its last digits changed. The token still works.",
+        "implemented": true,
+        "triggerSource": "gateway"
       }
     ]
   },
@@ -584,28 +584,28 @@ export const eventGroups = [
       {
         "id": "compliance.process.completed",
         "name": "Compliance process completed",
-        "description": "A compliance process completed.",
+        "description": "A compliance process completed. Not sent so far, because no process beside onboarding checks merchants or customers;\n`merchant.onboarding.*` tells of that.\n",
         "implemented": false,
         "triggerSource": "none"
       },
       {
         "id": "compliance.process.failed",
         "name": "Compliance process failed",
-        "description": "A compliance process failed.",
+        "description": "A compliance process failed. Not sent so far, because no process beside onboarding checks merchants or customers;\n`merchant.onboarding.*` tells of that.\n",
         "implemented": false,
         "triggerSource": "none"
       },
       {
         "id": "compliance.process.end-user-action-required",
         "name": "Compliance process end-user action required",
-        "description": "A compliance process waits for the person concerned.",
+        "description": "A compliance process waits for the person concerned. Not sent so far, because no process beside onboarding checks\nmerchants or customers; `merchant.onboarding.*` tells of that.\n",
         "implemented": false,
         "triggerSource": "none"
       },
       {
         "id": "compliance.screening.completed",
         "name": "Compliance screening completed",
-        "description": "A screening ended.",
+        "description": "A screening ended. Not sent so far, because the service screens nobody.\n",
         "implemented": false,
         "triggerSource": "none"
       }
@@ -617,14 +617,14 @@ export const eventGroups = [
       {
         "id": "identity.consent.granted",
         "name": "Identity consent granted",
-        "description": "A person consented to a use of their data.",
+        "description": "A person consented to a use of their data. Not sent so far, because the service asks nobody for such a consent.",
         "implemented": false,
         "triggerSource": "none"
       },
       {
         "id": "identity.consent.revoked",
         "name": "Identity consent revoked",
-        "description": "A person withdrew a consent.",
+        "description": "A person withdrew a consent. Not sent so far, because the service asks nobody for such a consent.",
         "implemented": false,
         "triggerSource": "none"
       }
@@ -636,9 +636,9 @@ export const eventGroups = [
       {
         "id": "reporting.report.available",
         "name": "Reporting report available",
-        "description": "A report can be fetched.",
-        "implemented": false,
-        "triggerSource": "none"
+        "description": "A report can be downloaded.",
+        "implemented": true,
+        "triggerSource": "schedule"
       }
     ]
   },
@@ -649,57 +649,57 @@ export const eventGroups = [
         "id": "agent.cash-out.completed",
         "name": "Agent cash-out completed",
         "description": "An agent handed out the cash of a payout.",
-        "implemented": false,
-        "triggerSource": "none"
+        "implemented": true,
+        "triggerSource": "api"
       },
       {
         "id": "agent.cash-out.failed",
         "name": "Agent cash-out failed",
         "description": "A wrong one-time code was given to an agent.",
-        "implemented": false,
-        "triggerSource": "none"
+        "implemented": true,
+        "triggerSource": "api"
       },
       {
         "id": "agent.cash-out.held",
         "name": "Agent cash-out held",
         "description": "A fifth wrong one-time code put the payout on hold.",
-        "implemented": false,
-        "triggerSource": "none"
+        "implemented": true,
+        "triggerSource": "api"
       },
       {
         "id": "agent.float.topped-up",
         "name": "Agent float topped up",
         "description": "The float of an agent was topped up.",
-        "implemented": false,
-        "triggerSource": "none"
+        "implemented": true,
+        "triggerSource": "api"
       },
       {
         "id": "agent.float.low",
         "name": "Agent float low",
         "description": "The float of an agent fell below its threshold.",
-        "implemented": false,
-        "triggerSource": "none"
+        "implemented": true,
+        "triggerSource": "api"
       },
       {
         "id": "agent.float.depleted",
         "name": "Agent float depleted",
         "description": "The float of an agent is used up.",
-        "implemented": false,
-        "triggerSource": "none"
+        "implemented": true,
+        "triggerSource": "api"
       },
       {
         "id": "agent.suspended",
         "name": "Agent suspended",
         "description": "An agent was suspended.",
-        "implemented": false,
-        "triggerSource": "none"
+        "implemented": true,
+        "triggerSource": "api"
       },
       {
         "id": "agent.re-activated",
         "name": "Agent re-activated",
         "description": "A suspended agent was reactivated.",
-        "implemented": false,
-        "triggerSource": "none"
+        "implemented": true,
+        "triggerSource": "api"
       }
     ]
   },
@@ -710,29 +710,29 @@ export const eventGroups = [
         "id": "capital.offer_created",
         "name": "Capital offer created",
         "description": "Merchant has a new advance offer.",
-        "implemented": false,
-        "triggerSource": "none"
+        "implemented": true,
+        "triggerSource": "operator"
       },
       {
         "id": "capital.disbursed",
         "name": "Capital disbursed",
         "description": "Advance funds credited to the balance.",
-        "implemented": false,
-        "triggerSource": "none"
+        "implemented": true,
+        "triggerSource": "api"
       },
       {
         "id": "capital.repayment",
         "name": "Capital repayment",
         "description": "Holdback deducted from settlement.",
-        "implemented": false,
-        "triggerSource": "none"
+        "implemented": true,
+        "triggerSource": "schedule"
       },
       {
         "id": "capital.repaid",
         "name": "Capital repaid",
         "description": "Advance fully repaid.",
-        "implemented": false,
-        "triggerSource": "none"
+        "implemented": true,
+        "triggerSource": "schedule"
       }
     ]
   }
@@ -748,7 +748,10 @@ export type EventType =
   | 'payment.capture.refunded'
   | 'payment.capture.reversed'
   | 'payment.capture.expired'
+  | 'payment.capture.authorized'
   | 'payment.capture.cancelled'
+  | 'payment.authorization.created'
+  | 'payment.authorization.voided'
   | 'payment.refund.completed'
   | 'payment.refund.pending'
   | 'payment.refund.failed'
@@ -759,7 +762,14 @@ export type EventType =
   | 'payment.order.voided'
   | 'payment.payout-item.succeeded'
   | 'payment.payout-item.failed'
+  | 'payment.payout-item.blocked'
+  | 'payment.payout-item.held'
   | 'payment.payout-item.returned'
+  | 'payment.payout-item.unclaimed'
+  | 'payment.payout-batch.success'
+  | 'payment.payout-batch.processing'
+  | 'payment.payout-batch.denied'
+  | 'billing.invoice.created'
   | 'invoicing.invoice.paid'
   | 'invoicing.invoice.cancelled'
   | 'invoicing.invoice.created'
@@ -767,6 +777,8 @@ export type EventType =
   | 'invoicing.invoice.sent'
   | 'invoicing.invoice.unpaid'
   | 'invoicing.invoice.updated'
+  | 'invoicing.invoice.reminder-sent'
+  | 'billing.invoice.payment-failed'
   | 'billing.subscription.activated'
   | 'billing.subscription.cancelled'
   | 'billing.subscription.created'
@@ -774,17 +786,40 @@ export type EventType =
   | 'billing.subscription.payment-failed'
   | 'billing.subscription.re-activated'
   | 'billing.subscription.suspended'
+  | 'billing.subscription.updated'
   | 'billing.plan.activated'
   | 'billing.plan.created'
   | 'billing.plan.deactivated'
   | 'billing.plan.updated'
+  | 'split.settled'
+  | 'customer.dispute.created'
+  | 'customer.dispute.updated'
+  | 'customer.dispute.resolved'
+  | 'risk.dispute.created'
+  | 'customer.dispute.evidence-submitted'
   | 'merchant.onboarding.submitted'
   | 'merchant.onboarding.kyc-approved'
   | 'merchant.onboarding.completed'
+  | 'merchant.onboarding.kyc-rejected'
+  | 'merchant.onboarding.document-requested'
   | 'merchant.account.balance-updated'
   | 'merchant.settings.updated'
   | 'vault.payment-token.created'
-  | 'vault.payment-token.deleted';
+  | 'vault.payment-token.deleted'
+  | 'vault.payment-token.updated'
+  | 'reporting.report.available'
+  | 'agent.cash-out.completed'
+  | 'agent.cash-out.failed'
+  | 'agent.cash-out.held'
+  | 'agent.float.topped-up'
+  | 'agent.float.low'
+  | 'agent.float.depleted'
+  | 'agent.suspended'
+  | 'agent.re-activated'
+  | 'capital.offer_created'
+  | 'capital.disbursed'
+  | 'capital.repayment'
+  | 'capital.repaid';
 
 /** Implemented event → its subject. */
 export const eventSubjects = {
@@ -794,7 +829,10 @@ export const eventSubjects = {
   "payment.capture.refunded": "payment",
   "payment.capture.reversed": "payment",
   "payment.capture.expired": "payment",
+  "payment.capture.authorized": "payment",
   "payment.capture.cancelled": "payment",
+  "payment.authorization.created": "authorization",
+  "payment.authorization.voided": "authorization",
   "payment.refund.completed": "refund",
   "payment.refund.pending": "refund",
   "payment.refund.failed": "refund",
@@ -805,7 +843,14 @@ export const eventSubjects = {
   "payment.order.voided": "order",
   "payment.payout-item.succeeded": "payout",
   "payment.payout-item.failed": "payout",
+  "payment.payout-item.blocked": "payout",
+  "payment.payout-item.held": "payout",
   "payment.payout-item.returned": "payout",
+  "payment.payout-item.unclaimed": "payout",
+  "payment.payout-batch.success": "payout_batch",
+  "payment.payout-batch.processing": "payout_batch",
+  "payment.payout-batch.denied": "payout_batch",
+  "billing.invoice.created": "platform_invoice",
   "invoicing.invoice.paid": "invoice",
   "invoicing.invoice.cancelled": "invoice",
   "invoicing.invoice.created": "invoice",
@@ -813,6 +858,8 @@ export const eventSubjects = {
   "invoicing.invoice.sent": "invoice",
   "invoicing.invoice.unpaid": "invoice",
   "invoicing.invoice.updated": "invoice",
+  "invoicing.invoice.reminder-sent": "invoice",
+  "billing.invoice.payment-failed": "platform_invoice",
   "billing.subscription.activated": "subscription",
   "billing.subscription.cancelled": "subscription",
   "billing.subscription.created": "subscription",
@@ -820,32 +867,67 @@ export const eventSubjects = {
   "billing.subscription.payment-failed": "subscription",
   "billing.subscription.re-activated": "subscription",
   "billing.subscription.suspended": "subscription",
+  "billing.subscription.updated": "subscription",
   "billing.plan.activated": "plan",
   "billing.plan.created": "plan",
   "billing.plan.deactivated": "plan",
   "billing.plan.updated": "plan",
+  "split.settled": "split_settlement",
+  "customer.dispute.created": "dispute",
+  "customer.dispute.updated": "dispute",
+  "customer.dispute.resolved": "dispute",
+  "risk.dispute.created": "dispute",
+  "customer.dispute.evidence-submitted": "dispute",
   "merchant.onboarding.submitted": "onboarding",
   "merchant.onboarding.kyc-approved": "onboarding",
   "merchant.onboarding.completed": "onboarding",
+  "merchant.onboarding.kyc-rejected": "onboarding",
+  "merchant.onboarding.document-requested": "onboarding",
   "merchant.account.balance-updated": "account",
   "merchant.settings.updated": "settings",
   "vault.payment-token.created": "payment_method",
   "vault.payment-token.deleted": "payment_method",
+  "vault.payment-token.updated": "payment_method",
+  "reporting.report.available": "report",
+  "agent.cash-out.completed": "cash_out",
+  "agent.cash-out.failed": "cash_out",
+  "agent.cash-out.held": "cash_out",
+  "agent.float.topped-up": "agent_float",
+  "agent.float.low": "agent_float",
+  "agent.float.depleted": "agent_float",
+  "agent.suspended": "agent",
+  "agent.re-activated": "agent",
+  "capital.offer_created": "capital_offer",
+  "capital.disbursed": "capital_advance",
+  "capital.repayment": "capital_repayment",
+  "capital.repaid": "capital_advance",
 } as const satisfies { readonly [E in EventType]: string };
 
 /** Subject → the table whose rows its events are about. */
 export const subjectTables = {
   "payment": "transactions",
+  "authorization": "authorizations",
   "refund": "refunds",
   "order": "checkouts",
   "payout": "payouts",
+  "payout_batch": "payout_batches",
+  "platform_invoice": "platform_invoices",
   "invoice": "invoices",
   "subscription": "subscriptions",
   "plan": "plans",
+  "split_settlement": "split_settlements",
+  "dispute": "disputes",
   "onboarding": "kyc_submissions",
   "account": "ledger_heads",
   "settings": "settings_changes",
   "payment_method": "payment_methods",
+  "report": "reports",
+  "cash_out": "cash_outs",
+  "agent_float": "agent_floats",
+  "agent": "agents",
+  "capital_offer": "capital_offers",
+  "capital_advance": "capital_advances",
+  "capital_repayment": "capital_repayments",
 } as const satisfies { readonly [S in (typeof eventSubjects)[EventType]]: string };
 
 /** The events that the notification URL of a checkout is sent, whatever its app subscribes to: `toNotificationUrl` of `x-event`. */

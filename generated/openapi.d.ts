@@ -22,7 +22,8 @@ export interface paths {
         /**
          * Create a checkout session
          * @description Opens a hosted checkout; send the customer to `payment_url`. With `walletType` and `customerPhone` the customer gets a
-         *     mobile money prompt instead, and `requires_polling` is true.
+         *     mobile money prompt instead, and `requires_polling` is true. With `capture` `manual` the amount is only held on the
+         *     customer's card; `captureCheckout` takes it, or a part of it, within seven days.
          */
         readonly post: operations["createCheckout"];
         readonly delete?: never;
@@ -72,6 +73,49 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/v1/checkout/{id}/capture": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Capture a held amount
+         * @description Takes the amount that a checkout with `capture` `manual` holds on the customer's card, or a part of it; the rest is
+         *     released. A held amount can be captured once, within seven days. Fee, reserve and settlement count from the capture.
+         *     While the gateway has not confirmed, `status` is `capturing`; an event then reports the outcome.
+         */
+        readonly post: operations["captureCheckout"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/checkout/{id}/void": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Release a held amount
+         * @description Gives up the amount that a checkout with `capture` `manual` holds, so that the customer can use it again. While the gateway
+         *     has not confirmed, `status` is `voiding`. Releasing again gives the same answer.
+         */
+        readonly post: operations["voidAuthorization"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/v1/transactions/{id}/mobile-status": {
         readonly parameters: {
             readonly query?: never;
@@ -85,6 +129,26 @@ export interface paths {
          *     too. This call has a rate limit of its own: 30 calls in 60 seconds for each payment.
          */
         readonly get: operations["getMobileStatus"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/wallets": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List the mobile money wallets
+         * @description Every wallet, with its currencies and how its numbers begin. Only a `live` one can be paid with.
+         */
+        readonly get: operations["listWallets"];
         readonly put?: never;
         readonly post?: never;
         readonly delete?: never;
@@ -155,6 +219,152 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/v1/disputes": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List disputes
+         * @description Disputes and early warnings, newest first.
+         */
+        readonly get: operations["listDisputes"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/disputes/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Read a dispute
+         * @description The dispute as it is now, with its evidence and files.
+         */
+        readonly get: operations["getDispute"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/disputes/{id}/evidence": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Submit evidence
+         * @description Answers a dispute before `evidence_due_at`, with words and the files that were uploaded. The customer's bank then decides, and
+         *     you cannot change the answer. With `submit` false the words are only kept as a draft; the last draft replaces the one before.
+         */
+        readonly post: operations["submitDisputeEvidence"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/disputes/{id}/accept": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Accept a dispute
+         * @description Gives the disputed amount back without an answer. The dispute is lost at once, and cannot be opened again.
+         */
+        readonly post: operations["acceptDispute"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/disputes/{id}/files": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Upload a file of evidence
+         * @description Adds a PDF, PNG or JPEG to the evidence, before it is submitted. Send one file in each call, in base64: up to 5 MiB each, and 10
+         *     for a dispute. The type is read from the content, not from the name. The body of this call may have 7 MiB.
+         */
+        readonly post: operations["uploadDisputeFile"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/disputes/{id}/files/{file_id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Read a file of evidence
+         * @description The file with its content, in base64.
+         */
+        readonly get: operations["getDisputeFile"];
+        readonly put?: never;
+        readonly post?: never;
+        /**
+         * Delete a file of evidence
+         * @description Takes a file back, before the evidence is submitted. Its content is deleted.
+         */
+        readonly delete: operations["deleteDisputeFile"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/refunds/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Read a refund
+         * @description One refund, and what is left of its payment to refund. Read a pending one again, or wait for its event.
+         */
+        readonly get: operations["getRefund"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/v1/payment-links": {
         readonly parameters: {
             readonly query?: never;
@@ -188,7 +398,11 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        readonly get?: never;
+        /**
+         * Read a payment link
+         * @description One link, with the number and sum of its payments.
+         */
+        readonly get: operations["getPaymentLink"];
         readonly put?: never;
         readonly post?: never;
         /**
@@ -220,6 +434,9 @@ export interface paths {
          * @description Takes the gross amount from the balance at once, deducts the fee, and sends the rest to a bank account, to a mobile wallet
          *     or, as cash, to an agent. A merchant enrolled in two-factor authentication sends a code in `X-TOTP-Code`; each code is
          *     valid for one payout. In the sandbox a payout ends after five minutes.
+         *
+         *     Cash is collected with `agent_otp` within 72 hours (`createAgentCashOut`); otherwise the payout is `unclaimed`, and the money
+         *     is available again. In the sandbox somebody collects it after five minutes, unless the amount ends in `.23`.
          */
         readonly post: operations["requestPayout"];
         readonly delete?: never;
@@ -240,6 +457,98 @@ export interface paths {
          * @description Payouts, newest first.
          */
         readonly get: operations["listPayouts"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/payouts/batches": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List payout batches
+         * @description Batches, newest first.
+         */
+        readonly get: operations["listPayoutBatches"];
+        readonly put?: never;
+        /**
+         * Request many payouts
+         * @description Requests up to 1,000 payouts to bank accounts and wallets at once, as a list of `items` or as the text of a CSV file. A merchant
+         *     enrolled in two-factor authentication sends one code in `X-TOTP-Code` for all of them.
+         *
+         *     A batch that the balance cannot pay is refused as a whole, and so is one with an item that the contract refuses. Otherwise the
+         *     payouts are made one after the other, in the order of the items. Each item has a result of its own (`listPayoutBatchItems`): a
+         *     payout, or the code with which it was refused, such as `INSUFFICIENT_BALANCE` when the money was spent meanwhile.
+         *
+         *     Events tell when the batch is accepted, and when its last payout has ended. A batch of which no item became a payout is
+         *     `denied`. Cash is not paid out in batches, since each payout has a code to hand over.
+         */
+        readonly post: operations["createPayoutBatch"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/payouts/batches/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Read a payout batch
+         * @description The batch as it is now, and how many of its items came to what.
+         */
+        readonly get: operations["getPayoutBatch"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/payouts/batches/{id}/items": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List the items of a payout batch
+         * @description The items in the order of the request, each with its result.
+         */
+        readonly get: operations["listPayoutBatchItems"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/payouts/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Read a payout
+         * @description The payout as it is now. The code with which cash is collected is never shown again.
+         */
+        readonly get: operations["getPayout"];
         readonly put?: never;
         readonly post?: never;
         readonly delete?: never;
@@ -272,6 +581,154 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/v1/merchant/bank-accounts/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post?: never;
+        /**
+         * Delete a saved account
+         * @description No further payout can name it. Payouts that were requested go on, since each has a copy of its destination. Deleting again gives the same answer.
+         */
+        readonly delete: operations["deleteBankAccount"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/agents": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List agents
+         * @description Agents, newest first, each with the cash they have.
+         */
+        readonly get: operations["listAgents"];
+        readonly put?: never;
+        /**
+         * Create an agent
+         * @description Saves somebody who hands out the cash of payouts. They have no cash until their float is topped up. With `low_threshold` an event tells you when their float falls below it.
+         */
+        readonly post: operations["createAgent"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/agents/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Read an agent
+         * @description The agent as they are now, and the cash they have.
+         */
+        readonly get: operations["getAgent"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/agents/{id}/suspend": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Suspend an agent
+         * @description The agent hands out no cash and gets no more. Their float stays as it is.
+         */
+        readonly post: operations["suspendAgent"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/agents/{id}/reactivate": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Reactivate an agent
+         * @description Ends the suspension of an agent.
+         */
+        readonly post: operations["reactivateAgent"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/agents/{id}/float/top-up": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Top up an agent's float
+         * @description Records cash that was handed to the agent. It does not change the merchant's balance.
+         */
+        readonly post: operations["topUpAgentFloat"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/agents/{id}/cash-outs": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Hand out cash
+         * @description Gives the cash of a payout to whoever knows its code, `agent_otp` of the answer to the request. With the right code the
+         *     payout is `completed` at once, and the agent's float falls by the net amount. Each payout is handed out once.
+         *
+         *     A wrong code is counted, whichever agent it was given to. The fifth in a row holds the payout: it is `held` until an operator
+         *     releases it, which allows five more codes, or blocks it.
+         */
+        readonly post: operations["createAgentCashOut"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/v1/account/balance": {
         readonly parameters: {
             readonly query?: never;
@@ -284,6 +741,28 @@ export interface paths {
          * @description What can be used now, what is not settled yet, and the rolling reserve (5 % of each payment for 90 days).
          */
         readonly get: operations["getBalance"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/account/balance/entries": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List the entries of the balances
+         * @description Every change of a balance, newest first, in the order of the ledger: what it was, why, and which payment, refund or payout
+         *     caused it. `balance_after` of an entry is `balance_after` of the next older one of the same bucket and currency, plus
+         *     `amount`; the newest one is what `getBalance` shows.
+         */
+        readonly get: operations["listLedgerEntries"];
         readonly put?: never;
         readonly post?: never;
         readonly delete?: never;
@@ -306,6 +785,222 @@ export interface paths {
         readonly get: operations["getProfile"];
         readonly put?: never;
         readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/subaccounts": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List subaccounts
+         * @description Subaccounts with their balances, newest first.
+         */
+        readonly get: operations["listSubaccounts"];
+        readonly put?: never;
+        /**
+         * Create a subaccount
+         * @description Opens a balance of its own for a partner: a supplier, a branch, a driver. Splits credit shares of payments to it, and
+         *     `requestPayout` with `subaccount_id` pays it out. It is part of your account: partners have no keys and no access.
+         */
+        readonly post: operations["createSubaccount"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/subaccounts/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Read a subaccount
+         * @description The subaccount with its balance in each currency.
+         */
+        readonly get: operations["getSubaccount"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/subaccounts/{id}/entries": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List the entries of a subaccount
+         * @description Everything that changed the balance of a subaccount, newest first: shares of payments, payouts, and payouts that came back.
+         *     `balance_after` is the balance in that currency.
+         */
+        readonly get: operations["listSubaccountEntries"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/splits": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List splits
+         * @description Splits, newest first.
+         */
+        readonly get: operations["listSplits"];
+        readonly put?: never;
+        /**
+         * Create a split
+         * @description Says which subaccounts get which share of a payment. Name the split when you create a checkout, a link, an invoice or a counter
+         *     session. When such a payment settles, each share is taken from what is left after fee and reserve, rounded down to the
+         *     smallest unit; the rest stays with you. Refunds are paid by you alone: shares are not taken back. A split never changes; to
+         *     share in another way, create a new one.
+         */
+        readonly post: operations["createSplit"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/splits/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post?: never;
+        /**
+         * Deactivate a split
+         * @description New checkouts, links, invoices and sessions can no longer name it. What names it already is still shared: an open checkout, a
+         *     link, an invoice. Deactivating again gives the same answer.
+         */
+        readonly delete: operations["deactivateSplit"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/capital/offers": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List capital offers
+         * @description Offers of an advance, newest first. The operator of the service makes them; in the sandbox `createTestCapitalOffer` does.
+         */
+        readonly get: operations["listCapitalOffers"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/capital/offers/{id}/accept": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Accept a capital offer
+         * @description Credits the advance to the available balance at once. You owe the advance and its fee; from then on a part of each settled
+         *     payment, `holdback_rate`, is kept until both are repaid. There can be one outstanding advance in each currency.
+         */
+        readonly post: operations["acceptCapitalOffer"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/capital/advances": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List capital advances
+         * @description Advances, newest first.
+         */
+        readonly get: operations["listCapitalAdvances"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/capital/advances/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Read a capital advance
+         * @description The advance, and what remains to be repaid.
+         */
+        readonly get: operations["getCapitalAdvance"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/capital/advances/{id}/repay": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Repay a capital advance early
+         * @description Takes all that remains from the available balance at once. There is no discount and no penalty: the fee is the same. Repaying
+         *     again gives the same answer.
+         */
+        readonly post: operations["repayCapitalAdvance"];
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
@@ -493,7 +1188,14 @@ export interface paths {
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
-        readonly patch?: never;
+        /**
+         * Change the plan of a subscription
+         * @description Puts an active subscription on another plan of the same currency. Without `prorate` the new plan applies from the next
+         *     period, and nothing is billed now. With `prorate` a new period begins at once: its invoice is the price of the new plan less
+         *     the value of the time that is left of the paid period, rounded down to the smallest unit. The trial of the new plan does not
+         *     apply; its `max_cycles` count from the change.
+         */
+        readonly patch: operations["updateSubscription"];
         readonly trace?: never;
     };
     readonly "/v1/subscriptions/{id}/pause": {
@@ -833,6 +1535,116 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/v1/billing/subscription": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Read your platform subscription
+         * @description Your plan with the platform, what it costs a month, and whether you owe anything. The first month begins with your first
+         *     payment in this mode. Each month ends with an invoice, which is collected from your USD balance. Seven days after an
+         *     invoice could not be collected, live apps take no new payments until it is paid.
+         */
+        readonly get: operations["getPlatformSubscription"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/billing/invoices": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List the platform's invoices
+         * @description What the platform billed you, newest first. Not to be confused with the invoices that you send to your customers.
+         */
+        readonly get: operations["listPlatformInvoices"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/reports": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List reports
+         * @description Reports, newest first. A report that is no longer kept stays in the list as `expired`.
+         */
+        readonly get: operations["listReports"];
+        readonly put?: never;
+        /**
+         * Create a report
+         * @description Writes all rows of a period to a file, in the background. The event `reporting.report.available` says when it can be
+         *     downloaded; it is kept for seven days. A period that has not ended is reported up to now. At most 5 of your reports are
+         *     written at a time, and at most 100 are kept.
+         */
+        readonly post: operations["createReport"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/reports/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Read a report
+         * @description Says whether the report can be downloaded, and how large it is. The rows themselves are in the download.
+         */
+        readonly get: operations["getReport"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/reports/{id}/content": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Download a report
+         * @description The rows, in the format of the report: CSV (RFC 4180, with a line of column names) or JSON Lines. Every download has the
+         *     same bytes. In CSV, text that a spreadsheet would take for a formula (it begins with `=`, `+`, `-`, `@`, a tab or a line
+         *     break) has an apostrophe in front of it; JSON Lines has every text as it is. A failure is JSON, as everywhere.
+         */
+        readonly get: operations["downloadReport"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/v1/events": {
         readonly parameters: {
             readonly query?: never;
@@ -1073,6 +1885,92 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/v1/test/capital-offers": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Make a sandbox capital offer
+         * @description Does what an operator does who offers an advance. Accept it within 30 days of the sandbox clock.
+         */
+        readonly post: operations["createTestCapitalOffer"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/test/disputes": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Open a test dispute
+         * @description Does what a customer's bank does who disputes a payment. Without `amount` all that can still be refunded is disputed. With
+         *     `early_warning` no money is taken yet: a refund within three days of the sandbox clock answers the warning, else it becomes a
+         *     dispute. A dispute under review is decided after seven days: won if the evidence begins with `WIN`, else lost.
+         */
+        readonly post: operations["openTestDispute"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/test/payments": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Pay as a test payer
+         * @description Does what a customer does on the payment page of an open checkout: makes one attempt with a test card or a test phone.
+         *     `scenario` names the test number; no number is sent. The outcome follows the scenario, at once or when the clock says so.
+         *     The checkout may belong to a link, an invoice or a counter session.
+         */
+        readonly post: operations["payAsTestPayer"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/test/triggers": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Trigger a test event
+         * @description Makes up an event of any type of the registry, also of one that nothing sends yet, and delivers it to every app that
+         *     subscribes to its type. Its data is the example of the event reference with an id of its own, and `synthetic` is true: no
+         *     such resource exists, and no money moves. To get an event with a real cause, do in the sandbox what causes it.
+         */
+        readonly post: operations["triggerTestEvent"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1131,10 +2029,24 @@ export interface components {
         readonly TransactionId: string;
         /** @description Refund id. */
         readonly RefundId: string;
+        /** @description Dispute id. */
+        readonly DisputeId: string;
+        /** @description Id of a file of a dispute. */
+        readonly DisputeFileId: string;
         /** @description Payment link id. */
         readonly PaymentLinkId: string;
         /** @description Invoice id. */
         readonly InvoiceId: string;
+        /** @description Subaccount id. */
+        readonly SubaccountId: string;
+        /** @description Split id. */
+        readonly SplitId: string;
+        /** @description Capital offer id. */
+        readonly CapitalOfferId: string;
+        /** @description Capital advance id. */
+        readonly CapitalAdvanceId: string;
+        /** @description Report id. */
+        readonly ReportId: string;
         /** @description Customer id. */
         readonly CustomerId: string;
         /** @description Plan id. */
@@ -1151,6 +2063,10 @@ export interface components {
         readonly Slug: string;
         /** @description Payout id. */
         readonly PayoutId: string;
+        /** @description Id of a payout batch. */
+        readonly PayoutBatchId: string;
+        /** @description Agent id. */
+        readonly AgentId: string;
         /** @description Id of a saved account, a UUID. */
         readonly BankAccountId: string;
         /** @description Id of a saved account, a UUID in upper or lower case. */
@@ -1193,7 +2109,12 @@ export interface components {
          * @description State of a checkout session.
          * @enum {string}
          */
-        readonly CheckoutStatusValue: "pending" | "completed" | "failed" | "expired";
+        readonly CheckoutStatusValue: "pending" | "completed" | "failed" | "expired" | "authorized" | "voided";
+        /**
+         * @description When the money is taken.
+         * @enum {string}
+         */
+        readonly CaptureMode: "automatic" | "manual";
         /**
          * @description What moves the money.
          * @enum {string}
@@ -1203,7 +2124,7 @@ export interface components {
          * @description State of a transaction.
          * @enum {string}
          */
-        readonly TransactionStatus: "pending" | "completed" | "failed" | "reversed";
+        readonly TransactionStatus: "pending" | "completed" | "failed" | "reversed" | "authorized" | "voided";
         /**
          * @description What to suggest to the customer.
          * @enum {string}
@@ -1211,7 +2132,7 @@ export interface components {
         readonly FailureAdvice: "try_again" | "try_later" | "use_other_method" | "contact_issuer" | "none";
         /** @description Why no money moved. This is the outcome of an attempt, never an HTTP error. */
         readonly FailureInfo: {
-            readonly code: "CARD_DECLINED" | "CARD_INSUFFICIENT_FUNDS" | "CARD_EXPIRED" | "CARD_CVV_INVALID" | "CARD_BLOCKED" | "CARD_NOT_TEST_CARD" | "GATEWAY_TIMEOUT" | "WALLET_CANCELLED" | "WALLET_WRONG_PIN" | "WALLET_INSUFFICIENT_FUNDS" | "WALLET_TIMEOUT" | "WALLET_UNREACHABLE" | "WALLET_LIMIT_EXCEEDED" | "AMOUNT_MISMATCH" | "ATTEMPTS_EXHAUSTED" | "CHECKOUT_ABORTED" | "CHECKOUT_CANCELLED" | "CHECKOUT_EXPIRED" | "REFUND_REJECTED" | "DESTINATION_REJECTED" | "PAYOUT_RETURNED";
+            readonly code: "CARD_DECLINED" | "CARD_INSUFFICIENT_FUNDS" | "CARD_EXPIRED" | "CARD_CVV_INVALID" | "CARD_BLOCKED" | "CARD_NOT_TEST_CARD" | "GATEWAY_TIMEOUT" | "WALLET_CANCELLED" | "WALLET_WRONG_PIN" | "WALLET_INSUFFICIENT_FUNDS" | "WALLET_TIMEOUT" | "WALLET_UNREACHABLE" | "WALLET_LIMIT_EXCEEDED" | "AMOUNT_MISMATCH" | "ATTEMPTS_EXHAUSTED" | "CHECKOUT_ABORTED" | "CHECKOUT_CANCELLED" | "CHECKOUT_EXPIRED" | "CAPTURE_REJECTED" | "REFUND_REJECTED" | "DESTINATION_REJECTED" | "COMPLIANCE_BLOCKED" | "PAYOUT_UNCLAIMED" | "PAYOUT_RETURNED";
             /** @description The reason in words. */
             readonly message: string;
             readonly advice: components["schemas"]["FailureAdvice"];
@@ -1281,6 +2202,10 @@ export interface components {
             readonly walletType?: components["schemas"]["WalletType"];
             /** @description Shown to the customer. */
             readonly description?: string;
+            /** @description An active split of the currency: who gets which share. */
+            readonly splitId?: components["schemas"]["SplitId"];
+            /** @description When to take the money; absent for `automatic`. `manual` works with cards only, so not with `walletType`. */
+            readonly capture?: components["schemas"]["CaptureMode"];
         };
         /** @description A checkout session that was opened. */
         readonly Checkout: {
@@ -1294,7 +2219,7 @@ export interface components {
         /** @description A checkout session. */
         readonly CheckoutStatus: {
             readonly status: components["schemas"]["CheckoutStatusValue"];
-            /** @description The completed payment; absent until the session is paid. */
+            /** @description The completed payment, or the one whose amount is held; absent until then. */
             readonly transaction_id?: components["schemas"]["TransactionId"];
             readonly merchantTransactionId: components["schemas"]["MerchantReference"];
             readonly amount: components["schemas"]["Money2"];
@@ -1307,8 +2232,48 @@ export interface components {
             readonly failure: components["schemas"]["FailureInfo"] | null;
             /** @description True when the money arrived after the session had ended. */
             readonly late: boolean;
+            readonly capture: components["schemas"]["CaptureMode"];
+            /** @description The amount that is or was held; null without one. */
+            readonly authorization: components["schemas"]["Authorization"] | null;
             readonly expires_at: components["schemas"]["Instant"];
             readonly created_at: components["schemas"]["Instant"];
+        };
+        /** @description How much of the held amount to capture. */
+        readonly CaptureCheckoutRequest: {
+            /** @description At most the held amount; absent for all of it. */
+            readonly amount?: components["schemas"]["MoneyInput"];
+        };
+        /**
+         * @description What became of a held amount.
+         * @enum {string}
+         */
+        readonly AuthorizationStatus: "held" | "capturing" | "captured" | "refused" | "voiding" | "voided";
+        /**
+         * @description Why a held amount was released.
+         * @enum {string}
+         */
+        readonly AuthorizationVoidReason: "requested" | "expired" | "unwanted";
+        /** @description An amount that is held on a customer's card. */
+        readonly Authorization: {
+            readonly checkout_id: components["schemas"]["CheckoutId"];
+            /** @description The payment. */
+            readonly transaction_id: components["schemas"]["TransactionId"];
+            readonly status: components["schemas"]["AuthorizationStatus"];
+            /** @description The amount that was held. */
+            readonly amount: components["schemas"]["Money2"];
+            /** @description How much the merchant asked to capture; null without a capture. */
+            readonly amount_captured: components["schemas"]["Money2"] | null;
+            readonly currency: components["schemas"]["Currency"];
+            /** @description Why it was released, or null. */
+            readonly void_reason: components["schemas"]["AuthorizationVoidReason"] | null;
+            /** @description Why the capture was refused, or null. */
+            readonly failure: components["schemas"]["FailureInfo"] | null;
+            /** @description It is released at this time if it is not captured before. */
+            readonly expires_at: components["schemas"]["Instant"];
+            /** @description Since when it is held. */
+            readonly created_at: components["schemas"]["Instant"];
+            /** @description When it was captured or released. */
+            readonly ended_at: components["schemas"]["InstantOrNull"];
         };
         /** @description A checkout session that was aborted. */
         readonly AbortedCheckout: {
@@ -1342,11 +2307,11 @@ export interface components {
             readonly id: components["schemas"]["TransactionId"];
             readonly type: components["schemas"]["TransactionType"];
             readonly status: components["schemas"]["TransactionStatus"];
-            /** @description Gross amount. */
+            /** @description Gross amount. Of a held amount it is what was captured, once there is a capture. */
             readonly amount: components["schemas"]["Money2"];
-            /** @description Amount after the fee; `0.00` when a payment failed. */
+            /** @description Amount after the fee; `0.00` when a payment failed or was voided. */
             readonly net_amount: components["schemas"]["Money2"];
-            /** @description The fee; of a pending payment as it will be when it completes. */
+            /** @description The fee; of a pending or authorized payment as it will be when it completes. */
             readonly fee: components["schemas"]["Money2"];
             readonly currency: components["schemas"]["Currency"];
             readonly gateway: components["schemas"]["GatewayName"];
@@ -1420,6 +2385,120 @@ export interface components {
             readonly created_at: components["schemas"]["Instant"];
             readonly completed_at: components["schemas"]["InstantOrNull"];
         };
+        /**
+         * @description State of a dispute, or of an early warning.
+         * @enum {string}
+         */
+        readonly DisputeStatus: "warning" | "warning_closed" | "needs_response" | "under_review" | "won" | "lost";
+        /**
+         * @description Why the customer disputes the payment.
+         * @enum {string}
+         */
+        readonly DisputeReason: "fraudulent" | "duplicate" | "not_received" | "not_as_described" | "other";
+        /**
+         * @description How a dispute ended.
+         * @enum {string}
+         */
+        readonly DisputeResolution: "decided" | "accepted" | "deadline_missed" | "refunded" | "lapsed";
+        /**
+         * @description Type of a file, read from its content.
+         * @enum {string}
+         */
+        readonly FileType: "application/pdf" | "image/png" | "image/jpeg";
+        /** @description A file of evidence, without its content. */
+        readonly DisputeFile: {
+            readonly id: components["schemas"]["DisputeFileId"];
+            readonly name: string;
+            readonly type: components["schemas"]["FileType"];
+            /** @description Bytes of the content. */
+            readonly size: number;
+            /** @description SHA-256 of the content. */
+            readonly sha256: string;
+            readonly created_at: components["schemas"]["Instant"];
+        };
+        /** @description A file of evidence with its content. */
+        readonly DisputeFileContent: {
+            readonly id: components["schemas"]["DisputeFileId"];
+            readonly name: string;
+            readonly type: components["schemas"]["FileType"];
+            /** @description Bytes of the content. */
+            readonly size: number;
+            /** @description SHA-256 of the content. */
+            readonly sha256: string;
+            readonly created_at: components["schemas"]["Instant"];
+            /** @description The content in base64. */
+            readonly content: string;
+        };
+        /** @description The file is deleted. */
+        readonly DisputeFileDeleted: {
+            readonly deleted: boolean;
+        };
+        /** @description A dispute over a completed payment, or an early warning of one. The specification does not show these fields. */
+        readonly Dispute: {
+            readonly id: components["schemas"]["DisputeId"];
+            /** @description The payment. */
+            readonly transaction_id: components["schemas"]["TransactionId"];
+            /** @description What is disputed: all of the payment that was not refunded, or a part. */
+            readonly amount: components["schemas"]["Money2"];
+            readonly currency: components["schemas"]["Currency"];
+            readonly reason: components["schemas"]["DisputeReason"];
+            readonly status: components["schemas"]["DisputeStatus"];
+            /** @description How it ended; null while it has not. */
+            readonly resolution: components["schemas"]["DisputeResolution"] | null;
+            /** @description The evidence as it was submitted, or the last draft. */
+            readonly evidence: string | null;
+            readonly files: readonly components["schemas"]["DisputeFile"][];
+            /** @description The last moment to answer, or to refund after a warning. */
+            readonly evidence_due_at: components["schemas"]["Instant"];
+            /** @description When the bank reported it first. */
+            readonly created_at: components["schemas"]["Instant"];
+            /** @description When the amount was taken out of `available`; null after a warning only. */
+            readonly opened_at: components["schemas"]["InstantOrNull"];
+            readonly submitted_at: components["schemas"]["InstantOrNull"];
+            readonly resolved_at: components["schemas"]["InstantOrNull"];
+        };
+        /** @description A page of disputes. */
+        readonly DisputeList: {
+            readonly items: readonly components["schemas"]["Dispute"][];
+            /** @description Null on the last page. */
+            readonly next_cursor: components["schemas"]["NextCursor"] | null;
+            readonly has_more: boolean;
+        };
+        /** @description Why the payment is right. */
+        readonly SubmitDisputeEvidenceRequest: {
+            /** @description What was bought, delivered and agreed, in words. Line breaks are allowed. */
+            readonly evidence: string;
+            /**
+             * @description False: only keep it as a draft.
+             * @default true
+             */
+            readonly submit: boolean;
+        };
+        /** @description A file of evidence. */
+        readonly UploadDisputeFileRequest: {
+            /** @description The name that the bank sees, such as `delivery-note.pdf`. */
+            readonly name: string;
+            /** @description The content in base64, with or without padding. Up to 5 MiB before base64. */
+            readonly content: string;
+        };
+        /**
+         * @description Whether a wallet can be paid with.
+         * @enum {string}
+         */
+        readonly WalletStatus: "live" | "announced";
+        /** @description A mobile money wallet. */
+        readonly Wallet: {
+            readonly wallet_type: components["schemas"]["WalletType"];
+            readonly status: components["schemas"]["WalletStatus"];
+            /** @description The currencies that it takes. */
+            readonly currencies: readonly components["schemas"]["Currency"][];
+            /** @description How its numbers begin: after the leading 0, or after +263. */
+            readonly prefixes: readonly string[];
+        };
+        /** @description All wallets. */
+        readonly WalletList: {
+            readonly items: readonly components["schemas"]["Wallet"][];
+        };
         /** @description What is paid for, how much, how often and until when. */
         readonly CreatePaymentLinkRequest: {
             readonly amount: components["schemas"]["MoneyInput"];
@@ -1432,6 +2511,8 @@ export interface components {
             readonly max_uses?: number;
             /** @description When it stops taking payments; absent for never. */
             readonly expires_at?: components["schemas"]["InstantInput"];
+            /** @description An active split of the currency: who gets which share of its payments. */
+            readonly split_id?: components["schemas"]["SplitId"];
         };
         /** @description A payment link that can be shared. */
         readonly PaymentLinkCreated: {
@@ -1486,6 +2567,8 @@ export interface components {
             readonly expires_at: components["schemas"]["InstantOrNull"];
             /** @description The gross sum of its payments; refunds are not deducted. */
             readonly amount_collected: components["schemas"]["Money2"];
+            /** @description Who gets which share of its payments; null without a split. */
+            readonly split_id: components["schemas"]["SplitId"] | null;
             readonly created_at: components["schemas"]["Instant"];
             readonly updated_at: components["schemas"]["Instant"];
         };
@@ -1505,7 +2588,7 @@ export interface components {
          * @description State of a payout.
          * @enum {string}
          */
-        readonly PayoutStatus: "processing" | "completed" | "failed" | "returned";
+        readonly PayoutStatus: "processing" | "held" | "completed" | "failed" | "blocked" | "unclaimed" | "returned";
         /** @description What to pay out, and where to. */
         readonly RequestPayoutRequest: components["schemas"]["BankTransferPayoutRequest"] | components["schemas"]["AgentCashPayoutRequest"] | components["schemas"]["MobileMoneyPayoutRequest"];
         /** @description To a bank account: a saved one, or bank name, account number and account name, with the branch code unless the bank is `Settlement Bank`. */
@@ -1514,6 +2597,8 @@ export interface components {
             readonly amount: components["schemas"]["MoneyInput"];
             /** @description The balance to take it from. */
             readonly currency: components["schemas"]["CurrencyInput"];
+            /** @description Whose balance to take it from; absent: your own. */
+            readonly subaccount_id?: components["schemas"]["SubaccountId"];
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
@@ -1536,6 +2621,8 @@ export interface components {
             readonly amount: components["schemas"]["MoneyInput"];
             /** @description The balance to take it from. */
             readonly currency: components["schemas"]["CurrencyInput"];
+            /** @description Whose balance to take it from; absent: your own. */
+            readonly subaccount_id?: components["schemas"]["SubaccountId"];
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
@@ -1548,6 +2635,8 @@ export interface components {
             readonly amount: components["schemas"]["MoneyInput"];
             /** @description The balance to take it from. */
             readonly currency: components["schemas"]["CurrencyInput"];
+            /** @description Whose balance to take it from; absent: your own. */
+            readonly subaccount_id?: components["schemas"]["SubaccountId"];
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
@@ -1595,6 +2684,8 @@ export interface components {
             readonly destination: components["schemas"]["PayoutDestination"] | null;
             /** @description The saved account it was sent to; null without one. */
             readonly bank_account_id: components["schemas"]["BankAccountId"] | null;
+            /** @description The subaccount it was taken from; null when it was your own balance. */
+            readonly subaccount_id: components["schemas"]["SubaccountId"] | null;
             /** @description Why no money moved, or null. */
             readonly failure: components["schemas"]["FailureInfo"] | null;
             readonly created_at: components["schemas"]["Instant"];
@@ -1615,6 +2706,81 @@ export interface components {
             readonly account_name: string | null;
             readonly provider: components["schemas"]["WalletType"] | null;
             readonly number_masked: components["schemas"]["PhoneMasked"] | null;
+        };
+        /**
+         * @description State of a payout batch.
+         * @enum {string}
+         */
+        readonly PayoutBatchStatus: "processing" | "completed" | "denied";
+        /** @description Up to 1,000 payouts: as `items`, or as `csv`. */
+        readonly CreatePayoutBatchRequest: {
+            /** @description One object for each payout. */
+            readonly items?: readonly components["schemas"]["PayoutBatchItemInput"][];
+            /** @description The text of a CSV file (RFC 4180). The header names fields of an item, first `amount,currency,method`. Each further line is a payout; an empty cell is an absent field. A line that the contract refuses gets its code as its result. */
+            readonly csv?: string;
+        };
+        /** @description What to pay out, and where to: a payout to a bank account or to a wallet. */
+        readonly PayoutBatchItemInput: components["schemas"]["BankTransferPayoutRequest"] | components["schemas"]["MobileMoneyPayoutRequest"];
+        /** @description Payouts that were requested together. */
+        readonly PayoutBatch: {
+            readonly id: components["schemas"]["PayoutBatchId"];
+            readonly status: components["schemas"]["PayoutBatchStatus"];
+            readonly counts: components["schemas"]["PayoutBatchCounts"];
+            readonly created_at: components["schemas"]["Instant"];
+            readonly completed_at: components["schemas"]["InstantOrNull"];
+        };
+        /** @description How many items came to what. */
+        readonly PayoutBatchCounts: {
+            readonly total: number;
+            /** @description They are not payouts yet. */
+            readonly waiting: number;
+            /** @description Payouts that are under way or held. */
+            readonly processing: number;
+            readonly completed: number;
+            /** @description Payouts that failed, were blocked or came back. */
+            readonly failed: number;
+            /** @description They did not become payouts. */
+            readonly refused: number;
+        };
+        /** @description A page of payout batches. */
+        readonly PayoutBatchList: {
+            readonly items: readonly components["schemas"]["PayoutBatch"][];
+            /** @description Null on the last page. */
+            readonly next_cursor: components["schemas"]["NextCursor"] | null;
+            readonly has_more: boolean;
+        };
+        /**
+         * @description What an item came to.
+         * @enum {string}
+         */
+        readonly PayoutBatchItemStatus: "waiting" | "refused" | "processing" | "held" | "completed" | "failed" | "blocked" | "unclaimed" | "returned";
+        /** @description One item of a payout batch, with its result. */
+        readonly PayoutBatchItem: {
+            /** @description Its place in the request. */
+            readonly position: number;
+            readonly status: components["schemas"]["PayoutBatchItemStatus"];
+            /** @description Null if a line of CSV could not be read. */
+            readonly method: components["schemas"]["PayoutMethod"] | null;
+            /** @description Gross amount; null if a line of CSV could not be read. */
+            readonly amount: components["schemas"]["Money2"] | null;
+            /** @description Null if a line of CSV could not be read. */
+            readonly currency: components["schemas"]["Currency"] | null;
+            /** @description Null if it did not become a payout. */
+            readonly payout_id: components["schemas"]["PayoutId"] | null;
+            /** @description Why it did not become a payout; else null. */
+            readonly refusal: components["schemas"]["PayoutRefusal"] | null;
+        };
+        /** @description The code with which `requestPayout` would have refused the same payout. */
+        readonly PayoutRefusal: {
+            readonly code: string;
+            readonly message: string;
+        };
+        /** @description A page of the items of a batch. */
+        readonly PayoutBatchItemList: {
+            readonly items: readonly components["schemas"]["PayoutBatchItem"][];
+            /** @description Null on the last page. */
+            readonly next_cursor: components["schemas"]["NextCursor"] | null;
+            readonly has_more: boolean;
         };
         /**
          * @description Whether a saved account is a bank account or a wallet.
@@ -1665,6 +2831,92 @@ export interface components {
             readonly next_cursor: components["schemas"]["NextCursor"] | null;
             readonly has_more: boolean;
         };
+        /** @description The account is no longer saved. */
+        readonly BankAccountDeleted: {
+            readonly deleted: boolean;
+        };
+        /**
+         * @description State of an agent.
+         * @enum {string}
+         */
+        readonly AgentStatus: "active" | "suspended";
+        /** @description The agent to save. */
+        readonly CreateAgentRequest: {
+            /** @description Name of the person or shop. */
+            readonly name: string;
+            readonly phone: components["schemas"]["PhoneInput"];
+            /** @description Where they are, in words. */
+            readonly location?: string;
+            /** @description You are told when the float falls below it, for each currency that is sent. */
+            readonly low_threshold?: components["schemas"]["AgentThresholdsInput"];
+        };
+        /** @description An amount for each currency, or for some of them. */
+        readonly AgentThresholdsInput: {
+            readonly USD?: components["schemas"]["MoneyInput"];
+            readonly ZWG?: components["schemas"]["MoneyInput"];
+        };
+        /** @description An amount for each currency; null where there is none. */
+        readonly AgentThresholds: {
+            readonly USD: components["schemas"]["Money2"] | null;
+            readonly ZWG: components["schemas"]["Money2"] | null;
+        };
+        /** @description An amount for every currency. */
+        readonly Amounts: {
+            readonly USD: components["schemas"]["Money2"];
+            readonly ZWG: components["schemas"]["Money2"];
+        };
+        /** @description Somebody who hands out the cash of payouts. */
+        readonly Agent: {
+            readonly id: components["schemas"]["AgentId"];
+            readonly name: string;
+            readonly phone: components["schemas"]["Phone"];
+            readonly location: string | null;
+            readonly status: components["schemas"]["AgentStatus"];
+            /** @description The cash they have. */
+            readonly float: components["schemas"]["Amounts"];
+            /** @description Below which float you are told. */
+            readonly low_threshold: components["schemas"]["AgentThresholds"];
+            readonly created_at: components["schemas"]["Instant"];
+        };
+        /** @description A page of agents. */
+        readonly AgentList: {
+            readonly items: readonly components["schemas"]["Agent"][];
+            /** @description Null on the last page. */
+            readonly next_cursor: components["schemas"]["NextCursor"] | null;
+            readonly has_more: boolean;
+        };
+        /** @description Cash that was handed to an agent. */
+        readonly TopUpAgentFloatRequest: {
+            /** @description How much, up to `1000000.00`. */
+            readonly amount: components["schemas"]["MoneyInput"];
+            /** @description The currency of the cash. */
+            readonly currency: components["schemas"]["CurrencyInput"];
+        };
+        /** @description Cash that was handed to an agent. */
+        readonly FloatTopUp: {
+            readonly agent_id: components["schemas"]["AgentId"];
+            readonly amount: components["schemas"]["Money2"];
+            readonly currency: components["schemas"]["Currency"];
+            /** @description The float of the agent in this currency afterwards. */
+            readonly balance: components["schemas"]["Money2"];
+            readonly created_at: components["schemas"]["Instant"];
+        };
+        /** @description The payout, and the code that was given for it. */
+        readonly CreateAgentCashOutRequest: {
+            readonly payout_id: components["schemas"]["PayoutId"];
+            /** @description The code, eight digits. */
+            readonly agent_otp: string;
+        };
+        /** @description The cash of a payout that an agent hands out. */
+        readonly CashOut: {
+            readonly payout_id: components["schemas"]["PayoutId"];
+            readonly agent_id: components["schemas"]["AgentId"];
+            /** @description What to hand out: the net amount of the payout. */
+            readonly amount: components["schemas"]["Money2"];
+            readonly currency: components["schemas"]["Currency"];
+            /** @description The state of the payout. */
+            readonly status: components["schemas"]["PayoutStatus"];
+        };
         /** @description Balances by currency. */
         readonly Balance: {
             /** @description What can be used now; negative when money was refunded that had already been paid out. */
@@ -1676,10 +2928,205 @@ export interface components {
             /** @description When the balances were read. */
             readonly as_of: components["schemas"]["Instant"];
         };
+        /**
+         * @description One of the balances.
+         * @enum {string}
+         */
+        readonly BalanceBucket: "available" | "pending" | "reserve";
+        /** @description What moved money. New values may be added at any time. */
+        readonly LedgerEntryType: "payment.captured" | "payment.settled" | "reserve.released" | "refund.requested" | "refund.failed" | "payout.requested" | "payout.failed" | "payout.returned" | "split.settled" | "capital.disbursed" | "capital.repayment" | "dispute.opened" | "dispute.won" | "platform.paid";
+        /** @description What kind of object moved the money. New values may be added at any time. */
+        readonly LedgerSourceType: "payment" | "refund" | "dispute" | "payout" | "capital_advance" | "platform_invoice";
+        /** @description What moved the money. */
+        readonly LedgerSource: {
+            readonly type: components["schemas"]["LedgerSourceType"];
+            /** @description Its id; the prefix depends on `type`. */
+            readonly id: string;
+        };
+        /** @description One change of one balance. */
+        readonly LedgerEntry: {
+            /** @description The place of the movement in the merchant's ledger: 1, 2, 3 … Entries of one movement have the same number. */
+            readonly number: number;
+            readonly type: components["schemas"]["LedgerEntryType"];
+            readonly bucket: components["schemas"]["BalanceBucket"];
+            readonly currency: components["schemas"]["Currency"];
+            /** @description What was added to the balance, or taken from it. */
+            readonly amount: components["schemas"]["SignedMoney2"];
+            /** @description The balance of this bucket afterwards. */
+            readonly balance_after: components["schemas"]["SignedMoney2"];
+            /** @description Why the balance changed. The wording may change. */
+            readonly description: string;
+            readonly source: components["schemas"]["LedgerSource"];
+            /** @description The payment that the money belongs to, or that a refund, share, dispute or repayment is taken from; else null. */
+            readonly transaction_id: components["schemas"]["TransactionId"] | null;
+            /** @description When it was booked. */
+            readonly created_at: components["schemas"]["Instant"];
+        };
+        /** @description A page of entries. */
+        readonly LedgerEntryList: {
+            readonly items: readonly components["schemas"]["LedgerEntry"][];
+            /** @description The next page; null on the last one. */
+            readonly next_cursor: components["schemas"]["NextCursor"] | null;
+            /** @description Whether there is another page. */
+            readonly has_more: boolean;
+        };
         /** @description An amount for every currency. */
         readonly SignedAmounts: {
             readonly USD: components["schemas"]["SignedMoney2"];
             readonly ZWG: components["schemas"]["SignedMoney2"];
+        };
+        /** @description Whose balance it is. */
+        readonly CreateSubaccountRequest: {
+            /** @description Name of the partner. */
+            readonly name: string;
+            /** @description Your own name for it. */
+            readonly label?: string;
+        };
+        /** @description A partner's balance, as a part of your account. The specification does not show these fields. */
+        readonly Subaccount: {
+            readonly id: components["schemas"]["SubaccountId"];
+            readonly name: string;
+            /** @description Your own name for it. */
+            readonly label: string | null;
+            /** @description What can be paid out; never negative. */
+            readonly balance: components["schemas"]["SignedAmounts"];
+            readonly created_at: components["schemas"]["Instant"];
+        };
+        /** @description A page of subaccounts. */
+        readonly SubaccountList: {
+            readonly items: readonly components["schemas"]["Subaccount"][];
+            /** @description Null on the last page. */
+            readonly next_cursor: components["schemas"]["NextCursor"] | null;
+            readonly has_more: boolean;
+        };
+        /**
+         * @description What changed the balance of a subaccount.
+         * @enum {string}
+         */
+        readonly SubaccountEntryType: "split.settled" | "payout.requested" | "payout.failed" | "payout.returned";
+        /** @description One change of a subaccount's balance. */
+        readonly SubaccountEntry: {
+            readonly type: components["schemas"]["SubaccountEntryType"];
+            /** @description Negative when the balance became less. */
+            readonly amount: components["schemas"]["SignedMoney2"];
+            readonly currency: components["schemas"]["Currency"];
+            /** @description The balance in this currency afterwards. */
+            readonly balance_after: components["schemas"]["Money2"];
+            /** @description The payment that was shared, or the transaction of the payout. */
+            readonly transaction_id: components["schemas"]["TransactionId"];
+            /** @description The split of a share; null for a payout. */
+            readonly split_id: components["schemas"]["SplitId"] | null;
+            /** @description The share in per cent; null for a payout. */
+            readonly share: components["schemas"]["Percent"] | null;
+            /** @description The payout; null for a share. */
+            readonly payout_id: components["schemas"]["PayoutId"] | null;
+            readonly created_at: components["schemas"]["Instant"];
+        };
+        /** @description A page of entries. */
+        readonly SubaccountEntryList: {
+            readonly items: readonly components["schemas"]["SubaccountEntry"][];
+            /** @description Null on the last page. */
+            readonly next_cursor: components["schemas"]["NextCursor"] | null;
+            readonly has_more: boolean;
+        };
+        /** @description One partner's share. */
+        readonly SplitShareInput: {
+            /** @description Who gets it. */
+            readonly subaccount_id: components["schemas"]["SubaccountId"];
+            /** @description The share of what is left after fee and reserve, in per cent. */
+            readonly share: components["schemas"]["PercentInput"];
+        };
+        /** @description Who gets which share. The shares are 100 % at most; the rest stays with you. */
+        readonly CreateSplitRequest: {
+            /** @description Your own name for it. */
+            readonly name: string;
+            /** @description Only payments in this currency can name the split. */
+            readonly currency: components["schemas"]["CurrencyInput"];
+            /** @description The shares; each subaccount once. */
+            readonly shares: readonly components["schemas"]["SplitShareInput"][];
+        };
+        /**
+         * @description Whether a split can be used.
+         * @enum {string}
+         */
+        readonly SplitStatus: "active" | "inactive";
+        /** @description One partner's share. */
+        readonly SplitShare: {
+            readonly subaccount_id: components["schemas"]["SubaccountId"];
+            readonly share: components["schemas"]["Percent"];
+        };
+        /** @description How payments are shared. The specification does not show these fields. */
+        readonly Split: {
+            readonly id: components["schemas"]["SplitId"];
+            readonly name: string;
+            readonly currency: components["schemas"]["Currency"];
+            readonly shares: readonly components["schemas"]["SplitShare"][];
+            readonly status: components["schemas"]["SplitStatus"];
+            readonly created_at: components["schemas"]["Instant"];
+        };
+        /** @description A page of splits. */
+        readonly SplitList: {
+            readonly items: readonly components["schemas"]["Split"][];
+            /** @description Null on the last page. */
+            readonly next_cursor: components["schemas"]["NextCursor"] | null;
+            readonly has_more: boolean;
+        };
+        /**
+         * @description State of a capital offer.
+         * @enum {string}
+         */
+        readonly CapitalOfferStatus: "available" | "accepted" | "expired";
+        /** @description An offer of an advance. The specification does not show these fields. */
+        readonly CapitalOffer: {
+            readonly id: components["schemas"]["CapitalOfferId"];
+            /** @description What is credited when it is accepted. */
+            readonly amount: components["schemas"]["Money2"];
+            /** @description What it costs, however long it takes to repay. */
+            readonly fee: components["schemas"]["Money2"];
+            readonly currency: components["schemas"]["Currency"];
+            /** @description The part of each settled payment that is kept to repay it, in per cent. */
+            readonly holdback_rate: components["schemas"]["Percent"];
+            readonly status: components["schemas"]["CapitalOfferStatus"];
+            /** @description Until when it can be accepted. */
+            readonly expires_at: components["schemas"]["Instant"];
+            readonly created_at: components["schemas"]["Instant"];
+        };
+        /** @description A page of offers. */
+        readonly CapitalOfferList: {
+            readonly items: readonly components["schemas"]["CapitalOffer"][];
+            /** @description Null on the last page. */
+            readonly next_cursor: components["schemas"]["NextCursor"] | null;
+            readonly has_more: boolean;
+        };
+        /**
+         * @description State of a capital advance.
+         * @enum {string}
+         */
+        readonly CapitalAdvanceStatus: "outstanding" | "repaid";
+        /** @description An advance. The specification does not show these fields. */
+        readonly CapitalAdvance: {
+            readonly id: components["schemas"]["CapitalAdvanceId"];
+            readonly offer_id: components["schemas"]["CapitalOfferId"];
+            /** @description What was credited. */
+            readonly amount: components["schemas"]["Money2"];
+            readonly fee: components["schemas"]["Money2"];
+            /** @description Of the amount and the fee together. */
+            readonly amount_repaid: components["schemas"]["Money2"];
+            /** @description Of the amount and the fee together. */
+            readonly amount_remaining: components["schemas"]["Money2"];
+            readonly currency: components["schemas"]["Currency"];
+            /** @description The part of each settled payment that is kept to repay it, in per cent. */
+            readonly holdback_rate: components["schemas"]["Percent"];
+            readonly status: components["schemas"]["CapitalAdvanceStatus"];
+            readonly created_at: components["schemas"]["Instant"];
+            readonly repaid_at: components["schemas"]["InstantOrNull"];
+        };
+        /** @description A page of advances. */
+        readonly CapitalAdvanceList: {
+            readonly items: readonly components["schemas"]["CapitalAdvance"][];
+            /** @description Null on the last page. */
+            readonly next_cursor: components["schemas"]["NextCursor"] | null;
+            readonly has_more: boolean;
         };
         /**
          * @description Whether the merchant may use the service.
@@ -1709,6 +3156,7 @@ export interface components {
                 readonly rate_limit: number;
                 readonly rate_window_seconds: number;
             };
+            readonly platform_billing: components["schemas"]["PlatformStanding"];
         };
         /** @description A part of the service that can be switched off for an app. */
         readonly Feature: "payouts" | "payment_links" | "refunds";
@@ -1756,6 +3204,8 @@ export interface components {
             /** @description 0 none, 1 basic, 2 full. */
             readonly tier: number;
             readonly status: components["schemas"]["KycStatus"];
+            /** @description What is missing, or why the submission was rejected. Absent otherwise. */
+            readonly note?: string;
         };
         /**
          * @description State of an invoice.
@@ -1776,6 +3226,10 @@ export interface components {
             readonly reference?: string;
             /** @description Shown to the customer below the lines; line breaks are kept. */
             readonly notes?: string;
+            /** @description An active split of the currency: who gets which share of its payment. */
+            readonly split_id?: components["schemas"]["SplitId"];
+            /** @description When the customer is reminded, in days from the due date; absent for never. */
+            readonly reminder_days?: components["schemas"]["ReminderDays"];
             /**
              * @description True sends the invoice at once.
              * @default false
@@ -1796,7 +3250,13 @@ export interface components {
             readonly reference?: string | null;
             /** @description Shown to the customer below the lines; null for none. */
             readonly notes?: string | null;
+            /** @description An active split of the currency; null for none. */
+            readonly split_id?: components["schemas"]["SplitId"] | null;
+            /** @description When the customer is reminded, in days from the due date; empty for never. */
+            readonly reminder_days?: components["schemas"]["ReminderDays"];
         };
+        /** @description Days from the due date on which a reminder is due, at 08:00 UTC. `-3` is three days before it, `7` a week after. */
+        readonly ReminderDays: readonly number[];
         /** @description One line of an invoice. */
         readonly InvoiceItemInput: {
             /** @description What is sold; shown to the customer. */
@@ -1850,6 +3310,13 @@ export interface components {
             readonly transaction_id: components["schemas"]["TransactionId"] | null;
             /** @description The subscription that made it. */
             readonly subscription_id: components["schemas"]["SubscriptionId"] | null;
+            /** @description Who gets which share of its payment; null without a split. */
+            readonly split_id: components["schemas"]["SplitId"] | null;
+            /** @description When the customer is reminded, in days from the due date. */
+            readonly reminder_days: components["schemas"]["ReminderDays"];
+            /** @description How many reminders there were. */
+            readonly reminders_sent: number;
+            readonly last_reminder_at: components["schemas"]["InstantOrNull"];
             readonly created_at: components["schemas"]["Instant"];
             readonly sent_at: components["schemas"]["InstantOrNull"];
             readonly paid_at: components["schemas"]["InstantOrNull"];
@@ -2003,6 +3470,16 @@ export interface components {
             readonly next_cursor: components["schemas"]["NextCursor"] | null;
             readonly has_more: boolean;
         };
+        /** @description The new plan of a subscription. */
+        readonly UpdateSubscriptionRequest: {
+            /** @description An active plan of the same currency. */
+            readonly plan_id: components["schemas"]["PlanId"];
+            /**
+             * @description True: the new plan begins now, and the unused time is deducted.
+             * @default false
+             */
+            readonly prorate: boolean;
+        };
         /** @description When to cancel, and why. */
         readonly CancelSubscriptionRequest: {
             /**
@@ -2029,6 +3506,8 @@ export interface components {
              * @default 30
              */
             readonly expires_in_minutes: number;
+            /** @description An active split of the currency: who gets which share of its payment. */
+            readonly split_id?: components["schemas"]["SplitId"];
         };
         /**
          * @description State of a counter session.
@@ -2057,6 +3536,8 @@ export interface components {
             readonly last_error: components["schemas"]["FailureInfo"] | null;
             /** @description True while the outcome of an attempt is not known. */
             readonly attempt_pending: boolean;
+            /** @description Who gets which share of its payment; null without a split. */
+            readonly split_id: components["schemas"]["SplitId"] | null;
             readonly created_at: components["schemas"]["Instant"];
             readonly paid_at: components["schemas"]["InstantOrNull"];
             readonly canceled_at: components["schemas"]["InstantOrNull"];
@@ -2282,6 +3763,141 @@ export interface components {
         readonly PaymentMethodDeleted: {
             readonly deleted: boolean;
         };
+        /**
+         * @description Where your account with the platform stands.
+         * @enum {string}
+         */
+        readonly PlatformSubscriptionStatus: "not_started" | "active" | "past_due" | "restricted";
+        /** @description Your subscription to the platform. */
+        readonly PlatformSubscription: {
+            readonly status: components["schemas"]["PlatformSubscriptionStatus"];
+            readonly plan_name: string;
+            /** @description What a month costs, without tax. Zero: no invoices are made. */
+            readonly amount: components["schemas"]["Money2"];
+            readonly tax_rate: components["schemas"]["PlatformTaxRate"];
+            /** @description The tax on a month. */
+            readonly tax: components["schemas"]["Money2"];
+            /** @description `amount` and `tax`. */
+            readonly total: components["schemas"]["Money2"];
+            readonly currency: components["schemas"]["Currency"];
+            /** @description The sum of the invoices that are not paid. */
+            readonly amount_due: components["schemas"]["Money2"];
+            /** @description When the first month began. */
+            readonly started_at: components["schemas"]["InstantOrNull"];
+            /** @description When this month ends and is billed. */
+            readonly next_invoice_at: components["schemas"]["InstantOrNull"];
+            readonly past_due_since: components["schemas"]["InstantOrNull"];
+            readonly restricted_since: components["schemas"]["InstantOrNull"];
+        };
+        /** @description In per cent, with two decimals; zero for no tax. */
+        readonly PlatformTaxRate: string;
+        /** @description Number of an invoice of the platform. The platform numbers its invoices without gaps. */
+        readonly PlatformInvoiceNumber: string;
+        /**
+         * @description State of an invoice of the platform.
+         * @enum {string}
+         */
+        readonly PlatformInvoiceStatus: "open" | "paid" | "past_due";
+        /**
+         * @description What a line is for.
+         * @enum {string}
+         */
+        readonly PlatformInvoiceLineType: "plan" | "tax";
+        /** @description One line of the invoice. */
+        readonly PlatformInvoiceLine: {
+            readonly type: components["schemas"]["PlatformInvoiceLineType"];
+            readonly description: string;
+            readonly amount: components["schemas"]["Money2"];
+        };
+        /** @description An invoice of the platform to you, for one month. */
+        readonly PlatformInvoice: {
+            readonly id: components["schemas"]["InvoiceId"];
+            readonly number: components["schemas"]["PlatformInvoiceNumber"];
+            readonly status: components["schemas"]["PlatformInvoiceStatus"];
+            readonly plan_name: string;
+            readonly lines: readonly components["schemas"]["PlatformInvoiceLine"][];
+            /** @description The price of the plan, without tax. */
+            readonly subtotal: components["schemas"]["Money2"];
+            readonly tax_rate: components["schemas"]["PlatformTaxRate"];
+            readonly tax: components["schemas"]["Money2"];
+            /** @description `subtotal` and `tax`: what is taken from the balance. */
+            readonly amount: components["schemas"]["Money2"];
+            readonly currency: components["schemas"]["Currency"];
+            readonly period_start: components["schemas"]["Instant"];
+            readonly period_end: components["schemas"]["Instant"];
+            readonly due_date: components["schemas"]["CalendarDate"];
+            /** @description How many of its tries found the balance too low. */
+            readonly failed_tries: number;
+            readonly created_at: components["schemas"]["Instant"];
+            readonly paid_at: components["schemas"]["InstantOrNull"];
+        };
+        /** @description A page of the platform's invoices. */
+        readonly PlatformInvoiceList: {
+            readonly items: readonly components["schemas"]["PlatformInvoice"][];
+            /** @description Null on the last page. */
+            readonly next_cursor: components["schemas"]["NextCursor"] | null;
+            readonly has_more: boolean;
+        };
+        /** @description Whether the platform's invoices are paid. `getPlatformSubscription` says more. */
+        readonly PlatformStanding: {
+            readonly status: components["schemas"]["PlatformSubscriptionStatus"];
+            /** @description In USD: the sum of the invoices that are not paid. */
+            readonly amount_due: components["schemas"]["Money2"];
+            /** @description False while calls that take new payments are refused with PLATFORM_INVOICE_OVERDUE. */
+            readonly new_payments: boolean;
+        };
+        /**
+         * @description What a report lists.
+         * @enum {string}
+         */
+        readonly ReportType: "transactions" | "payouts" | "ledger_entries" | "fees";
+        /**
+         * @description Format of the file.
+         * @enum {string}
+         */
+        readonly ReportFormat: "csv" | "jsonl";
+        /**
+         * @description State of a report.
+         * @enum {string}
+         */
+        readonly ReportStatus: "pending" | "available" | "expired";
+        /** @description What to report. */
+        readonly CreateReportRequest: {
+            readonly type: components["schemas"]["ReportType"];
+            readonly format: components["schemas"]["ReportFormat"];
+            /** @description On or after this day or time. */
+            readonly from_date: components["schemas"]["DateOrInstantInput"];
+            /** @description On or before this day or time. A day is included as a whole. */
+            readonly to_date: components["schemas"]["DateOrInstantInput"];
+        };
+        /** @description A report and its state. */
+        readonly Report: {
+            readonly id: components["schemas"]["ReportId"];
+            readonly type: components["schemas"]["ReportType"];
+            readonly format: components["schemas"]["ReportFormat"];
+            readonly status: components["schemas"]["ReportStatus"];
+            /** @description The first moment of the period. */
+            readonly from: components["schemas"]["Instant"];
+            /** @description The first moment after the period, or when the report was created. */
+            readonly before: components["schemas"]["Instant"];
+            /** @description How many rows it has, or has so far. */
+            readonly rows: number;
+            /** @description How many bytes it has, or has so far. */
+            readonly bytes: number;
+            readonly created_at: components["schemas"]["Instant"];
+            readonly available_at: components["schemas"]["InstantOrNull"];
+            /** @description Until when it is kept; null while it is written. */
+            readonly expires_at: components["schemas"]["InstantOrNull"];
+        };
+        /** @description A page of reports. */
+        readonly ReportList: {
+            readonly items: readonly components["schemas"]["Report"][];
+            /** @description Null on the last page. */
+            readonly next_cursor: components["schemas"]["NextCursor"] | null;
+            readonly has_more: boolean;
+        };
+        /** @description The whole file as text. It may be large; read it as a stream. */
+        readonly ReportFile: string;
         /** @description Type of an event, one of the registry: `payment.capture.completed`. */
         readonly EventTypeInput: string;
         /** @description Id of a resource, whatever its kind. */
@@ -2314,7 +3930,10 @@ export interface components {
             /** @description Its place among the events of the resource: 1, 2, 3 … */
             readonly sequence: number;
             readonly delivery_status: components["schemas"]["EventDeliveryStatus"];
+            readonly synthetic?: components["schemas"]["SyntheticMark"];
         };
+        /** @description True if `triggerTestEvent` made the event up. Absent in every other event. */
+        readonly SyntheticMark: boolean;
         /** @description A page of events. */
         readonly EventList: {
             readonly items: readonly components["schemas"]["Event"][];
@@ -2497,6 +4116,68 @@ export interface components {
             /** @description 0 none, 1 basic, 2 full. */
             readonly tier: number;
         };
+        /** @description The advance to offer. */
+        readonly CreateTestCapitalOfferRequest: {
+            /** @description What is credited, up to `1000000.00`. */
+            readonly amount: components["schemas"]["MoneyInput"];
+            /** @description What it costs, up to the amount. */
+            readonly fee: components["schemas"]["MoneyInput"];
+            readonly currency: components["schemas"]["CurrencyInput"];
+            /** @description The part of each settled payment that is kept, in per cent. */
+            readonly holdback_rate: components["schemas"]["PercentInput"];
+        };
+        /** @description Which payment a customer disputes, and why. */
+        readonly OpenTestDisputeRequest: {
+            /** @description A completed payment. */
+            readonly transaction_id: components["schemas"]["TransactionId"];
+            /** @default fraudulent */
+            readonly reason: components["schemas"]["DisputeReason"];
+            /** @description How much of the payment; absent for all that was not refunded. */
+            readonly amount?: components["schemas"]["MoneyInput"];
+            /**
+             * @description Only warn of a dispute to come.
+             * @default false
+             */
+            readonly early_warning: boolean;
+        };
+        /**
+         * @description The test number that pays, by its name. `card_…` are cards, `switch_…` cards of the domestic switch, all others phones.
+         *     `not_a_wallet` is refused with `WALLET_INIT_FAILED`, and `provider_down` with `PROVIDER_UNAVAILABLE`; they begin no
+         *     attempt. `card_challenge` waits for the customer's answer on the payment page.
+         * @enum {string}
+         */
+        readonly TestPayerScenario: "success" | "success_delayed" | "cancelled" | "insufficient_balance" | "wrong_pin" | "no_response" | "not_a_wallet" | "late_success" | "provider_down" | "duplicate_callback" | "wrong_amount" | "card_success" | "card_declined" | "card_insufficient_funds" | "card_expired" | "card_wrong_cvv" | "card_slow_timeout" | "card_challenge" | "card_disputed" | "card_renewed" | "switch_success" | "switch_blocked";
+        /** @description Which checkout is paid, and how. */
+        readonly PayAsTestPayerRequest: {
+            /** @description The checkout. */
+            readonly checkout_id: string;
+            readonly scenario: components["schemas"]["TestPayerScenario"];
+        };
+        /** @description The attempt of a test payer. */
+        readonly TestPayment: {
+            readonly transaction_id: components["schemas"]["TransactionId"];
+            readonly checkout_id: components["schemas"]["CheckoutId"];
+            readonly status: components["schemas"]["TransactionStatus"];
+            /** @description Why nothing was paid, or null. */
+            readonly failure: components["schemas"]["FailureInfo"] | null;
+        };
+        /**
+         * @description A type of the event registry.
+         * @enum {string}
+         */
+        readonly RegisteredEventType: "payment.capture.completed" | "payment.capture.declined" | "payment.capture.pending" | "payment.capture.refunded" | "payment.capture.reversed" | "payment.capture.expired" | "payment.capture.authorized" | "payment.capture.cancelled" | "payment.authorization.created" | "payment.authorization.voided" | "payment.refund.completed" | "payment.refund.pending" | "payment.refund.failed" | "payment.refund.cancelled" | "payment.refund.created" | "payment.order.created" | "payment.order.cancelled" | "payment.order.approved" | "payment.order.voided" | "payment.payout-item.succeeded" | "payment.payout-item.failed" | "payment.payout-item.blocked" | "payment.payout-item.held" | "payment.payout-item.returned" | "payment.payout-item.unclaimed" | "payment.payout-batch.success" | "payment.payout-batch.processing" | "payment.payout-batch.denied" | "billing.invoice.created" | "invoicing.invoice.paid" | "invoicing.invoice.cancelled" | "invoicing.invoice.created" | "invoicing.invoice.refunded" | "invoicing.invoice.sent" | "invoicing.invoice.unpaid" | "invoicing.invoice.updated" | "invoicing.invoice.reminder-sent" | "billing.invoice.payment-failed" | "billing.subscription.activated" | "billing.subscription.cancelled" | "billing.subscription.created" | "billing.subscription.expired" | "billing.subscription.payment-failed" | "billing.subscription.re-activated" | "billing.subscription.suspended" | "billing.subscription.updated" | "billing.plan.activated" | "billing.plan.created" | "billing.plan.deactivated" | "billing.plan.updated" | "split.settled" | "customer.dispute.created" | "customer.dispute.updated" | "customer.dispute.resolved" | "risk.dispute.created" | "customer.dispute.evidence-submitted" | "customer.payout.completed" | "customer.payout.failed" | "merchant.onboarding.submitted" | "merchant.onboarding.kyc-approved" | "merchant.onboarding.completed" | "merchant.onboarding.kyc-rejected" | "merchant.onboarding.document-requested" | "customer.managed-account.created" | "customer.managed-account.status-changed" | "customer.managed-account.risk-assessed" | "customer.managed-account.updated" | "merchant.account.balance-updated" | "merchant.settings.updated" | "vault.payment-token.created" | "vault.payment-token.deleted" | "vault.payment-token.updated" | "compliance.process.completed" | "compliance.process.failed" | "compliance.process.end-user-action-required" | "compliance.screening.completed" | "identity.consent.granted" | "identity.consent.revoked" | "reporting.report.available" | "agent.cash-out.completed" | "agent.cash-out.failed" | "agent.cash-out.held" | "agent.float.topped-up" | "agent.float.low" | "agent.float.depleted" | "agent.suspended" | "agent.re-activated" | "capital.offer_created" | "capital.disbursed" | "capital.repayment" | "capital.repaid";
+        /** @description What to make up. */
+        readonly TriggerTestEventRequest: {
+            readonly type: components["schemas"]["RegisteredEventType"];
+        };
+        /** @description A made-up event. */
+        readonly TriggeredTestEvent: {
+            readonly event_id: components["schemas"]["EventId"];
+            readonly type: components["schemas"]["RegisteredEventType"];
+            /** @description The id in `data`. No such resource exists. */
+            readonly resource_id: string;
+            readonly synthetic: components["schemas"]["SyntheticMark"];
+        };
         /** @description The merchant's sandbox after a reset. */
         readonly SandboxReset: {
             readonly reset: boolean;
@@ -2511,6 +4192,10 @@ export interface components {
             readonly success: components["schemas"]["Success"];
             readonly data: components["schemas"]["CheckoutStatus"];
         };
+        readonly AuthorizationAnswer: {
+            readonly success: components["schemas"]["Success"];
+            readonly data: components["schemas"]["Authorization"];
+        };
         readonly AbortedCheckoutAnswer: {
             readonly success: components["schemas"]["Success"];
             readonly data: components["schemas"]["AbortedCheckout"];
@@ -2518,6 +4203,10 @@ export interface components {
         readonly MobileStatusAnswer: {
             readonly success: components["schemas"]["Success"];
             readonly data: components["schemas"]["MobileStatus"];
+        };
+        readonly WalletListAnswer: {
+            readonly success: components["schemas"]["Success"];
+            readonly data: components["schemas"]["WalletList"];
         };
         readonly TransactionListAnswer: {
             readonly success: components["schemas"]["Success"];
@@ -2531,9 +4220,33 @@ export interface components {
             readonly success: components["schemas"]["Success"];
             readonly data: components["schemas"]["Refund"];
         };
+        readonly DisputeListAnswer: {
+            readonly success: components["schemas"]["Success"];
+            readonly data: components["schemas"]["DisputeList"];
+        };
+        readonly DisputeAnswer: {
+            readonly success: components["schemas"]["Success"];
+            readonly data: components["schemas"]["Dispute"];
+        };
+        readonly DisputeFileAnswer: {
+            readonly success: components["schemas"]["Success"];
+            readonly data: components["schemas"]["DisputeFile"];
+        };
+        readonly DisputeFileContentAnswer: {
+            readonly success: components["schemas"]["Success"];
+            readonly data: components["schemas"]["DisputeFileContent"];
+        };
+        readonly DisputeFileDeletedAnswer: {
+            readonly success: components["schemas"]["Success"];
+            readonly data: components["schemas"]["DisputeFileDeleted"];
+        };
         readonly PaymentLinkListAnswer: {
             readonly success: components["schemas"]["Success"];
             readonly data: components["schemas"]["PaymentLinkList"];
+        };
+        readonly PaymentLinkAnswer: {
+            readonly success: components["schemas"]["Success"];
+            readonly data: components["schemas"]["PaymentLink"];
         };
         readonly PaymentLinkCreatedAnswer: {
             readonly success: components["schemas"]["Success"];
@@ -2563,13 +4276,89 @@ export interface components {
             readonly success: components["schemas"]["Success"];
             readonly data: components["schemas"]["BankAccount"];
         };
+        readonly PayoutAnswer: {
+            readonly success: components["schemas"]["Success"];
+            readonly data: components["schemas"]["Payout"];
+        };
+        readonly PayoutBatchAnswer: {
+            readonly success: components["schemas"]["Success"];
+            readonly data: components["schemas"]["PayoutBatch"];
+        };
+        readonly PayoutBatchListAnswer: {
+            readonly success: components["schemas"]["Success"];
+            readonly data: components["schemas"]["PayoutBatchList"];
+        };
+        readonly PayoutBatchItemListAnswer: {
+            readonly success: components["schemas"]["Success"];
+            readonly data: components["schemas"]["PayoutBatchItemList"];
+        };
+        readonly BankAccountDeletedAnswer: {
+            readonly success: components["schemas"]["Success"];
+            readonly data: components["schemas"]["BankAccountDeleted"];
+        };
+        readonly AgentListAnswer: {
+            readonly success: components["schemas"]["Success"];
+            readonly data: components["schemas"]["AgentList"];
+        };
+        readonly AgentAnswer: {
+            readonly success: components["schemas"]["Success"];
+            readonly data: components["schemas"]["Agent"];
+        };
+        readonly FloatTopUpAnswer: {
+            readonly success: components["schemas"]["Success"];
+            readonly data: components["schemas"]["FloatTopUp"];
+        };
+        readonly CashOutAnswer: {
+            readonly success: components["schemas"]["Success"];
+            readonly data: components["schemas"]["CashOut"];
+        };
         readonly BalanceAnswer: {
             readonly success: components["schemas"]["Success"];
             readonly data: components["schemas"]["Balance"];
         };
+        readonly LedgerEntryListAnswer: {
+            readonly success: components["schemas"]["Success"];
+            readonly data: components["schemas"]["LedgerEntryList"];
+        };
         readonly ProfileAnswer: {
             readonly success: components["schemas"]["Success"];
             readonly data: components["schemas"]["Profile"];
+        };
+        readonly SubaccountListAnswer: {
+            readonly success: components["schemas"]["Success"];
+            readonly data: components["schemas"]["SubaccountList"];
+        };
+        readonly SubaccountAnswer: {
+            readonly success: components["schemas"]["Success"];
+            readonly data: components["schemas"]["Subaccount"];
+        };
+        readonly SubaccountEntryListAnswer: {
+            readonly success: components["schemas"]["Success"];
+            readonly data: components["schemas"]["SubaccountEntryList"];
+        };
+        readonly SplitListAnswer: {
+            readonly success: components["schemas"]["Success"];
+            readonly data: components["schemas"]["SplitList"];
+        };
+        readonly SplitAnswer: {
+            readonly success: components["schemas"]["Success"];
+            readonly data: components["schemas"]["Split"];
+        };
+        readonly CapitalOfferListAnswer: {
+            readonly success: components["schemas"]["Success"];
+            readonly data: components["schemas"]["CapitalOfferList"];
+        };
+        readonly CapitalOfferAnswer: {
+            readonly success: components["schemas"]["Success"];
+            readonly data: components["schemas"]["CapitalOffer"];
+        };
+        readonly CapitalAdvanceListAnswer: {
+            readonly success: components["schemas"]["Success"];
+            readonly data: components["schemas"]["CapitalAdvanceList"];
+        };
+        readonly CapitalAdvanceAnswer: {
+            readonly success: components["schemas"]["Success"];
+            readonly data: components["schemas"]["CapitalAdvance"];
         };
         readonly InvoiceListAnswer: {
             readonly success: components["schemas"]["Success"];
@@ -2699,6 +4488,30 @@ export interface components {
             readonly success: components["schemas"]["Success"];
             readonly data: components["schemas"]["Kyc"];
         };
+        readonly TestPaymentAnswer: {
+            readonly success: components["schemas"]["Success"];
+            readonly data: components["schemas"]["TestPayment"];
+        };
+        readonly TriggeredTestEventAnswer: {
+            readonly success: components["schemas"]["Success"];
+            readonly data: components["schemas"]["TriggeredTestEvent"];
+        };
+        readonly PlatformSubscriptionAnswer: {
+            readonly success: components["schemas"]["Success"];
+            readonly data: components["schemas"]["PlatformSubscription"];
+        };
+        readonly PlatformInvoiceListAnswer: {
+            readonly success: components["schemas"]["Success"];
+            readonly data: components["schemas"]["PlatformInvoiceList"];
+        };
+        readonly ReportListAnswer: {
+            readonly success: components["schemas"]["Success"];
+            readonly data: components["schemas"]["ReportList"];
+        };
+        readonly ReportAnswer: {
+            readonly success: components["schemas"]["Success"];
+            readonly data: components["schemas"]["Report"];
+        };
         /** @description A refused request, or an error on our side. */
         readonly Failure: {
             readonly success: boolean;
@@ -2742,14 +4555,22 @@ export interface components {
             readonly setting?: string;
             /** @description What is left to refund. */
             readonly amount_refundable?: components["schemas"]["Money2"];
-            /** @description What the balance has. */
+            /** @description The dispute that is open. */
+            readonly dispute_id?: components["schemas"]["DisputeId"];
+            /** @description Until when it could be answered. */
+            readonly evidence_due_at?: components["schemas"]["Instant"];
+            /** @description How many wrong codes are still allowed. */
+            readonly tries_left?: number;
+            /** @description What the balance or the float has. */
             readonly available?: components["schemas"]["SignedMoney2"];
-            /** @description What the balance needs to have. */
+            /** @description What the balance or the float needs to have. */
             readonly required?: components["schemas"]["Money2"];
             readonly minimum?: components["schemas"]["Money2"];
             readonly maximum?: components["schemas"]["Money2"];
             readonly limit?: number;
             readonly window_seconds?: number;
+            /** @description Since when an invoice of the platform could not be collected. */
+            readonly past_due_since?: components["schemas"]["Instant"];
             /** @description What exists already: a payment, or the id of a customer. */
             readonly existing?: components["schemas"]["ExistingPayment"] | components["schemas"]["CustomerId"];
         };
@@ -2770,7 +4591,7 @@ export interface components {
             readonly code?: components["schemas"]["BadRequestCode"];
         };
         /** @description Code of a failure. New codes may be added at any time. */
-        readonly BadRequestCode: "VALIDATION_ERROR" | "INVALID_JSON" | "UNKNOWN_FIELD" | "INVALID_AMOUNT" | "CURRENCY_NOT_SUPPORTED" | "PHONE_REQUIRED" | "INVALID_PHONE" | "PHONE_WALLET_MISMATCH" | "BANK_DETAILS_REQUIRED" | "BANK_BRANCH_REQUIRED" | "MOBILE_MONEY_DETAILS_REQUIRED" | "CONFLICTING_DESTINATION" | "CARD_NUMBER_IN_TEXT" | "INVALID_CURSOR" | "INVALID_IDEMPOTENCY_KEY" | "UNSUPPORTED_VERSION" | "WALLET_INIT_FAILED";
+        readonly BadRequestCode: "VALIDATION_ERROR" | "INVALID_JSON" | "UNKNOWN_FIELD" | "INVALID_AMOUNT" | "CURRENCY_NOT_SUPPORTED" | "PHONE_REQUIRED" | "INVALID_PHONE" | "PHONE_WALLET_MISMATCH" | "BANK_DETAILS_REQUIRED" | "BANK_BRANCH_REQUIRED" | "MOBILE_MONEY_DETAILS_REQUIRED" | "CONFLICTING_DESTINATION" | "CARD_NUMBER_IN_TEXT" | "INVALID_CURSOR" | "INVALID_IDEMPOTENCY_KEY" | "UNSUPPORTED_VERSION" | "WALLET_INIT_FAILED" | "MANUAL_CAPTURE_CARDS_ONLY";
         /** @description The API key is missing or not valid. */
         readonly UnauthorizedFailure: components["schemas"]["Failure"] & {
             readonly code?: components["schemas"]["UnauthorizedCode"];
@@ -2782,7 +4603,7 @@ export interface components {
             readonly code?: components["schemas"]["ForbiddenCode"];
         };
         /** @description Code of a failure. New codes may be added at any time. */
-        readonly ForbiddenCode: "PUBLIC_KEY_NOT_ALLOWED" | "INSUFFICIENT_PERMISSIONS" | "TEST_MODE_ONLY" | "ACCOUNT_SUSPENDED" | "FEATURE_DISABLED" | "KYC_REQUIRED" | "TOTP_REQUIRED" | "TOTP_INVALID" | "TOTP_LOCKED";
+        readonly ForbiddenCode: "PUBLIC_KEY_NOT_ALLOWED" | "INSUFFICIENT_PERMISSIONS" | "TEST_MODE_ONLY" | "ACCOUNT_SUSPENDED" | "FEATURE_DISABLED" | "KYC_REQUIRED" | "PLATFORM_INVOICE_OVERDUE" | "TOTP_REQUIRED" | "TOTP_INVALID" | "TOTP_LOCKED";
         /** @description There is no such object. */
         readonly NotFoundFailure: components["schemas"]["Failure"] & {
             readonly code?: components["schemas"]["NotFoundCode"];
@@ -2794,7 +4615,7 @@ export interface components {
             readonly code?: components["schemas"]["ConflictCode"];
         };
         /** @description Code of a failure. New codes may be added at any time. */
-        readonly ConflictCode: "DUPLICATE_REQUEST" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_IN_PROGRESS" | "GATEWAY_NOT_CONFIGURED" | "WALLET_NOT_AVAILABLE" | "ADDRESS_NOT_ALLOWED" | "AMOUNT_TOO_SMALL" | "AMOUNT_TOO_LARGE" | "CHECKOUT_NOT_PENDING" | "CHARGE_IN_PROGRESS" | "EXPIRY_IN_PAST" | "SESSION_NOT_PENDING" | "SESSION_PHONE_REQUIRED" | "TERMINAL_INACTIVE" | "DUPLICATE_READER_PAYLOAD" | "TRANSACTION_NOT_REFUNDABLE" | "REFUND_EXCEEDS_REMAINING" | "INSUFFICIENT_BALANCE" | "BANK_ACCOUNT_MISMATCH" | "CLOCK_LIMIT_EXCEEDED" | "INVOICE_NOT_DRAFT" | "INVOICE_NOT_VOIDABLE" | "PLAN_INACTIVE" | "SUBSCRIPTION_NOT_ACTIVE" | "SUBSCRIPTION_NOT_PAUSED" | "SUBSCRIPTION_CANCELED" | "PAYMENT_METHOD_NOT_USABLE" | "CUSTOMER_EXISTS" | "WEBHOOK_NOT_CONFIGURED";
+        readonly ConflictCode: "DUPLICATE_REQUEST" | "IDEMPOTENCY_KEY_REUSED" | "IDEMPOTENCY_IN_PROGRESS" | "GATEWAY_NOT_CONFIGURED" | "WALLET_NOT_AVAILABLE" | "ADDRESS_NOT_ALLOWED" | "AMOUNT_TOO_SMALL" | "AMOUNT_TOO_LARGE" | "CHECKOUT_NOT_PENDING" | "AUTHORIZATION_NOT_HELD" | "CAPTURE_EXCEEDS_HELD" | "CHARGE_IN_PROGRESS" | "EXPIRY_IN_PAST" | "SESSION_NOT_PENDING" | "SESSION_PHONE_REQUIRED" | "TERMINAL_INACTIVE" | "DUPLICATE_READER_PAYLOAD" | "TRANSACTION_NOT_REFUNDABLE" | "REFUND_EXCEEDS_REMAINING" | "TRANSACTION_DISPUTED" | "DISPUTE_CLOSED" | "FILE_NOT_SUPPORTED" | "TOO_MANY_FILES" | "INSUFFICIENT_BALANCE" | "BANK_ACCOUNT_MISMATCH" | "CLOCK_LIMIT_EXCEEDED" | "INVOICE_NOT_DRAFT" | "INVOICE_NOT_VOIDABLE" | "PLAN_INACTIVE" | "PLAN_NOT_COMPATIBLE" | "SUBSCRIPTION_NOT_ACTIVE" | "SUBSCRIPTION_UNPAID" | "SUBSCRIPTION_NOT_PAUSED" | "SUBSCRIPTION_CANCELED" | "PAYMENT_METHOD_NOT_USABLE" | "CUSTOMER_EXISTS" | "AGENT_SUSPENDED" | "AGENT_NOT_SUSPENDED" | "AGENT_FLOAT_INSUFFICIENT" | "OTP_INVALID" | "OTP_LOCKED" | "PAYOUT_NOT_REDEEMABLE" | "WEBHOOK_NOT_CONFIGURED" | "SPLIT_SHARES_INVALID" | "SPLIT_CURRENCY_MISMATCH" | "OFFER_NOT_AVAILABLE" | "REPORT_LIMIT_REACHED" | "REPORT_NOT_AVAILABLE";
         /** @description The body is too large. */
         readonly PayloadTooLargeFailure: components["schemas"]["Failure"] & {
             readonly code?: components["schemas"]["PayloadTooLargeCode"];
@@ -2933,14 +4754,30 @@ export interface components {
         readonly TotpCode: string;
         /** @description Checkout session id. */
         readonly CheckoutPathId: string;
+        /** @description Id of a checkout session that holds an amount. */
+        readonly HeldCheckoutPathId: string;
         /** @description Transaction id. */
         readonly TransactionPathId: string;
         /** @description Id of a completed payment. */
         readonly PaymentPathId: string;
+        /** @description Dispute id. */
+        readonly DisputePathId: string;
+        /** @description Id of a file of the dispute. */
+        readonly DisputeFilePathId: string;
         /** @description Id of a checkout session with a wallet attempt, or of a wallet payment. */
         readonly MobilePaymentPathId: string;
+        /** @description Refund id. */
+        readonly RefundPathId: string;
         /** @description Payment link id. */
         readonly PaymentLinkPathId: string;
+        /** @description Subaccount id. */
+        readonly SubaccountPathId: string;
+        /** @description Split id. */
+        readonly SplitPathId: string;
+        /** @description Capital offer id. */
+        readonly CapitalOfferPathId: string;
+        /** @description Capital advance id. */
+        readonly CapitalAdvancePathId: string;
         /** @description Invoice id. */
         readonly InvoicePathId: string;
         /** @description Id of a draft. */
@@ -2959,6 +4796,18 @@ export interface components {
         readonly CustomerPathId: string;
         /** @description Payment method id. */
         readonly PaymentMethodPathId: string;
+        /** @description Payout id. */
+        readonly PayoutPathId: string;
+        /** @description Id of a payout batch. */
+        readonly PayoutBatchPathId: string;
+        /** @description Id of a saved account. */
+        readonly BankAccountPathId: string;
+        /** @description Agent id. */
+        readonly AgentPathId: string;
+        /** @description Id of a suspended agent. */
+        readonly SuspendedAgentPathId: string;
+        /** @description Report id. */
+        readonly ReportPathId: string;
         /** @description Event id. */
         readonly EventPathId: string;
         /** @description The `next_cursor` of the page before, unchanged. */
@@ -3003,6 +4852,11 @@ export interface components {
          * @example 1
          */
         readonly RetryAfterIfRetryable: string;
+        /**
+         * @description A name for the file.
+         * @example attachment; filename="rpt_0199c2b6c3f27d4b8e10a1b2c3d4e5f6.csv"
+         */
+        readonly ContentDisposition: string;
     };
     pathItems: never;
 }
@@ -3128,6 +4982,93 @@ export interface operations {
             readonly "5XX": components["responses"]["ServerError"];
         };
     };
+    readonly captureCheckout: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Answer in this version instead of the one the app is pinned to. */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+                /** @description Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path. */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path: {
+                /** @description Id of a checkout session that holds an amount. */
+                readonly id: components["parameters"]["HeldCheckoutPathId"];
+            };
+            readonly cookie?: never;
+        };
+        /** @description How much to capture. Without a body, the whole held amount is captured. */
+        readonly requestBody?: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["CaptureCheckoutRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The capture is accepted, or refused by the gateway; `status` says which. */
+            readonly 200: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["ServiceVersion"];
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["AuthorizationAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 409: components["responses"]["Conflict"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "5XX": components["responses"]["ServerError"];
+        };
+    };
+    readonly voidAuthorization: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Answer in this version instead of the one the app is pinned to. */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+                /** @description Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path. */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path: {
+                /** @description Id of a checkout session that holds an amount. */
+                readonly id: components["parameters"]["HeldCheckoutPathId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The amount is released, or about to be; `status` says which. */
+            readonly 200: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["ServiceVersion"];
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["AuthorizationAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 409: components["responses"]["Conflict"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "5XX": components["responses"]["ServerError"];
+        };
+    };
     readonly getMobileStatus: {
         readonly parameters: {
             readonly query?: never;
@@ -3154,6 +5095,39 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["MobileStatusAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "5XX": components["responses"]["ServerError"];
+        };
+    };
+    readonly listWallets: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Answer in this version instead of the one the app is pinned to. */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description All wallets, in the order of their names. */
+            readonly 200: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["ServiceVersion"];
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["WalletListAnswer"];
                 };
             };
             readonly 400: components["responses"]["BadRequest"];
@@ -3299,6 +5273,334 @@ export interface operations {
             readonly "5XX": components["responses"]["ServerError"];
         };
     };
+    readonly listDisputes: {
+        readonly parameters: {
+            readonly query: {
+                /** @description Only this status. */
+                readonly status?: components["schemas"]["DisputeStatus"];
+                /** @description Only those of this payment. */
+                readonly transaction_id?: components["schemas"]["TransactionId"];
+                /** @description The `next_cursor` of the page before, unchanged. */
+                readonly cursor?: components["parameters"]["Cursor"];
+                /** @description How many items a page has at most. */
+                readonly limit: components["parameters"]["Limit"];
+            };
+            readonly header?: {
+                /** @description Answer in this version instead of the one the app is pinned to. */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description A page of disputes. */
+            readonly 200: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["ServiceVersion"];
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["DisputeListAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "5XX": components["responses"]["ServerError"];
+        };
+    };
+    readonly getDispute: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Answer in this version instead of the one the app is pinned to. */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+            };
+            readonly path: {
+                /** @description Dispute id. */
+                readonly id: components["parameters"]["DisputePathId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The dispute. */
+            readonly 200: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["ServiceVersion"];
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["DisputeAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "5XX": components["responses"]["ServerError"];
+        };
+    };
+    readonly submitDisputeEvidence: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Answer in this version instead of the one the app is pinned to. */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+                /** @description Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path. */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path: {
+                /** @description Dispute id. */
+                readonly id: components["parameters"]["DisputePathId"];
+            };
+            readonly cookie?: never;
+        };
+        /** @description Why the payment is right. */
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["SubmitDisputeEvidenceRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The evidence is submitted, or kept. */
+            readonly 200: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["ServiceVersion"];
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["DisputeAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 409: components["responses"]["Conflict"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "5XX": components["responses"]["ServerError"];
+        };
+    };
+    readonly acceptDispute: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Answer in this version instead of the one the app is pinned to. */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+                /** @description Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path. */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path: {
+                /** @description Dispute id. */
+                readonly id: components["parameters"]["DisputePathId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The dispute is lost. */
+            readonly 200: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["ServiceVersion"];
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["DisputeAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 409: components["responses"]["Conflict"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "5XX": components["responses"]["ServerError"];
+        };
+    };
+    readonly uploadDisputeFile: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Answer in this version instead of the one the app is pinned to. */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+                /** @description Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path. */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path: {
+                /** @description Dispute id. */
+                readonly id: components["parameters"]["DisputePathId"];
+            };
+            readonly cookie?: never;
+        };
+        /** @description The file. */
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["UploadDisputeFileRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The file is kept. */
+            readonly 201: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["ServiceVersion"];
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["DisputeFileAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 409: components["responses"]["Conflict"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "5XX": components["responses"]["ServerError"];
+        };
+    };
+    readonly getDisputeFile: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Answer in this version instead of the one the app is pinned to. */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+            };
+            readonly path: {
+                /** @description Dispute id. */
+                readonly id: components["parameters"]["DisputePathId"];
+                /** @description Id of a file of the dispute. */
+                readonly file_id: components["parameters"]["DisputeFilePathId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The file. */
+            readonly 200: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["ServiceVersion"];
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["DisputeFileContentAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "5XX": components["responses"]["ServerError"];
+        };
+    };
+    readonly deleteDisputeFile: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Answer in this version instead of the one the app is pinned to. */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+                /** @description Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path. */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path: {
+                /** @description Dispute id. */
+                readonly id: components["parameters"]["DisputePathId"];
+                /** @description Id of a file of the dispute. */
+                readonly file_id: components["parameters"]["DisputeFilePathId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The file is deleted. */
+            readonly 200: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["ServiceVersion"];
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["DisputeFileDeletedAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 409: components["responses"]["Conflict"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "5XX": components["responses"]["ServerError"];
+        };
+    };
+    readonly getRefund: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Answer in this version instead of the one the app is pinned to. */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+            };
+            readonly path: {
+                /** @description Refund id. */
+                readonly id: components["parameters"]["RefundPathId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The refund as it is now. */
+            readonly 200: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["ServiceVersion"];
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["RefundAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "5XX": components["responses"]["ServerError"];
+        };
+    };
     readonly listPaymentLinks: {
         readonly parameters: {
             readonly query: {
@@ -3381,6 +5683,42 @@ export interface operations {
             readonly 409: components["responses"]["Conflict"];
             readonly 413: components["responses"]["PayloadTooLarge"];
             readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "5XX": components["responses"]["ServerError"];
+        };
+    };
+    readonly getPaymentLink: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Answer in this version instead of the one the app is pinned to. */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+            };
+            readonly path: {
+                /** @description Payment link id. */
+                readonly id: components["parameters"]["PaymentLinkPathId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The link as it is now. */
+            readonly 200: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["ServiceVersion"];
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["PaymentLinkAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
             readonly 429: components["responses"]["TooManyRequests"];
             readonly "5XX": components["responses"]["ServerError"];
         };
@@ -3566,6 +5904,203 @@ export interface operations {
             readonly "5XX": components["responses"]["ServerError"];
         };
     };
+    readonly listPayoutBatches: {
+        readonly parameters: {
+            readonly query: {
+                /** @description The `next_cursor` of the page before, unchanged. */
+                readonly cursor?: components["parameters"]["Cursor"];
+                /** @description How many items a page has at most. */
+                readonly limit: components["parameters"]["Limit"];
+            };
+            readonly header?: {
+                /** @description Answer in this version instead of the one the app is pinned to. */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description A page of batches. */
+            readonly 200: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["ServiceVersion"];
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["PayoutBatchListAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "5XX": components["responses"]["ServerError"];
+        };
+    };
+    readonly createPayoutBatch: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Answer in this version instead of the one the app is pinned to. */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+                /** @description Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path. */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The six digits of the second factor's current code. Needed when the merchant is enrolled in two-factor authentication, in the sandbox too; otherwise ignored. */
+                readonly "X-TOTP-Code"?: components["parameters"]["TotpCode"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description The payouts, in one of two forms. */
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["CreatePayoutBatchRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The payouts are being made. */
+            readonly 201: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["ServiceVersion"];
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["PayoutBatchAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 409: components["responses"]["Conflict"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "5XX": components["responses"]["ServerError"];
+        };
+    };
+    readonly getPayoutBatch: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Answer in this version instead of the one the app is pinned to. */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+            };
+            readonly path: {
+                /** @description Id of a payout batch. */
+                readonly id: components["parameters"]["PayoutBatchPathId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The batch. */
+            readonly 200: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["ServiceVersion"];
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["PayoutBatchAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "5XX": components["responses"]["ServerError"];
+        };
+    };
+    readonly listPayoutBatchItems: {
+        readonly parameters: {
+            readonly query: {
+                /** @description The `next_cursor` of the page before, unchanged. */
+                readonly cursor?: components["parameters"]["Cursor"];
+                /** @description How many items a page has at most. */
+                readonly limit: components["parameters"]["Limit"];
+            };
+            readonly header?: {
+                /** @description Answer in this version instead of the one the app is pinned to. */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+            };
+            readonly path: {
+                /** @description Id of a payout batch. */
+                readonly id: components["parameters"]["PayoutBatchPathId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description A page of items. */
+            readonly 200: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["ServiceVersion"];
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["PayoutBatchItemListAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "5XX": components["responses"]["ServerError"];
+        };
+    };
+    readonly getPayout: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Answer in this version instead of the one the app is pinned to. */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+            };
+            readonly path: {
+                /** @description Payout id. */
+                readonly id: components["parameters"]["PayoutPathId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The payout. */
+            readonly 200: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["ServiceVersion"];
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["PayoutAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "5XX": components["responses"]["ServerError"];
+        };
+    };
     readonly listBankAccounts: {
         readonly parameters: {
             readonly query: {
@@ -3648,6 +6183,338 @@ export interface operations {
             readonly "5XX": components["responses"]["ServerError"];
         };
     };
+    readonly deleteBankAccount: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Answer in this version instead of the one the app is pinned to. */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+                /** @description Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path. */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path: {
+                /** @description Id of a saved account. */
+                readonly id: components["parameters"]["BankAccountPathId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The account is no longer saved. */
+            readonly 200: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["ServiceVersion"];
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["BankAccountDeletedAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 409: components["responses"]["Conflict"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "5XX": components["responses"]["ServerError"];
+        };
+    };
+    readonly listAgents: {
+        readonly parameters: {
+            readonly query: {
+                /** @description The `next_cursor` of the page before, unchanged. */
+                readonly cursor?: components["parameters"]["Cursor"];
+                /** @description How many items a page has at most. */
+                readonly limit: components["parameters"]["Limit"];
+            };
+            readonly header?: {
+                /** @description Answer in this version instead of the one the app is pinned to. */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description A page of agents. */
+            readonly 200: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["ServiceVersion"];
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["AgentListAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "5XX": components["responses"]["ServerError"];
+        };
+    };
+    readonly createAgent: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Answer in this version instead of the one the app is pinned to. */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+                /** @description Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path. */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description The agent to save. */
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["CreateAgentRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The agent is saved and active. */
+            readonly 201: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["ServiceVersion"];
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["AgentAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 409: components["responses"]["Conflict"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "5XX": components["responses"]["ServerError"];
+        };
+    };
+    readonly getAgent: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Answer in this version instead of the one the app is pinned to. */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+            };
+            readonly path: {
+                /** @description Agent id. */
+                readonly id: components["parameters"]["AgentPathId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The agent. */
+            readonly 200: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["ServiceVersion"];
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["AgentAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "5XX": components["responses"]["ServerError"];
+        };
+    };
+    readonly suspendAgent: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Answer in this version instead of the one the app is pinned to. */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+                /** @description Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path. */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path: {
+                /** @description Agent id. */
+                readonly id: components["parameters"]["AgentPathId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The agent is suspended. */
+            readonly 200: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["ServiceVersion"];
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["AgentAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 409: components["responses"]["Conflict"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "5XX": components["responses"]["ServerError"];
+        };
+    };
+    readonly reactivateAgent: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Answer in this version instead of the one the app is pinned to. */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+                /** @description Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path. */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path: {
+                /** @description Id of a suspended agent. */
+                readonly id: components["parameters"]["SuspendedAgentPathId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The agent is active. */
+            readonly 200: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["ServiceVersion"];
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["AgentAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 409: components["responses"]["Conflict"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "5XX": components["responses"]["ServerError"];
+        };
+    };
+    readonly topUpAgentFloat: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Answer in this version instead of the one the app is pinned to. */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+                /** @description Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path. */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path: {
+                /** @description Agent id. */
+                readonly id: components["parameters"]["AgentPathId"];
+            };
+            readonly cookie?: never;
+        };
+        /** @description How much cash the agent got. */
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["TopUpAgentFloatRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The float is higher by the amount. */
+            readonly 201: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["ServiceVersion"];
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["FloatTopUpAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 409: components["responses"]["Conflict"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "5XX": components["responses"]["ServerError"];
+        };
+    };
+    readonly createAgentCashOut: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Answer in this version instead of the one the app is pinned to. */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+                /** @description Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path. */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path: {
+                /** @description Agent id. */
+                readonly id: components["parameters"]["AgentPathId"];
+            };
+            readonly cookie?: never;
+        };
+        /** @description The payout, and the code that was given. */
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["CreateAgentCashOutRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The agent hands out the cash. */
+            readonly 201: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["ServiceVersion"];
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["CashOutAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 409: components["responses"]["Conflict"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "5XX": components["responses"]["ServerError"];
+        };
+    };
     readonly getBalance: {
         readonly parameters: {
             readonly query?: never;
@@ -3671,6 +6538,52 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["BalanceAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "5XX": components["responses"]["ServerError"];
+        };
+    };
+    readonly listLedgerEntries: {
+        readonly parameters: {
+            readonly query: {
+                /** @description Only this balance. */
+                readonly bucket?: components["schemas"]["BalanceBucket"];
+                /** @description Only this currency. */
+                readonly currency?: components["schemas"]["Currency"];
+                /** @description Booked on or after this day or time. */
+                readonly from_date?: components["schemas"]["DateOrInstantInput"];
+                /** @description Booked on or before this day or time. A day is included as a whole. */
+                readonly to_date?: components["schemas"]["DateOrInstantInput"];
+                /** @description The `next_cursor` of the page before, unchanged. */
+                readonly cursor?: components["parameters"]["Cursor"];
+                /** @description How many items a page has at most. */
+                readonly limit: components["parameters"]["Limit"];
+            };
+            readonly header?: {
+                /** @description Answer in this version instead of the one the app is pinned to. */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description A page of entries. */
+            readonly 200: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["ServiceVersion"];
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["LedgerEntryListAnswer"];
                 };
             };
             readonly 400: components["responses"]["BadRequest"];
@@ -3710,6 +6623,489 @@ export interface operations {
             readonly 401: components["responses"]["Unauthorized"];
             readonly 403: components["responses"]["Forbidden"];
             readonly 404: components["responses"]["NotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "5XX": components["responses"]["ServerError"];
+        };
+    };
+    readonly listSubaccounts: {
+        readonly parameters: {
+            readonly query: {
+                /** @description The `next_cursor` of the page before, unchanged. */
+                readonly cursor?: components["parameters"]["Cursor"];
+                /** @description How many items a page has at most. */
+                readonly limit: components["parameters"]["Limit"];
+            };
+            readonly header?: {
+                /** @description Answer in this version instead of the one the app is pinned to. */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description A page of subaccounts. */
+            readonly 200: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["ServiceVersion"];
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SubaccountListAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "5XX": components["responses"]["ServerError"];
+        };
+    };
+    readonly createSubaccount: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Answer in this version instead of the one the app is pinned to. */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+                /** @description Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path. */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description Whose balance it is. */
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["CreateSubaccountRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The subaccount is open. */
+            readonly 201: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["ServiceVersion"];
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SubaccountAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 409: components["responses"]["Conflict"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "5XX": components["responses"]["ServerError"];
+        };
+    };
+    readonly getSubaccount: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Answer in this version instead of the one the app is pinned to. */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+            };
+            readonly path: {
+                /** @description Subaccount id. */
+                readonly id: components["parameters"]["SubaccountPathId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The subaccount. */
+            readonly 200: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["ServiceVersion"];
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SubaccountAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "5XX": components["responses"]["ServerError"];
+        };
+    };
+    readonly listSubaccountEntries: {
+        readonly parameters: {
+            readonly query: {
+                /** @description Only this currency. */
+                readonly currency?: components["schemas"]["Currency"];
+                /** @description The `next_cursor` of the page before, unchanged. */
+                readonly cursor?: components["parameters"]["Cursor"];
+                /** @description How many items a page has at most. */
+                readonly limit: components["parameters"]["Limit"];
+            };
+            readonly header?: {
+                /** @description Answer in this version instead of the one the app is pinned to. */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+            };
+            readonly path: {
+                /** @description Subaccount id. */
+                readonly id: components["parameters"]["SubaccountPathId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description A page of entries. */
+            readonly 200: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["ServiceVersion"];
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SubaccountEntryListAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "5XX": components["responses"]["ServerError"];
+        };
+    };
+    readonly listSplits: {
+        readonly parameters: {
+            readonly query: {
+                /** @description Only this status. */
+                readonly status?: components["schemas"]["SplitStatus"];
+                /** @description Only this currency. */
+                readonly currency?: components["schemas"]["Currency"];
+                /** @description The `next_cursor` of the page before, unchanged. */
+                readonly cursor?: components["parameters"]["Cursor"];
+                /** @description How many items a page has at most. */
+                readonly limit: components["parameters"]["Limit"];
+            };
+            readonly header?: {
+                /** @description Answer in this version instead of the one the app is pinned to. */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description A page of splits. */
+            readonly 200: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["ServiceVersion"];
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SplitListAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "5XX": components["responses"]["ServerError"];
+        };
+    };
+    readonly createSplit: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Answer in this version instead of the one the app is pinned to. */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+                /** @description Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path. */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description Who gets which share. */
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["CreateSplitRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The split can be used. */
+            readonly 201: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["ServiceVersion"];
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SplitAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 409: components["responses"]["Conflict"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "5XX": components["responses"]["ServerError"];
+        };
+    };
+    readonly deactivateSplit: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Answer in this version instead of the one the app is pinned to. */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+                /** @description Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path. */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path: {
+                /** @description Split id. */
+                readonly id: components["parameters"]["SplitPathId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The split is inactive. */
+            readonly 200: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["ServiceVersion"];
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SplitAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 409: components["responses"]["Conflict"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "5XX": components["responses"]["ServerError"];
+        };
+    };
+    readonly listCapitalOffers: {
+        readonly parameters: {
+            readonly query: {
+                /** @description Only this status. */
+                readonly status?: components["schemas"]["CapitalOfferStatus"];
+                /** @description The `next_cursor` of the page before, unchanged. */
+                readonly cursor?: components["parameters"]["Cursor"];
+                /** @description How many items a page has at most. */
+                readonly limit: components["parameters"]["Limit"];
+            };
+            readonly header?: {
+                /** @description Answer in this version instead of the one the app is pinned to. */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description A page of offers. */
+            readonly 200: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["ServiceVersion"];
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["CapitalOfferListAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "5XX": components["responses"]["ServerError"];
+        };
+    };
+    readonly acceptCapitalOffer: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Answer in this version instead of the one the app is pinned to. */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+                /** @description Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path. */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path: {
+                /** @description Capital offer id. */
+                readonly id: components["parameters"]["CapitalOfferPathId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The advance is in the balance. */
+            readonly 201: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["ServiceVersion"];
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["CapitalAdvanceAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 409: components["responses"]["Conflict"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "5XX": components["responses"]["ServerError"];
+        };
+    };
+    readonly listCapitalAdvances: {
+        readonly parameters: {
+            readonly query: {
+                /** @description Only this status. */
+                readonly status?: components["schemas"]["CapitalAdvanceStatus"];
+                /** @description The `next_cursor` of the page before, unchanged. */
+                readonly cursor?: components["parameters"]["Cursor"];
+                /** @description How many items a page has at most. */
+                readonly limit: components["parameters"]["Limit"];
+            };
+            readonly header?: {
+                /** @description Answer in this version instead of the one the app is pinned to. */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description A page of advances. */
+            readonly 200: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["ServiceVersion"];
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["CapitalAdvanceListAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "5XX": components["responses"]["ServerError"];
+        };
+    };
+    readonly getCapitalAdvance: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Answer in this version instead of the one the app is pinned to. */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+            };
+            readonly path: {
+                /** @description Capital advance id. */
+                readonly id: components["parameters"]["CapitalAdvancePathId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The advance. */
+            readonly 200: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["ServiceVersion"];
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["CapitalAdvanceAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "5XX": components["responses"]["ServerError"];
+        };
+    };
+    readonly repayCapitalAdvance: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Answer in this version instead of the one the app is pinned to. */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+                /** @description Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path. */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path: {
+                /** @description Capital advance id. */
+                readonly id: components["parameters"]["CapitalAdvancePathId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Nothing remains. */
+            readonly 200: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["ServiceVersion"];
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["CapitalAdvanceAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 409: components["responses"]["Conflict"];
             readonly 429: components["responses"]["TooManyRequests"];
             readonly "5XX": components["responses"]["ServerError"];
         };
@@ -4208,6 +7604,53 @@ export interface operations {
             readonly 401: components["responses"]["Unauthorized"];
             readonly 403: components["responses"]["Forbidden"];
             readonly 404: components["responses"]["NotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "5XX": components["responses"]["ServerError"];
+        };
+    };
+    readonly updateSubscription: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Answer in this version instead of the one the app is pinned to. */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+                /** @description Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path. */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path: {
+                /** @description Subscription id. */
+                readonly id: components["parameters"]["SubscriptionPathId"];
+            };
+            readonly cookie?: never;
+        };
+        /** @description The new plan, and when it begins. */
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["UpdateSubscriptionRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The subscription with its new plan. */
+            readonly 200: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["ServiceVersion"];
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SubscriptionAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 409: components["responses"]["Conflict"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
             readonly 429: components["responses"]["TooManyRequests"];
             readonly "5XX": components["responses"]["ServerError"];
         };
@@ -5084,6 +8527,238 @@ export interface operations {
             readonly "5XX": components["responses"]["ServerError"];
         };
     };
+    readonly getPlatformSubscription: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Answer in this version instead of the one the app is pinned to. */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The subscription as it is now. */
+            readonly 200: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["ServiceVersion"];
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["PlatformSubscriptionAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "5XX": components["responses"]["ServerError"];
+        };
+    };
+    readonly listPlatformInvoices: {
+        readonly parameters: {
+            readonly query: {
+                /** @description Only this status. */
+                readonly status?: components["schemas"]["PlatformInvoiceStatus"];
+                /** @description The `next_cursor` of the page before, unchanged. */
+                readonly cursor?: components["parameters"]["Cursor"];
+                /** @description How many items a page has at most. */
+                readonly limit: components["parameters"]["Limit"];
+            };
+            readonly header?: {
+                /** @description Answer in this version instead of the one the app is pinned to. */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description A page of invoices. */
+            readonly 200: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["ServiceVersion"];
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["PlatformInvoiceListAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "5XX": components["responses"]["ServerError"];
+        };
+    };
+    readonly listReports: {
+        readonly parameters: {
+            readonly query: {
+                /** @description Only this type. */
+                readonly type?: components["schemas"]["ReportType"];
+                /** @description The `next_cursor` of the page before, unchanged. */
+                readonly cursor?: components["parameters"]["Cursor"];
+                /** @description How many items a page has at most. */
+                readonly limit: components["parameters"]["Limit"];
+            };
+            readonly header?: {
+                /** @description Answer in this version instead of the one the app is pinned to. */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description A page of reports. */
+            readonly 200: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["ServiceVersion"];
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ReportListAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "5XX": components["responses"]["ServerError"];
+        };
+    };
+    readonly createReport: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Answer in this version instead of the one the app is pinned to. */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+                /** @description Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path. */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description What to report, of which period, and in which format. */
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["CreateReportRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The report is being written. */
+            readonly 201: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["ServiceVersion"];
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ReportAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 409: components["responses"]["Conflict"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "5XX": components["responses"]["ServerError"];
+        };
+    };
+    readonly getReport: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Answer in this version instead of the one the app is pinned to. */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+            };
+            readonly path: {
+                /** @description Report id. */
+                readonly id: components["parameters"]["ReportPathId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The report as it is now. */
+            readonly 200: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["ServiceVersion"];
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ReportAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "5XX": components["responses"]["ServerError"];
+        };
+    };
+    readonly downloadReport: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Answer in this version instead of the one the app is pinned to. */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+            };
+            readonly path: {
+                /** @description Report id. */
+                readonly id: components["parameters"]["ReportPathId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The file. */
+            readonly 200: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["ServiceVersion"];
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly "Content-Disposition": components["headers"]["ContentDisposition"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "text/csv": components["schemas"]["ReportFile"];
+                    readonly "application/jsonl": components["schemas"]["ReportFile"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 409: components["responses"]["Conflict"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "5XX": components["responses"]["ServerError"];
+        };
+    };
     readonly listEvents: {
         readonly parameters: {
             readonly query: {
@@ -5549,6 +9224,182 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["KycAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 409: components["responses"]["Conflict"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "5XX": components["responses"]["ServerError"];
+        };
+    };
+    readonly createTestCapitalOffer: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Answer in this version instead of the one the app is pinned to. */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+                /** @description Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path. */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description The advance to offer. */
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["CreateTestCapitalOfferRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The offer is made. */
+            readonly 201: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["ServiceVersion"];
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["CapitalOfferAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 409: components["responses"]["Conflict"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "5XX": components["responses"]["ServerError"];
+        };
+    };
+    readonly openTestDispute: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Answer in this version instead of the one the app is pinned to. */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+                /** @description Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path. */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description Which payment, and why. */
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["OpenTestDisputeRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The dispute, or the warning, is open. */
+            readonly 201: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["ServiceVersion"];
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["DisputeAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 409: components["responses"]["Conflict"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "5XX": components["responses"]["ServerError"];
+        };
+    };
+    readonly payAsTestPayer: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Answer in this version instead of the one the app is pinned to. */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+                /** @description Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path. */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description Which checkout, and how it is paid. */
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["PayAsTestPayerRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The attempt has been made. */
+            readonly 200: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["ServiceVersion"];
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["TestPaymentAnswer"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["Forbidden"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 409: components["responses"]["Conflict"];
+            readonly 413: components["responses"]["PayloadTooLarge"];
+            readonly 415: components["responses"]["UnsupportedMediaType"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly "5XX": components["responses"]["ServerError"];
+        };
+    };
+    readonly triggerTestEvent: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Answer in this version instead of the one the app is pinned to. */
+                readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
+                /** @description Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path. */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description The type of the event. */
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["TriggerTestEventRequest"];
+            };
+        };
+        readonly responses: {
+            /** @description The event is stored, and queued for its subscribers. */
+            readonly 201: {
+                headers: {
+                    readonly "Service-Version": components["headers"]["ServiceVersion"];
+                    readonly "X-Request-Id": components["headers"]["RequestId"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    readonly "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["TriggeredTestEventAnswer"];
                 };
             };
             readonly 400: components["responses"]["BadRequest"];

@@ -133,7 +133,7 @@ export interface webhooks {
         readonly put?: never;
         /**
          * Payment capture authorized
-         * @description Money of the customer was reserved and not yet taken.
+         * @description An amount was held on the customer's card. It is taken when the merchant captures it.
          */
         readonly post: operations["onPaymentCaptureAuthorized"];
         readonly delete?: never;
@@ -173,7 +173,7 @@ export interface webhooks {
         readonly put?: never;
         /**
          * Payment authorization created
-         * @description Money of the customer was reserved for a later capture.
+         * @description An amount was held on the customer's card for a later capture.
          */
         readonly post: operations["onPaymentAuthorizationCreated"];
         readonly delete?: never;
@@ -193,7 +193,7 @@ export interface webhooks {
         readonly put?: never;
         /**
          * Payment authorization voided
-         * @description A reservation was given up without a capture.
+         * @description A held amount was released without a capture, because the merchant asked for it or its time was over.
          */
         readonly post: operations["onPaymentAuthorizationVoided"];
         readonly delete?: never;
@@ -273,7 +273,8 @@ export interface webhooks {
         readonly put?: never;
         /**
          * Payment refund cancelled
-         * @description A refund was canceled before the gateway confirmed it.
+         * @description A refund was canceled before the gateway confirmed it. Not sent so far, because no refund can be canceled once the
+         *     gateway has been asked.
          */
         readonly post: operations["onPaymentRefundCancelled"];
         readonly delete?: never;
@@ -453,7 +454,7 @@ export interface webhooks {
         readonly put?: never;
         /**
          * Payment payout item held
-         * @description A payout waits for a review.
+         * @description A payout waits for a review: an operator holds it, or five wrong codes were given for its cash.
          */
         readonly post: operations["onPaymentPayoutItemHeld"];
         readonly delete?: never;
@@ -513,7 +514,7 @@ export interface webhooks {
         readonly put?: never;
         /**
          * Payment payout batch success
-         * @description All payouts of a batch completed.
+         * @description Each payout of a batch has ended.
          */
         readonly post: operations["onPaymentPayoutBatchSuccess"];
         readonly delete?: never;
@@ -553,7 +554,7 @@ export interface webhooks {
         readonly put?: never;
         /**
          * Payment payout batch denied
-         * @description A batch of payouts was refused.
+         * @description No item of a batch became a payout.
          */
         readonly post: operations["onPaymentPayoutBatchDenied"];
         readonly delete?: never;
@@ -733,7 +734,7 @@ export interface webhooks {
         readonly put?: never;
         /**
          * Invoicing invoice reminder sent
-         * @description A customer was reminded of an invoice.
+         * @description A reminder of an unpaid invoice is due. The service sends no e-mail; pass the address of the page on to the customer.
          */
         readonly post: operations["onInvoicingInvoiceReminderSent"];
         readonly delete?: never;
@@ -753,7 +754,7 @@ export interface webhooks {
         readonly put?: never;
         /**
          * Billing invoice payment failed
-         * @description A platform invoice could not be collected from the balance.
+         * @description The USD balance was too low for an invoice of the platform. It is tried daily for seven days.
          */
         readonly post: operations["onBillingInvoicePaymentFailed"];
         readonly delete?: never;
@@ -913,7 +914,7 @@ export interface webhooks {
         readonly put?: never;
         /**
          * Billing subscription updated
-         * @description A subscription was changed.
+         * @description A subscription was put on another plan.
          */
         readonly post: operations["onBillingSubscriptionUpdated"];
         readonly delete?: never;
@@ -1133,7 +1134,8 @@ export interface webhooks {
         readonly put?: never;
         /**
          * Customer payout completed
-         * @description A payout to a customer completed.
+         * @description A payout to a customer completed. Not sent so far, because payouts go to the merchant, to partners and to whom the
+         *     merchant names; `payment.payout-item.succeeded` tells of all of them.
          */
         readonly post: operations["onCustomerPayoutCompleted"];
         readonly delete?: never;
@@ -1153,7 +1155,8 @@ export interface webhooks {
         readonly put?: never;
         /**
          * Customer payout failed
-         * @description A payout to a customer failed.
+         * @description A payout to a customer failed. Not sent so far, because payouts go to the merchant, to partners and to whom the merchant
+         *     names; `payment.payout-item.failed` tells of all of them.
          */
         readonly post: operations["onCustomerPayoutFailed"];
         readonly delete?: never;
@@ -1273,7 +1276,7 @@ export interface webhooks {
         readonly put?: never;
         /**
          * Customer managed account created
-         * @description A managed account was opened.
+         * @description A managed account was opened. Not sent so far, because the service manages no accounts for customers of a merchant.
          */
         readonly post: operations["onCustomerManagedAccountCreated"];
         readonly delete?: never;
@@ -1293,7 +1296,8 @@ export interface webhooks {
         readonly put?: never;
         /**
          * Customer managed account status changed
-         * @description The status of a managed account changed.
+         * @description The status of a managed account changed. Not sent so far, because the service manages no accounts for customers of a
+         *     merchant.
          */
         readonly post: operations["onCustomerManagedAccountStatusChanged"];
         readonly delete?: never;
@@ -1313,7 +1317,8 @@ export interface webhooks {
         readonly put?: never;
         /**
          * Customer managed account risk assessed
-         * @description The risk of a managed account was assessed.
+         * @description The risk of a managed account was assessed. Not sent so far, because the service manages no accounts for customers of a
+         *     merchant.
          */
         readonly post: operations["onCustomerManagedAccountRiskAssessed"];
         readonly delete?: never;
@@ -1333,7 +1338,7 @@ export interface webhooks {
         readonly put?: never;
         /**
          * Customer managed account updated
-         * @description A managed account was changed.
+         * @description A managed account was changed. Not sent so far, because the service manages no accounts for customers of a merchant.
          */
         readonly post: operations["onCustomerManagedAccountUpdated"];
         readonly delete?: never;
@@ -1433,7 +1438,7 @@ export interface webhooks {
         readonly put?: never;
         /**
          * Vault payment token updated
-         * @description A saved payment method was changed.
+         * @description The bank renewed a saved card, so its expiry date or its last digits changed. The token still works.
          */
         readonly post: operations["onVaultPaymentTokenUpdated"];
         readonly delete?: never;
@@ -1453,7 +1458,8 @@ export interface webhooks {
         readonly put?: never;
         /**
          * Compliance process completed
-         * @description A compliance process completed.
+         * @description A compliance process completed. Not sent so far, because no process beside onboarding checks merchants or customers;
+         *     `merchant.onboarding.*` tells of that.
          */
         readonly post: operations["onComplianceProcessCompleted"];
         readonly delete?: never;
@@ -1473,7 +1479,8 @@ export interface webhooks {
         readonly put?: never;
         /**
          * Compliance process failed
-         * @description A compliance process failed.
+         * @description A compliance process failed. Not sent so far, because no process beside onboarding checks merchants or customers;
+         *     `merchant.onboarding.*` tells of that.
          */
         readonly post: operations["onComplianceProcessFailed"];
         readonly delete?: never;
@@ -1493,7 +1500,8 @@ export interface webhooks {
         readonly put?: never;
         /**
          * Compliance process end-user action required
-         * @description A compliance process waits for the person concerned.
+         * @description A compliance process waits for the person concerned. Not sent so far, because no process beside onboarding checks
+         *     merchants or customers; `merchant.onboarding.*` tells of that.
          */
         readonly post: operations["onComplianceProcessEndUserActionRequired"];
         readonly delete?: never;
@@ -1513,7 +1521,7 @@ export interface webhooks {
         readonly put?: never;
         /**
          * Compliance screening completed
-         * @description A screening ended.
+         * @description A screening ended. Not sent so far, because the service screens nobody.
          */
         readonly post: operations["onComplianceScreeningCompleted"];
         readonly delete?: never;
@@ -1533,7 +1541,7 @@ export interface webhooks {
         readonly put?: never;
         /**
          * Identity consent granted
-         * @description A person consented to a use of their data.
+         * @description A person consented to a use of their data. Not sent so far, because the service asks nobody for such a consent.
          */
         readonly post: operations["onIdentityConsentGranted"];
         readonly delete?: never;
@@ -1553,7 +1561,7 @@ export interface webhooks {
         readonly put?: never;
         /**
          * Identity consent revoked
-         * @description A person withdrew a consent.
+         * @description A person withdrew a consent. Not sent so far, because the service asks nobody for such a consent.
          */
         readonly post: operations["onIdentityConsentRevoked"];
         readonly delete?: never;
@@ -1573,7 +1581,7 @@ export interface webhooks {
         readonly put?: never;
         /**
          * Reporting report available
-         * @description A report can be fetched.
+         * @description A report can be downloaded.
          */
         readonly post: operations["onReportingReportAvailable"];
         readonly delete?: never;
@@ -1847,6 +1855,7 @@ export interface components {
             readonly resource_id: string;
             /** @description 1, 2, 3 … per resource, without gaps. */
             readonly sequence: number;
+            readonly synthetic?: components["schemas"]["SyntheticMark"];
         };
         /** @description An event that is registered and not sent yet. */
         readonly OpenEvent: components["schemas"]["EventEnvelope"] & {
@@ -1862,7 +1871,7 @@ export interface components {
         /** @description The transaction of the attempt, as it was when the event happened. */
         readonly CaptureData: {
             readonly id: components["schemas"]["TransactionId"];
-            /** @description What the customer was asked to pay. */
+            /** @description What the customer was asked to pay; of a held amount, what was captured of it, once there is a capture. */
             readonly amount: components["schemas"]["Money4"];
             /** @description The amount less the fee, which is known once the payment is completed. Zero when the payment failed. */
             readonly net: components["schemas"]["Money4"];
@@ -1885,10 +1894,6 @@ export interface components {
             /** @description True when the money arrived after the checkout had ended. */
             readonly late: boolean;
         };
-        /** @description An event about a payment attempt. */
-        readonly CaptureEvent: components["schemas"]["EventEnvelope"] & {
-            readonly data: components["schemas"]["CaptureData"];
-        };
         /** @description An attempt was paid. */
         readonly PaymentCaptureCompletedEvent: components["schemas"]["EventEnvelope"] & {
             /** @constant */
@@ -1905,6 +1910,12 @@ export interface components {
         readonly PaymentCapturePendingEvent: components["schemas"]["EventEnvelope"] & {
             /** @constant */
             readonly type: "payment.capture.pending";
+            readonly data: components["schemas"]["CaptureData"];
+        };
+        /** @description The amount of an attempt is held. */
+        readonly PaymentCaptureAuthorizedEvent: components["schemas"]["EventEnvelope"] & {
+            /** @constant */
+            readonly type: "payment.capture.authorized";
             readonly data: components["schemas"]["CaptureData"];
         };
         /** @description A payment was refunded in full or in part. */
@@ -1930,6 +1941,36 @@ export interface components {
             /** @constant */
             readonly type: "payment.capture.cancelled";
             readonly data: components["schemas"]["CaptureData"];
+        };
+        /** @description The held amount, as it was when the event happened. */
+        readonly AuthorizationData: {
+            /** @description The payment. */
+            readonly id: components["schemas"]["TransactionId"];
+            readonly checkout_id: components["schemas"]["CheckoutId"];
+            /** @description The merchant's own reference, as sent. */
+            readonly merchantTransactionId: components["schemas"]["MerchantReference"];
+            readonly status: components["schemas"]["AuthorizationStatus"];
+            /** @description The amount that was held. */
+            readonly amount: components["schemas"]["Money4"];
+            /** @description How much the merchant asked to capture; null without a capture. */
+            readonly amount_captured: components["schemas"]["Money4"] | null;
+            readonly currency: components["schemas"]["Currency"];
+            /** @description Why it was released, or null. */
+            readonly void_reason: components["schemas"]["AuthorizationVoidReason"] | null;
+            /** @description When it is released if it is not captured before. */
+            readonly expires_at: components["schemas"]["Instant"];
+        };
+        /** @description An amount is held. */
+        readonly PaymentAuthorizationCreatedEvent: components["schemas"]["EventEnvelope"] & {
+            /** @constant */
+            readonly type: "payment.authorization.created";
+            readonly data: components["schemas"]["AuthorizationData"];
+        };
+        /** @description A held amount was released. */
+        readonly PaymentAuthorizationVoidedEvent: components["schemas"]["EventEnvelope"] & {
+            /** @constant */
+            readonly type: "payment.authorization.voided";
+            readonly data: components["schemas"]["AuthorizationData"];
         };
         /** @description The refund, as it was when the event happened. The specification does not show these fields. */
         readonly RefundData: {
@@ -2038,6 +2079,172 @@ export interface components {
             readonly type: "payment.payout-item.returned";
             readonly data: components["schemas"]["PayoutItemData"];
         };
+        /** @description The dispute, as it was when the event happened, without its evidence. The specification does not show these fields. */
+        readonly DisputeData: {
+            readonly id: components["schemas"]["DisputeId"];
+            /** @description The payment. */
+            readonly transaction_id: components["schemas"]["TransactionId"];
+            /** @description What is disputed. */
+            readonly amount: components["schemas"]["Money4"];
+            readonly currency: components["schemas"]["Currency"];
+            readonly reason: components["schemas"]["DisputeReason"];
+            readonly status: components["schemas"]["DisputeStatus"];
+            /** @description How it ended; else null. */
+            readonly resolution: components["schemas"]["DisputeResolution"] | null;
+            readonly evidence_due_at: components["schemas"]["Instant"];
+            readonly created_at: components["schemas"]["Instant"];
+            readonly opened_at: components["schemas"]["InstantOrNull"];
+            readonly submitted_at: components["schemas"]["InstantOrNull"];
+            readonly resolved_at: components["schemas"]["InstantOrNull"];
+        };
+        /** @description A customer disputes a payment with their bank. */
+        readonly CustomerDisputeCreatedEvent: components["schemas"]["EventEnvelope"] & {
+            /** @constant */
+            readonly type: "customer.dispute.created";
+            readonly data: components["schemas"]["DisputeData"];
+        };
+        /** @description The status of a dispute changed. */
+        readonly CustomerDisputeUpdatedEvent: components["schemas"]["EventEnvelope"] & {
+            /** @constant */
+            readonly type: "customer.dispute.updated";
+            readonly data: components["schemas"]["DisputeData"];
+        };
+        /** @description A dispute was won or lost. */
+        readonly CustomerDisputeResolvedEvent: components["schemas"]["EventEnvelope"] & {
+            /** @constant */
+            readonly type: "customer.dispute.resolved";
+            readonly data: components["schemas"]["DisputeData"];
+        };
+        /** @description The network warned of a dispute to come. */
+        readonly RiskDisputeCreatedEvent: components["schemas"]["EventEnvelope"] & {
+            /** @constant */
+            readonly type: "risk.dispute.created";
+            readonly data: components["schemas"]["DisputeData"];
+        };
+        /** @description The merchant submitted evidence. */
+        readonly CustomerDisputeEvidenceSubmittedEvent: components["schemas"]["EventEnvelope"] & {
+            /** @constant */
+            readonly type: "customer.dispute.evidence-submitted";
+            readonly data: components["schemas"]["DisputeData"];
+        };
+        /** @description A payout waits for a review. */
+        readonly PaymentPayoutItemHeldEvent: components["schemas"]["EventEnvelope"] & {
+            /** @constant */
+            readonly type: "payment.payout-item.held";
+            readonly data: components["schemas"]["PayoutItemData"];
+        };
+        /** @description A held payout was refused after the review. */
+        readonly PaymentPayoutItemBlockedEvent: components["schemas"]["EventEnvelope"] & {
+            /** @constant */
+            readonly type: "payment.payout-item.blocked";
+            readonly data: components["schemas"]["PayoutItemData"];
+        };
+        /** @description Nobody collected the cash of a payout in time. */
+        readonly PaymentPayoutItemUnclaimedEvent: components["schemas"]["EventEnvelope"] & {
+            /** @constant */
+            readonly type: "payment.payout-item.unclaimed";
+            readonly data: components["schemas"]["PayoutItemData"];
+        };
+        /** @description The batch, as it was when the event happened. The specification does not show these fields. */
+        readonly PayoutBatchData: {
+            readonly id: components["schemas"]["PayoutBatchId"];
+            readonly status: components["schemas"]["PayoutBatchStatus"];
+            readonly counts: components["schemas"]["PayoutBatchCounts"];
+        };
+        /** @description A batch of payouts was accepted. */
+        readonly PaymentPayoutBatchProcessingEvent: components["schemas"]["EventEnvelope"] & {
+            /** @constant */
+            readonly type: "payment.payout-batch.processing";
+            readonly data: components["schemas"]["PayoutBatchData"];
+        };
+        /** @description Each payout of a batch has ended. */
+        readonly PaymentPayoutBatchSuccessEvent: components["schemas"]["EventEnvelope"] & {
+            /** @constant */
+            readonly type: "payment.payout-batch.success";
+            readonly data: components["schemas"]["PayoutBatchData"];
+        };
+        /** @description No item of a batch became a payout. */
+        readonly PaymentPayoutBatchDeniedEvent: components["schemas"]["EventEnvelope"] & {
+            /** @constant */
+            readonly type: "payment.payout-batch.denied";
+            readonly data: components["schemas"]["PayoutBatchData"];
+        };
+        /** @description A code that was given to an agent for a payout, right or wrong. The specification does not show these fields. */
+        readonly CashOutData: {
+            readonly id: components["schemas"]["PayoutId"];
+            readonly agent_id: components["schemas"]["AgentId"];
+            /** @description What the agent hands out for the right code. */
+            readonly amount: components["schemas"]["Money4"];
+            readonly currency: components["schemas"]["Currency"];
+            readonly status: components["schemas"]["PayoutStatus"];
+            /** @description Always null; `status` is the state of the payout. */
+            readonly failure: components["schemas"]["FailureInfo"] | null;
+        };
+        /** @description The cash that an agent has in one currency. The specification does not show these fields. */
+        readonly FloatData: {
+            readonly id: components["schemas"]["AgentId"];
+            readonly currency: components["schemas"]["Currency"];
+            readonly balance: components["schemas"]["Money4"];
+            /** @description Null if none was set. */
+            readonly low_threshold: components["schemas"]["Money4"] | null;
+        };
+        /** @description The agent, as they were when the event happened. The specification does not show these fields. */
+        readonly AgentData: {
+            readonly id: components["schemas"]["AgentId"];
+            readonly name: string;
+            readonly phone: components["schemas"]["Phone"];
+            readonly location: string | null;
+            readonly status: components["schemas"]["AgentStatus"];
+            readonly created_at: components["schemas"]["Instant"];
+        };
+        /** @description An agent handed out the cash of a payout. */
+        readonly AgentCashOutCompletedEvent: components["schemas"]["EventEnvelope"] & {
+            /** @constant */
+            readonly type: "agent.cash-out.completed";
+            readonly data: components["schemas"]["CashOutData"];
+        };
+        /** @description A wrong code was given to an agent. */
+        readonly AgentCashOutFailedEvent: components["schemas"]["EventEnvelope"] & {
+            /** @constant */
+            readonly type: "agent.cash-out.failed";
+            readonly data: components["schemas"]["CashOutData"];
+        };
+        /** @description The fifth wrong code holds the payout. */
+        readonly AgentCashOutHeldEvent: components["schemas"]["EventEnvelope"] & {
+            /** @constant */
+            readonly type: "agent.cash-out.held";
+            readonly data: components["schemas"]["CashOutData"];
+        };
+        /** @description An agent got cash. */
+        readonly AgentFloatToppedUpEvent: components["schemas"]["EventEnvelope"] & {
+            /** @constant */
+            readonly type: "agent.float.topped-up";
+            readonly data: components["schemas"]["FloatData"];
+        };
+        /** @description The float of an agent fell below its threshold. */
+        readonly AgentFloatLowEvent: components["schemas"]["EventEnvelope"] & {
+            /** @constant */
+            readonly type: "agent.float.low";
+            readonly data: components["schemas"]["FloatData"];
+        };
+        /** @description An agent has no cash left. */
+        readonly AgentFloatDepletedEvent: components["schemas"]["EventEnvelope"] & {
+            /** @constant */
+            readonly type: "agent.float.depleted";
+            readonly data: components["schemas"]["FloatData"];
+        };
+        /** @description An agent was suspended. */
+        readonly AgentSuspendedEvent: components["schemas"]["EventEnvelope"] & {
+            /** @constant */
+            readonly type: "agent.suspended";
+            readonly data: components["schemas"]["AgentData"];
+        };
+        /** @description A suspended agent was reactivated. */
+        readonly AgentReActivatedEvent: components["schemas"]["EventEnvelope"] & {
+            /** @constant */
+            readonly type: "agent.re-activated";
+            readonly data: components["schemas"]["AgentData"];
+        };
         /** @description The invoice, as it was when the event happened. The specification does not show these fields. */
         readonly InvoiceData: {
             readonly id: components["schemas"]["InvoiceId"];
@@ -2069,6 +2276,10 @@ export interface components {
             readonly transaction_id: components["schemas"]["TransactionId"] | null;
             /** @description The subscription that made it. */
             readonly subscription_id: components["schemas"]["SubscriptionId"] | null;
+            readonly reminder_days: components["schemas"]["ReminderDays"];
+            /** @description How many reminders there were. */
+            readonly reminders_sent: number;
+            readonly last_reminder_at: components["schemas"]["InstantOrNull"];
             readonly created_at: components["schemas"]["Instant"];
             readonly sent_at: components["schemas"]["InstantOrNull"];
             readonly paid_at: components["schemas"]["InstantOrNull"];
@@ -2117,6 +2328,12 @@ export interface components {
         readonly InvoicingInvoiceSentEvent: components["schemas"]["EventEnvelope"] & {
             /** @constant */
             readonly type: "invoicing.invoice.sent";
+            readonly data: components["schemas"]["InvoiceData"];
+        };
+        /** @description A reminder of an invoice is due. */
+        readonly InvoicingInvoiceReminderSentEvent: components["schemas"]["EventEnvelope"] & {
+            /** @constant */
+            readonly type: "invoicing.invoice.reminder-sent";
             readonly data: components["schemas"]["InvoiceData"];
         };
         /** @description The due date of an invoice passed, and it was not paid. */
@@ -2198,6 +2415,12 @@ export interface components {
             readonly type: "billing.subscription.re-activated";
             readonly data: components["schemas"]["SubscriptionData"];
         };
+        /** @description A subscription has another plan. */
+        readonly BillingSubscriptionUpdatedEvent: components["schemas"]["EventEnvelope"] & {
+            /** @constant */
+            readonly type: "billing.subscription.updated";
+            readonly data: components["schemas"]["SubscriptionData"];
+        };
         /** @description A subscription was paused. */
         readonly BillingSubscriptionSuspendedEvent: components["schemas"]["EventEnvelope"] & {
             /** @constant */
@@ -2246,6 +2469,68 @@ export interface components {
             readonly type: "billing.plan.updated";
             readonly data: components["schemas"]["PlanData"];
         };
+        /** @description The platform's invoice, as it was when the event happened. The specification does not show these fields. */
+        readonly PlatformInvoiceData: {
+            readonly id: components["schemas"]["InvoiceId"];
+            readonly number: components["schemas"]["PlatformInvoiceNumber"];
+            readonly status: components["schemas"]["PlatformInvoiceStatus"];
+            readonly plan_name: string;
+            readonly lines: readonly components["schemas"]["PlatformInvoiceLineData"][];
+            /** @description The price of the plan, without tax. */
+            readonly subtotal: components["schemas"]["Money4"];
+            readonly tax_rate: components["schemas"]["PlatformTaxRate"];
+            readonly tax: components["schemas"]["Money4"];
+            /** @description `subtotal` and `tax`: what is taken from the balance. */
+            readonly amount: components["schemas"]["Money4"];
+            readonly currency: components["schemas"]["Currency"];
+            readonly period_start: components["schemas"]["Instant"];
+            readonly period_end: components["schemas"]["Instant"];
+            readonly due_date: components["schemas"]["CalendarDate"];
+            /** @description How many of its tries found the balance too low. */
+            readonly failed_tries: number;
+            readonly created_at: components["schemas"]["Instant"];
+            readonly paid_at: components["schemas"]["InstantOrNull"];
+        };
+        /** @description One line of the invoice. */
+        readonly PlatformInvoiceLineData: {
+            readonly type: components["schemas"]["PlatformInvoiceLineType"];
+            readonly description: string;
+            readonly amount: components["schemas"]["Money4"];
+        };
+        /** @description The platform billed the merchant. */
+        readonly BillingInvoiceCreatedEvent: components["schemas"]["EventEnvelope"] & {
+            /** @constant */
+            readonly type: "billing.invoice.created";
+            readonly data: components["schemas"]["PlatformInvoiceData"];
+        };
+        /** @description An invoice of the platform could not be collected. */
+        readonly BillingInvoicePaymentFailedEvent: components["schemas"]["EventEnvelope"] & {
+            /** @constant */
+            readonly type: "billing.invoice.payment-failed";
+            readonly data: components["schemas"]["PlatformInvoiceData"];
+        };
+        /** @description The report, as it was when the event happened. The specification does not show these fields. */
+        readonly ReportData: {
+            readonly id: components["schemas"]["ReportId"];
+            readonly type: components["schemas"]["ReportType"];
+            readonly format: components["schemas"]["ReportFormat"];
+            readonly status: components["schemas"]["ReportStatus"];
+            /** @description The first moment of the period. */
+            readonly from: components["schemas"]["Instant"];
+            /** @description The first moment after the period, or when the report was created. */
+            readonly before: components["schemas"]["Instant"];
+            readonly rows: number;
+            readonly bytes: number;
+            readonly created_at: components["schemas"]["Instant"];
+            readonly available_at: components["schemas"]["InstantOrNull"];
+            readonly expires_at: components["schemas"]["InstantOrNull"];
+        };
+        /** @description A report can be downloaded. */
+        readonly ReportingReportAvailableEvent: components["schemas"]["EventEnvelope"] & {
+            /** @constant */
+            readonly type: "reporting.report.available";
+            readonly data: components["schemas"]["ReportData"];
+        };
         /**
          * @description State of the newest submission.
          * @enum {string}
@@ -2276,6 +2561,18 @@ export interface components {
             readonly type: "merchant.onboarding.completed";
             readonly data: components["schemas"]["OnboardingData"];
         };
+        /** @description KYC was rejected. */
+        readonly MerchantOnboardingKycRejectedEvent: components["schemas"]["EventEnvelope"] & {
+            /** @constant */
+            readonly type: "merchant.onboarding.kyc-rejected";
+            readonly data: components["schemas"]["OnboardingData"];
+        };
+        /** @description A further document was asked for. */
+        readonly MerchantOnboardingDocumentRequestedEvent: components["schemas"]["EventEnvelope"] & {
+            /** @constant */
+            readonly type: "merchant.onboarding.document-requested";
+            readonly data: components["schemas"]["OnboardingData"];
+        };
         /** @description Amount with four decimals that may be negative. */
         readonly SignedMoney4: Money4;
         /** @description One balance in every currency. */
@@ -2298,6 +2595,94 @@ export interface components {
             /** @constant */
             readonly type: "merchant.account.balance-updated";
             readonly data: components["schemas"]["BalanceData"];
+        };
+        /**
+         * @description Always `settled`.
+         * @enum {string}
+         */
+        readonly SplitSettlementStatus: "settled";
+        /** @description A share of a payment. The specification does not show these fields. */
+        readonly SplitSettlementData: {
+            readonly id: components["schemas"]["SplitId"];
+            readonly subaccount_id: components["schemas"]["SubaccountId"];
+            /** @description The payment. */
+            readonly transaction_id: components["schemas"]["TransactionId"];
+            /** @description The share in per cent. */
+            readonly share: components["schemas"]["Percent"];
+            /** @description What was shared out, after fee and reserve. */
+            readonly amount: components["schemas"]["Money4"];
+            /** @description What the subaccount got of it. */
+            readonly net: components["schemas"]["Money4"];
+            readonly currency: components["schemas"]["Currency"];
+            readonly status: components["schemas"]["SplitSettlementStatus"];
+        };
+        /** @description A share was credited to a subaccount. */
+        readonly SplitSettledEvent: components["schemas"]["EventEnvelope"] & {
+            /** @constant */
+            readonly type: "split.settled";
+            readonly data: components["schemas"]["SplitSettlementData"];
+        };
+        /** @description The offer, as it was when the event happened. The specification does not show these fields. */
+        readonly CapitalOfferData: {
+            readonly id: components["schemas"]["CapitalOfferId"];
+            /** @description What is credited when it is accepted. */
+            readonly amount: components["schemas"]["Money4"];
+            /** @description What it costs. */
+            readonly fee: components["schemas"]["Money4"];
+            readonly currency: components["schemas"]["Currency"];
+            /** @description The part of each settled payment that is kept, in per cent. */
+            readonly holdback_rate: components["schemas"]["Percent"];
+            readonly status: components["schemas"]["CapitalOfferStatus"];
+        };
+        /** @description An advance is offered. */
+        readonly CapitalOfferCreatedEvent: components["schemas"]["EventEnvelope"] & {
+            /** @constant */
+            readonly type: "capital.offer_created";
+            readonly data: components["schemas"]["CapitalOfferData"];
+        };
+        /** @description The advance, as it was when the event happened. The specification does not show these fields. */
+        readonly CapitalAdvanceData: {
+            readonly id: components["schemas"]["CapitalAdvanceId"];
+            /** @description What was credited. */
+            readonly amount: components["schemas"]["Money4"];
+            /** @description What it costs. */
+            readonly fee: components["schemas"]["Money4"];
+            /** @description Of the amount and the fee together. */
+            readonly amount_repaid: components["schemas"]["Money4"];
+            /** @description Of the amount and the fee together. */
+            readonly amount_remaining: components["schemas"]["Money4"];
+            readonly currency: components["schemas"]["Currency"];
+            readonly status: components["schemas"]["CapitalAdvanceStatus"];
+        };
+        /** @description An advance was credited. */
+        readonly CapitalDisbursedEvent: components["schemas"]["EventEnvelope"] & {
+            /** @constant */
+            readonly type: "capital.disbursed";
+            readonly data: components["schemas"]["CapitalAdvanceData"];
+        };
+        /** @description An advance is repaid. */
+        readonly CapitalRepaidEvent: components["schemas"]["EventEnvelope"] & {
+            /** @constant */
+            readonly type: "capital.repaid";
+            readonly data: components["schemas"]["CapitalAdvanceData"];
+        };
+        /** @description A repayment, and what remained after it. The specification does not show these fields. */
+        readonly CapitalRepaymentData: {
+            readonly id: components["schemas"]["CapitalAdvanceId"];
+            /** @description The payment of which a part was kept; null when the merchant repaid early. */
+            readonly transaction_id: components["schemas"]["TransactionId"] | null;
+            /** @description What was repaid. */
+            readonly amount: components["schemas"]["Money4"];
+            /** @description What remained afterwards. */
+            readonly amount_remaining: components["schemas"]["Money4"];
+            readonly currency: components["schemas"]["Currency"];
+            readonly status: components["schemas"]["CapitalAdvanceStatus"];
+        };
+        /** @description A part of an advance was repaid. */
+        readonly CapitalRepaymentEvent: components["schemas"]["EventEnvelope"] & {
+            /** @constant */
+            readonly type: "capital.repayment";
+            readonly data: components["schemas"]["CapitalRepaymentData"];
         };
         /** @description The app, and which of its settings have changed. The specification does not show these fields. */
         readonly SettingsData: {
@@ -2336,10 +2721,18 @@ export interface components {
             readonly type: "vault.payment-token.deleted";
             readonly data: components["schemas"]["PaymentMethodData"];
         };
+        /** @description A saved card was renewed. */
+        readonly VaultPaymentTokenUpdatedEvent: components["schemas"]["EventEnvelope"] & {
+            /** @constant */
+            readonly type: "vault.payment-token.updated";
+            readonly data: components["schemas"]["PaymentMethodData"];
+        };
         /** @description Version of the API, named by its date. */
         readonly ApiVersion: string;
         /** @description Event id. */
         readonly EventId: string;
+        /** @description True if `triggerTestEvent` made the event up. Absent in every other event. */
+        readonly SyntheticMark: boolean;
         /** @description Transaction id. */
         readonly TransactionId: string;
         /** @description Amount with four decimals. */
@@ -2353,7 +2746,7 @@ export interface components {
          * @description State of a transaction.
          * @enum {string}
          */
-        readonly TransactionStatus: "pending" | "completed" | "failed" | "reversed";
+        readonly TransactionStatus: "pending" | "completed" | "failed" | "reversed" | "authorized" | "voided";
         /** @description Name of the gateway that handles the payment. */
         readonly GatewayName: "sandbox_card" | "sandbox_domestic_switch" | "sandbox_wallet_a" | "sandbox_terminal" | "sandbox_payout";
         /** @description Checkout session id. */
@@ -2393,11 +2786,26 @@ export interface components {
         readonly FailureAdvice: "try_again" | "try_later" | "use_other_method" | "contact_issuer" | "none";
         /** @description Why no money moved. This is the outcome of an attempt, never an HTTP error. */
         readonly FailureInfo: {
-            readonly code: "CARD_DECLINED" | "CARD_INSUFFICIENT_FUNDS" | "CARD_EXPIRED" | "CARD_CVV_INVALID" | "CARD_BLOCKED" | "CARD_NOT_TEST_CARD" | "GATEWAY_TIMEOUT" | "WALLET_CANCELLED" | "WALLET_WRONG_PIN" | "WALLET_INSUFFICIENT_FUNDS" | "WALLET_TIMEOUT" | "WALLET_UNREACHABLE" | "WALLET_LIMIT_EXCEEDED" | "AMOUNT_MISMATCH" | "ATTEMPTS_EXHAUSTED" | "CHECKOUT_ABORTED" | "CHECKOUT_CANCELLED" | "CHECKOUT_EXPIRED" | "REFUND_REJECTED" | "DESTINATION_REJECTED" | "PAYOUT_RETURNED";
+            readonly code: "CARD_DECLINED" | "CARD_INSUFFICIENT_FUNDS" | "CARD_EXPIRED" | "CARD_CVV_INVALID" | "CARD_BLOCKED" | "CARD_NOT_TEST_CARD" | "GATEWAY_TIMEOUT" | "WALLET_CANCELLED" | "WALLET_WRONG_PIN" | "WALLET_INSUFFICIENT_FUNDS" | "WALLET_TIMEOUT" | "WALLET_UNREACHABLE" | "WALLET_LIMIT_EXCEEDED" | "AMOUNT_MISMATCH" | "ATTEMPTS_EXHAUSTED" | "CHECKOUT_ABORTED" | "CHECKOUT_CANCELLED" | "CHECKOUT_EXPIRED" | "CAPTURE_REJECTED" | "REFUND_REJECTED" | "DESTINATION_REJECTED" | "COMPLIANCE_BLOCKED" | "PAYOUT_UNCLAIMED" | "PAYOUT_RETURNED";
             /** @description The reason in words. */
             readonly message: string;
             readonly advice: components["schemas"]["FailureAdvice"];
         };
+        /**
+         * @description What became of a held amount.
+         * @enum {string}
+         */
+        readonly AuthorizationStatus: "held" | "capturing" | "captured" | "refused" | "voiding" | "voided";
+        /**
+         * @description Why a held amount was released.
+         * @enum {string}
+         */
+        readonly AuthorizationVoidReason: "requested" | "expired" | "unwanted";
+        /**
+         * Format: date-time
+         * @description Time in UTC with milliseconds, ISO 8601.
+         */
+        readonly Instant: string;
         /** @description Refund id. */
         readonly RefundId: string;
         /**
@@ -2409,7 +2817,7 @@ export interface components {
          * @description State of a checkout session.
          * @enum {string}
          */
-        readonly CheckoutStatusValue: "pending" | "completed" | "failed" | "expired";
+        readonly CheckoutStatusValue: "pending" | "completed" | "failed" | "expired" | "authorized" | "voided";
         /** @description Payout id. */
         readonly PayoutId: string;
         /**
@@ -2421,9 +2829,53 @@ export interface components {
          * @description State of a payout.
          * @enum {string}
          */
-        readonly PayoutStatus: "processing" | "completed" | "failed" | "returned";
+        readonly PayoutStatus: "processing" | "held" | "completed" | "failed" | "blocked" | "unclaimed" | "returned";
+        /** @description Id of a payout batch. */
+        readonly PayoutBatchId: string;
+        /**
+         * @description State of a payout batch.
+         * @enum {string}
+         */
+        readonly PayoutBatchStatus: "processing" | "completed" | "denied";
+        /** @description How many items came to what. */
+        readonly PayoutBatchCounts: {
+            readonly total: number;
+            /** @description They are not payouts yet. */
+            readonly waiting: number;
+            /** @description Payouts that are under way or held. */
+            readonly processing: number;
+            readonly completed: number;
+            /** @description Payouts that failed, were blocked or came back. */
+            readonly failed: number;
+            /** @description They did not become payouts. */
+            readonly refused: number;
+        };
         /** @description Invoice id. */
         readonly InvoiceId: string;
+        /** @description Number of an invoice of the platform. The platform numbers its invoices without gaps. */
+        readonly PlatformInvoiceNumber: string;
+        /**
+         * @description State of an invoice of the platform.
+         * @enum {string}
+         */
+        readonly PlatformInvoiceStatus: "open" | "paid" | "past_due";
+        /**
+         * @description What a line is for.
+         * @enum {string}
+         */
+        readonly PlatformInvoiceLineType: "plan" | "tax";
+        /** @description In per cent, with two decimals; zero for no tax. */
+        readonly PlatformTaxRate: string;
+        /**
+         * Format: date
+         * @description A day, ISO 8601.
+         */
+        readonly CalendarDate: string;
+        /**
+         * Format: date-time
+         * @description Time in UTC with milliseconds, or null.
+         */
+        readonly InstantOrNull: string | null;
         /**
          * @description State of an invoice.
          * @enum {string}
@@ -2446,27 +2898,14 @@ export interface components {
         /** @description Per cent with two decimals. */
         readonly Percent: string;
         /**
-         * Format: date
-         * @description A day, ISO 8601.
-         */
-        readonly CalendarDate: string;
-        /**
          * Format: uri
          * @description Address of a hosted page.
          */
         readonly PageUrl: string;
         /** @description Subscription id. */
         readonly SubscriptionId: string;
-        /**
-         * Format: date-time
-         * @description Time in UTC with milliseconds, ISO 8601.
-         */
-        readonly Instant: string;
-        /**
-         * Format: date-time
-         * @description Time in UTC with milliseconds, or null.
-         */
-        readonly InstantOrNull: string | null;
+        /** @description Days from the due date on which a reminder is due, at 08:00 UTC. `-3` is three days before it, `7` a week after. */
+        readonly ReminderDays: readonly number[];
         /**
          * @description State of a subscription.
          * @enum {string}
@@ -2501,6 +2940,27 @@ export interface components {
          * @enum {string}
          */
         readonly OnExhausted: "pause" | "cancel";
+        /** @description Split id. */
+        readonly SplitId: string;
+        /** @description Subaccount id. */
+        readonly SubaccountId: string;
+        /** @description Dispute id. */
+        readonly DisputeId: string;
+        /**
+         * @description Why the customer disputes the payment.
+         * @enum {string}
+         */
+        readonly DisputeReason: "fraudulent" | "duplicate" | "not_received" | "not_as_described" | "other";
+        /**
+         * @description State of a dispute, or of an early warning.
+         * @enum {string}
+         */
+        readonly DisputeStatus: "warning" | "warning_closed" | "needs_response" | "under_review" | "won" | "lost";
+        /**
+         * @description How a dispute ended.
+         * @enum {string}
+         */
+        readonly DisputeResolution: "decided" | "accepted" | "deadline_missed" | "refunded" | "lapsed";
         /** @description Merchant id. */
         readonly MerchantIdentifier: string;
         /** @description Id of the API app. */
@@ -2515,6 +2975,44 @@ export interface components {
          * @enum {string}
          */
         readonly PaymentMethodStatus: "pending" | "active" | "expired" | "deleted";
+        /** @description Report id. */
+        readonly ReportId: string;
+        /**
+         * @description What a report lists.
+         * @enum {string}
+         */
+        readonly ReportType: "transactions" | "payouts" | "ledger_entries" | "fees";
+        /**
+         * @description Format of the file.
+         * @enum {string}
+         */
+        readonly ReportFormat: "csv" | "jsonl";
+        /**
+         * @description State of a report.
+         * @enum {string}
+         */
+        readonly ReportStatus: "pending" | "available" | "expired";
+        /** @description Agent id. */
+        readonly AgentId: string;
+        /**
+         * @description State of an agent.
+         * @enum {string}
+         */
+        readonly AgentStatus: "active" | "suspended";
+        /** @description Capital offer id. */
+        readonly CapitalOfferId: string;
+        /**
+         * @description State of a capital offer.
+         * @enum {string}
+         */
+        readonly CapitalOfferStatus: "available" | "accepted" | "expired";
+        /** @description Capital advance id. */
+        readonly CapitalAdvanceId: string;
+        /**
+         * @description State of a capital advance.
+         * @enum {string}
+         */
+        readonly CapitalAdvanceStatus: "outstanding" | "repaid";
     };
     responses: {
         /** @description Acknowledged. Answer within 15 seconds. */
@@ -2818,10 +3316,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["CaptureEvent"] & {
-                    /** @constant */
-                    readonly type: "payment.capture.authorized";
-                };
+                readonly "application/json": components["schemas"]["PaymentCaptureAuthorizedEvent"];
             };
         };
         readonly responses: {
@@ -2897,10 +3392,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["OpenEvent"] & {
-                    /** @constant */
-                    readonly type: "payment.authorization.created";
-                };
+                readonly "application/json": components["schemas"]["PaymentAuthorizationCreatedEvent"];
             };
         };
         readonly responses: {
@@ -2938,10 +3430,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["OpenEvent"] & {
-                    /** @constant */
-                    readonly type: "payment.authorization.voided";
-                };
+                readonly "application/json": components["schemas"]["PaymentAuthorizationVoidedEvent"];
             };
         };
         readonly responses: {
@@ -3400,10 +3889,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["OpenEvent"] & {
-                    /** @constant */
-                    readonly type: "payment.payout-item.blocked";
-                };
+                readonly "application/json": components["schemas"]["PaymentPayoutItemBlockedEvent"];
             };
         };
         readonly responses: {
@@ -3441,10 +3927,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["OpenEvent"] & {
-                    /** @constant */
-                    readonly type: "payment.payout-item.held";
-                };
+                readonly "application/json": components["schemas"]["PaymentPayoutItemHeldEvent"];
             };
         };
         readonly responses: {
@@ -3520,10 +4003,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["OpenEvent"] & {
-                    /** @constant */
-                    readonly type: "payment.payout-item.unclaimed";
-                };
+                readonly "application/json": components["schemas"]["PaymentPayoutItemUnclaimedEvent"];
             };
         };
         readonly responses: {
@@ -3561,10 +4041,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["OpenEvent"] & {
-                    /** @constant */
-                    readonly type: "payment.payout-batch.success";
-                };
+                readonly "application/json": components["schemas"]["PaymentPayoutBatchSuccessEvent"];
             };
         };
         readonly responses: {
@@ -3602,10 +4079,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["OpenEvent"] & {
-                    /** @constant */
-                    readonly type: "payment.payout-batch.processing";
-                };
+                readonly "application/json": components["schemas"]["PaymentPayoutBatchProcessingEvent"];
             };
         };
         readonly responses: {
@@ -3643,10 +4117,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["OpenEvent"] & {
-                    /** @constant */
-                    readonly type: "payment.payout-batch.denied";
-                };
+                readonly "application/json": components["schemas"]["PaymentPayoutBatchDeniedEvent"];
             };
         };
         readonly responses: {
@@ -3684,10 +4155,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["OpenEvent"] & {
-                    /** @constant */
-                    readonly type: "billing.invoice.created";
-                };
+                readonly "application/json": components["schemas"]["BillingInvoiceCreatedEvent"];
             };
         };
         readonly responses: {
@@ -3991,10 +4459,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["OpenEvent"] & {
-                    /** @constant */
-                    readonly type: "invoicing.invoice.reminder-sent";
-                };
+                readonly "application/json": components["schemas"]["InvoicingInvoiceReminderSentEvent"];
             };
         };
         readonly responses: {
@@ -4032,10 +4497,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["OpenEvent"] & {
-                    /** @constant */
-                    readonly type: "billing.invoice.payment-failed";
-                };
+                readonly "application/json": components["schemas"]["BillingInvoicePaymentFailedEvent"];
             };
         };
         readonly responses: {
@@ -4339,10 +4801,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["OpenEvent"] & {
-                    /** @constant */
-                    readonly type: "billing.subscription.updated";
-                };
+                readonly "application/json": components["schemas"]["BillingSubscriptionUpdatedEvent"];
             };
         };
         readonly responses: {
@@ -4532,10 +4991,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["OpenEvent"] & {
-                    /** @constant */
-                    readonly type: "split.settled";
-                };
+                readonly "application/json": components["schemas"]["SplitSettledEvent"];
             };
         };
         readonly responses: {
@@ -4573,10 +5029,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["OpenEvent"] & {
-                    /** @constant */
-                    readonly type: "customer.dispute.created";
-                };
+                readonly "application/json": components["schemas"]["CustomerDisputeCreatedEvent"];
             };
         };
         readonly responses: {
@@ -4614,10 +5067,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["OpenEvent"] & {
-                    /** @constant */
-                    readonly type: "customer.dispute.updated";
-                };
+                readonly "application/json": components["schemas"]["CustomerDisputeUpdatedEvent"];
             };
         };
         readonly responses: {
@@ -4655,10 +5105,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["OpenEvent"] & {
-                    /** @constant */
-                    readonly type: "customer.dispute.resolved";
-                };
+                readonly "application/json": components["schemas"]["CustomerDisputeResolvedEvent"];
             };
         };
         readonly responses: {
@@ -4696,10 +5143,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["OpenEvent"] & {
-                    /** @constant */
-                    readonly type: "risk.dispute.created";
-                };
+                readonly "application/json": components["schemas"]["RiskDisputeCreatedEvent"];
             };
         };
         readonly responses: {
@@ -4737,10 +5181,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["OpenEvent"] & {
-                    /** @constant */
-                    readonly type: "customer.dispute.evidence-submitted";
-                };
+                readonly "application/json": components["schemas"]["CustomerDisputeEvidenceSubmittedEvent"];
             };
         };
         readonly responses: {
@@ -4974,10 +5415,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["OpenEvent"] & {
-                    /** @constant */
-                    readonly type: "merchant.onboarding.kyc-rejected";
-                };
+                readonly "application/json": components["schemas"]["MerchantOnboardingKycRejectedEvent"];
             };
         };
         readonly responses: {
@@ -5015,10 +5453,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["OpenEvent"] & {
-                    /** @constant */
-                    readonly type: "merchant.onboarding.document-requested";
-                };
+                readonly "application/json": components["schemas"]["MerchantOnboardingDocumentRequestedEvent"];
             };
         };
         readonly responses: {
@@ -5372,10 +5807,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["OpenEvent"] & {
-                    /** @constant */
-                    readonly type: "vault.payment-token.updated";
-                };
+                readonly "application/json": components["schemas"]["VaultPaymentTokenUpdatedEvent"];
             };
         };
         readonly responses: {
@@ -5659,10 +6091,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["OpenEvent"] & {
-                    /** @constant */
-                    readonly type: "reporting.report.available";
-                };
+                readonly "application/json": components["schemas"]["ReportingReportAvailableEvent"];
             };
         };
         readonly responses: {
@@ -5700,10 +6129,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["OpenEvent"] & {
-                    /** @constant */
-                    readonly type: "agent.cash-out.completed";
-                };
+                readonly "application/json": components["schemas"]["AgentCashOutCompletedEvent"];
             };
         };
         readonly responses: {
@@ -5741,10 +6167,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["OpenEvent"] & {
-                    /** @constant */
-                    readonly type: "agent.cash-out.failed";
-                };
+                readonly "application/json": components["schemas"]["AgentCashOutFailedEvent"];
             };
         };
         readonly responses: {
@@ -5782,10 +6205,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["OpenEvent"] & {
-                    /** @constant */
-                    readonly type: "agent.cash-out.held";
-                };
+                readonly "application/json": components["schemas"]["AgentCashOutHeldEvent"];
             };
         };
         readonly responses: {
@@ -5823,10 +6243,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["OpenEvent"] & {
-                    /** @constant */
-                    readonly type: "agent.float.topped-up";
-                };
+                readonly "application/json": components["schemas"]["AgentFloatToppedUpEvent"];
             };
         };
         readonly responses: {
@@ -5864,10 +6281,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["OpenEvent"] & {
-                    /** @constant */
-                    readonly type: "agent.float.low";
-                };
+                readonly "application/json": components["schemas"]["AgentFloatLowEvent"];
             };
         };
         readonly responses: {
@@ -5905,10 +6319,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["OpenEvent"] & {
-                    /** @constant */
-                    readonly type: "agent.float.depleted";
-                };
+                readonly "application/json": components["schemas"]["AgentFloatDepletedEvent"];
             };
         };
         readonly responses: {
@@ -5946,10 +6357,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["OpenEvent"] & {
-                    /** @constant */
-                    readonly type: "agent.suspended";
-                };
+                readonly "application/json": components["schemas"]["AgentSuspendedEvent"];
             };
         };
         readonly responses: {
@@ -5987,10 +6395,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["OpenEvent"] & {
-                    /** @constant */
-                    readonly type: "agent.re-activated";
-                };
+                readonly "application/json": components["schemas"]["AgentReActivatedEvent"];
             };
         };
         readonly responses: {
@@ -6028,10 +6433,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["OpenEvent"] & {
-                    /** @constant */
-                    readonly type: "capital.offer_created";
-                };
+                readonly "application/json": components["schemas"]["CapitalOfferCreatedEvent"];
             };
         };
         readonly responses: {
@@ -6069,10 +6471,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["OpenEvent"] & {
-                    /** @constant */
-                    readonly type: "capital.disbursed";
-                };
+                readonly "application/json": components["schemas"]["CapitalDisbursedEvent"];
             };
         };
         readonly responses: {
@@ -6110,10 +6509,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["OpenEvent"] & {
-                    /** @constant */
-                    readonly type: "capital.repayment";
-                };
+                readonly "application/json": components["schemas"]["CapitalRepaymentEvent"];
             };
         };
         readonly responses: {
@@ -6151,10 +6547,7 @@ export interface operations {
         };
         readonly requestBody: {
             readonly content: {
-                readonly "application/json": components["schemas"]["OpenEvent"] & {
-                    /** @constant */
-                    readonly type: "capital.repaid";
-                };
+                readonly "application/json": components["schemas"]["CapitalRepaidEvent"];
             };
         };
         readonly responses: {

@@ -1,6 +1,6 @@
 /**
  * Releases the contract as it is written: freezes both documents under their version, with their hashes, and adds what changed
- * to CHANGELOG.md. It refuses what `check:versions` refuses. `--first` writes the first version again while nobody uses it.
+ * to CHANGELOG.md. It refuses what `check:versions` refuses.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -24,17 +24,12 @@ import {
 } from './versions/frozen.ts';
 
 const root = resolve(import.meta.dirname, '..');
-/** The version that may be written again until it is published. */
-const first = '2026-01-01';
 const today = new Date().toISOString().slice(0, 10);
 
 const lock = readLock(root);
-const isFirst = process.argv.includes('--first');
 const date = versionOf(writtenContract(root), 'openapi');
 const newest = datesIn(lock).at(-1);
-const { rows, refusals } = isFirst
-  ? { rows: [], refusals: againRefused(datesIn(lock), date) }
-  : await compared(root);
+const { rows, refusals } = await compared(root);
 if (refusals.length > 0) {
   for (const line of [...rows.map(lineOf), ...refusals.map((refusal) => `REFUSED: ${refusal}`)])
     console.log(line);
@@ -43,14 +38,9 @@ if (refusals.length > 0) {
 } else {
   const texts = await frozenTexts();
   const hashes = Object.entries(texts).map(([name, text]) => [`${date}/${name}`, hashOf(text)] as const);
-  if (!isFirst && hashes.every(([file, hash]) => lock[file] === hash))
+  if (hashes.every(([file, hash]) => lock[file] === hash))
     console.log(`${date} is frozen as it is written: nothing to do.`);
   else await freeze(texts, { ...lock, ...Object.fromEntries(hashes) });
-}
-
-function againRefused(dates: readonly string[], written: string): string[] {
-  const others = [...dates, written].filter((each) => each !== first);
-  return others.length === 0 ? [] : [`--first is for ${first} only, and ${others.join(', ')} is there too`];
 }
 
 type Texts = Readonly<Record<(typeof documents)[number], string>>;
@@ -69,14 +59,13 @@ async function freeze(texts: Texts, sealed: Lock): Promise<void> {
   for (const name of documents) write(`${target}/${name}`, texts[name]);
   write(lockFile, `${JSON.stringify(sealed, null, 2)}\n`);
   if (!datesIn(lock).includes(date)) {
-    const released = isFirst ? first : today;
     write(
       `${target}/notice.yaml`,
-      `# When the version was released, and when it ends.\nreleased: '${released}'\n`,
+      `# When the version was released, and when it ends.\nreleased: '${today}'\n`,
     );
   }
   // Other words are frozen too, but there is nothing to announce.
-  if (!isFirst && rows.length > 0) await announce();
+  if (rows.length > 0) await announce();
   const removed = documents.flatMap(withoutMeanings);
   for (const place of removed)
     console.log(`${place}: removed \`x-meaning: same\`, since its words are released now`);

@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** The longest files. Begun last, one of them would run while the other workers have nothing left to do. */
-const longest = ['faults/kill-deliveries', 'faults/receiver-zoo', 'src/pages/rendered', 'deliveries/order'];
+const longest = ['kills/deliveries', 'faults/receiver-zoo', 'src/pages/rendered', 'deliveries/order'];
 
 const rank = ({ moduleId }: TestSpecification): number => {
   const at = longest.findIndex((name) => moduleId.endsWith(`${name}.test.ts`));

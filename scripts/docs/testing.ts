@@ -25,7 +25,7 @@ ${table('Phones', phones)}
 ${table('Card readers', readers, 'Payload')}
 <p>The <code>ciphertext</code> of a reader's payload is this text in base64.</p>
 ${amounts()}
-<p>Refunds of other amounts complete at once, payouts of other amounts after five minutes.</p>
+<p>Refunds, captures and releases of other amounts complete at once, payouts of other amounts after five minutes.</p>
 <p>The phone numbers belong to <code>wallet_a</code> and may be written in any accepted form. Delays run on the merchant's sandbox clock, which <code>POST /v1/test/clock</code> moves.</p>`;
   return { title: 'Testing', main };
 }
@@ -50,12 +50,18 @@ const otherPayloads = [
 const endings = [
   ['refund', '.11', '30 s', 'pending first, then completed'],
   ['refund', '.13', 'at once', 'REFUND_REJECTED'],
+  ['capture', '.11', '30 s', 'capturing first, then captured'],
+  ['capture', '.13', 'at once', 'CAPTURE_REJECTED'],
+  ['release of a held amount', '.11', '30 s', 'voiding first, then voided'],
   ['payout', '.13', '5 minutes', 'DESTINATION_REJECTED'],
   ['payout', '.17', '5 minutes', 'completed; a day later PAYOUT_RETURNED'],
+  ['payout', '.19', '1 minute', 'held; released at 10 minutes, completed 5 minutes later'],
+  ['payout', '.21', '1 minute', 'held; at 10 minutes COMPLIANCE_BLOCKED'],
+  ['payout in cash', '.23', '72 hours', 'PAYOUT_UNCLAIMED, unless an agent hands it out before'],
 ] as const;
 
 function amounts(): Html {
-  return html`<table><caption>Amounts of refunds and payouts</caption>
+  return html`<table><caption>Amounts of refunds, captures and payouts</caption>
 <thead><tr><th scope="col">What</th><th scope="col">Ends in</th><th scope="col">After</th><th scope="col">Outcome</th></tr></thead>
 <tbody>${endings.map(([what, ending, after, outcome]) => html`<tr><td>${what}</td><td class="number">${ending}</td><td>${after}</td><td>${outcome}</td></tr>`)}</tbody>
 </table>`;

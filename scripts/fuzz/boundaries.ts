@@ -115,34 +115,47 @@ const extremes = new Map<string, readonly string[]>();
 
 /** A short and a long text of a pattern: always the same ones. */
 function extremesOf(pattern: string, maxLength = 300): readonly string[] {
-  const known = extremes.get(pattern);
+  const key = `${maxLength} ${pattern}`;
+  const known = extremes.get(key);
   if (known) return known;
   const matches = new RegExp(pattern, 'u');
+  const fits = (text: string) => text.length <= maxLength && matches.test(text);
   const sampled = fc
     .sample(textMatching(pattern), { seed: 1, numRuns: 100 })
     .toSorted((one, other) => one.length - other.length);
   const [short = '', long = ''] = [sampled[0], sampled.at(-1)];
-  const found = [
-    stepwise(short, (text, at) => text.slice(0, at) + text.slice(at + 1), matches),
-    stepwise(long, (text, at) => text.slice(0, at) + text.slice(at, at + 1) + text.slice(at), {
-      test: (text) => text.length <= maxLength && matches.test(text),
-    }),
-  ];
-  extremes.set(pattern, found);
+  const found = [shortened(short, fits), lengthened(long, maxLength, fits)];
+  extremes.set(key, found);
   return found;
 }
 
-/** Changes one character at a time for as long as the text stays in order. */
-function stepwise(
-  text: string,
-  change: (text: string, at: number) => string,
-  order: { readonly test: (text: string) => boolean },
-): string {
-  for (let at = 0; at < text.length; at += 1) {
-    const next = change(text, at);
-    if (next.length !== text.length && order.test(next)) return stepwise(next, change, order);
+/** Takes away one character at a time for as long as the text fits. */
+function shortened(text: string, fits: (text: string) => boolean): string {
+  let shorter = text;
+  for (let at = 0; at < shorter.length; ) {
+    const next = shorter.slice(0, at) + shorter.slice(at + 1);
+    const isBetter = fits(next);
+    if (isBetter) shorter = next;
+    at = isBetter ? 0 : at + 1;
   }
-  return text;
+  return shorter;
+}
+
+/** Repeats each character as often as the text fits. Steps that double and then halve reach a megabyte in few of them. */
+function lengthened(text: string, maxLength: number, fits: (text: string) => boolean): string {
+  let longer = text;
+  for (let at = 0; at < longer.length && longer.length < maxLength; at += 1) {
+    const repeated = (more: number) =>
+      longer.slice(0, at) + longer.charAt(at).repeat(more) + longer.slice(at);
+    let step = 1;
+    while (fits(repeated(step * 2))) step *= 2;
+    for (; step >= 1; step = Math.floor(step / 2)) {
+      if (!fits(repeated(step))) continue;
+      longer = repeated(step);
+      at += step;
+    }
+  }
+  return longer;
 }
 
 function ofList(schema: Schema, current: unknown, mark: string): readonly Part[] {

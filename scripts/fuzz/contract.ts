@@ -56,8 +56,10 @@ type DeclaredHeader = { readonly name: string; readonly required: boolean; reado
 /** An answer as the contract declares it. */
 export type Declared = {
   readonly headers: readonly DeclaredHeader[];
-  /** Undefined if the answer has no body. */
+  /** Of the JSON; undefined if the answer has none. */
   readonly schema: object | undefined;
+  /** The media types of a download, which is no JSON. */
+  readonly media: readonly string[];
   readonly links: readonly Link[];
 };
 
@@ -72,6 +74,8 @@ export type Operation = {
   /** Undefined if the operation takes no body. */
   readonly body: Schema | undefined;
   readonly needsBody: boolean;
+  /** The largest body that it takes, in bytes. */
+  readonly bodyLimit: number;
   /** By status; `5XX` stands for several. */
   readonly answers: Readonly<Record<string, Declared>>;
   /** The codes of failures that only this and a few other operations have. */
@@ -98,11 +102,12 @@ type DocumentedOperation = {
     readonly content: { readonly 'application/json': { readonly schema: Schema } };
   };
   readonly 'x-errors'?: readonly string[];
+  readonly 'x-largest-body'?: { readonly bytes: number };
 };
 type DocumentedLink = Partial<Link> & { readonly requestBody?: unknown };
 type DocumentedAnswer = {
   readonly headers?: Readonly<Record<string, unknown>>;
-  readonly content?: { readonly 'application/json'?: { readonly schema: object } };
+  readonly content?: Readonly<Record<string, { readonly schema: object }>>;
   readonly links?: Readonly<Record<string, unknown>>;
 };
 
@@ -119,6 +124,9 @@ export function contractIn(file: string): Contract {
   );
   return { operations, schemas: document.components.schemas };
 }
+
+/** Bytes, where the operation says nothing else. */
+const usualBodyLimit = 256 * 1024;
 
 /** The contract of the newest version. */
 export const newest: Contract = contractIn(contractFile);
@@ -141,6 +149,7 @@ function operationOf(
     parameters,
     body: requestBody?.content['application/json'].schema,
     needsBody: requestBody?.required === true,
+    bodyLimit: whole['x-largest-body']?.bytes ?? usualBodyLimit,
     answers: Object.fromEntries(
       Object.entries(answers).map(([status, answer]) => [status, declared(document, answer)]),
     ),
@@ -156,6 +165,7 @@ function declared(document: Document, answer: unknown): Declared {
       return { name, required, schema };
     }),
     schema: content?.['application/json']?.schema,
+    media: Object.keys(content ?? {}).filter((type) => type !== 'application/json'),
     links: Object.entries(links).map(([name, link]) => {
       const { operationId = '', parameters = {}, requestBody }: DocumentedLink = found(document, link);
       return { name, operationId, parameters, body: requestBody };

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type ServiceParts, startService } from '../../src/app/service.ts';
 import { type CreatedMerchant, createMerchant } from '../../src/domain/merchants/accounts/create-merchant.ts';
-import { auditLedgerAcrossMerchants } from '../../src/domain/money/ledger/audit.ts';
+import { auditLedgerAcrossMerchants } from '../../src/domain/money/ledger/audit/audit.ts';
 import { openDatabases } from '../../src/platform/db/database.ts';
 import { startEmbedded } from '../../src/platform/db/embedded.ts';
 import { migrate } from '../../src/platform/db/migrate.ts';

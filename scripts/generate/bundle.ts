@@ -35,7 +35,9 @@ export type Parameter = {
   required?: boolean;
   schema: Schema;
 };
-type Content = { 'application/json'?: { schema?: Schema; examples?: Record<string, Example> } };
+type Body = { schema?: Schema; examples?: Record<string, Example> };
+/** Only a download has another media type than JSON. */
+type Content = { 'application/json'?: Body; [mediaType: string]: Body | undefined };
 type Example = { $ref?: string; value?: unknown };
 export type Response = { $ref?: string; content?: Content };
 
@@ -56,7 +58,9 @@ export type Operation = {
   'x-mode'?: string;
   'x-feature'?: string;
   'x-kyc'?: number;
+  'x-platform-billing'?: string;
   'x-second-factor'?: string;
+  'x-largest-body'?: { bytes: number; values: number };
   'x-rate-limit'?: RateLimit & { bucket: string };
   'x-errors'?: string[];
   'x-event'?: {

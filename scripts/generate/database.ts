@@ -29,6 +29,7 @@ const scripted: Readonly<Record<string, string>> = {
   date: 'string',
   inet: 'string',
   integer: 'number',
+  'integer[]': 'number[]',
   smallint: 'number',
   text: 'string',
   'text[]': 'string[]',
@@ -109,7 +110,7 @@ function typeOf(column: Column, checks: readonly Check[]): string {
 function unionOf(column: Column, checks: readonly Check[]): string | undefined {
   for (const check of checks) {
     if (check.schema !== column.schema || check.table !== column.table) continue;
-    const list = /^CHECK \(\((\w+) = ANY \(ARRAY\[(.+)\]\)\)\)$/.exec(check.text);
+    const list = /^CHECK \(\((\w+) = ANY \(ARRAY\[(.+)\]\)\)\)(?: NOT VALID)?$/.exec(check.text);
     if (list?.[1] !== column.column || list[2] === undefined) continue;
     return [...list[2].matchAll(/'([^']*)'::text/g)].map((value) => `'${value[1] ?? ''}'`).join(' | ');
   }

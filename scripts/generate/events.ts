@@ -1,6 +1,9 @@
 import { type Document, type Files, literal, madeBy, type Operation } from './bundle.ts';
 
-/** `event-registry.ts`: the registry as the API shows it, the implemented types with their subjects, and the terms of delivery. */
+/**
+ * `event-registry.ts`: the registry as the API shows it, the implemented types with their subjects, and the terms of delivery.
+ * `event-examples.ts`: the data of an example for each type.
+ */
 export function generateEvents(document: Document): Files {
   const groups = (document.tags ?? []).map(({ name }) => ({ group: name, events: eventsOf(document, name) }));
   const events = groups.flatMap(({ events: of }) => of);
@@ -37,7 +40,28 @@ export const notificationTypes = ${JSON.stringify(notified, null, 2)} as const;
 /** How an event is delivered: \`x-delivery\` of webhooks.yaml. */
 export const deliveryTerms = ${literal(document['x-delivery'] ?? {})} as const;
 `,
+    'event-examples.ts': `${madeBy}
+/** Registered event → the data of its first example. */
+export const eventExamples: Readonly<Record<string, { readonly id: string; readonly [field: string]: unknown }>> = ${JSON.stringify(examplesOf(document), null, 2)};
+`,
   };
+}
+
+function examplesOf({ webhooks = {}, components }: Document): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(webhooks).map(([type, { post }]) => {
+      const [first = {}] = Object.values(post.requestBody?.content['application/json']?.examples ?? {});
+      const data: unknown = Reflect.get(Object(exampleAt(components, first).value), 'data');
+      if (typeof Object(data).id !== 'string') throw new Error(`${type} has no example with an id.`);
+      return [type, data];
+    }),
+  );
+}
+
+type Example = { readonly $ref?: string; readonly value?: unknown };
+
+function exampleAt({ examples = {} }: Document['components'], example: Example): Example {
+  return example.$ref === undefined ? example : (examples[example.$ref.split('/').at(-1) ?? ''] ?? {});
 }
 
 /** The implemented events with their metadata. */

@@ -39,7 +39,13 @@ export type OperationFacts = {
   readonly mode?: string;
   readonly feature?: Feature;
   readonly kyc?: number;
+  /** "paid": refused in live while an invoice of the platform is overdue. */
+  readonly platformBilling?: string;
   readonly secondFactor?: string;
+  /** How large a body may be, if larger than others: its bytes, and its keys and values. */
+  readonly largestBody?: { readonly bytes: number; readonly values: number };
+  /** The media types of a download; absent: the answer is JSON. */
+  readonly media?: readonly string[];
   /** Every code with which a call may fail. */
   readonly codes: readonly string[];
 };
@@ -87,8 +93,19 @@ function factsOf(method: string, operation: Operation): Record<string, unknown> 
     mode: operation['x-mode'],
     feature: operation['x-feature'],
     kyc: operation['x-kyc'],
+    platformBilling: operation['x-platform-billing'],
     secondFactor: operation['x-second-factor'],
+    largestBody: operation['x-largest-body'],
+    media: mediaOf(operation),
   };
+}
+
+/** The media types of a success that is no JSON. */
+function mediaOf({ responses }: Operation): string[] | undefined {
+  const types = Object.entries(responses).flatMap(([status, { content = {} }]) =>
+    status.startsWith('2') ? Object.keys(content).filter((type) => type !== 'application/json') : [],
+  );
+  return types.length === 0 ? undefined : types;
 }
 
 function isPublic(operation: Operation): boolean {
@@ -124,6 +141,7 @@ function gateCodes(operation: Operation): string[] {
     ...(operation['x-mode'] === undefined ? [] : ['TEST_MODE_ONLY']),
     ...(operation['x-feature'] === undefined ? [] : ['FEATURE_DISABLED']),
     ...(operation['x-kyc'] === undefined ? [] : ['KYC_REQUIRED']),
+    ...(operation['x-platform-billing'] === undefined ? [] : ['PLATFORM_INVOICE_OVERDUE']),
     ...(operation['x-second-factor'] === undefined ? [] : ['TOTP_REQUIRED', 'TOTP_INVALID', 'TOTP_LOCKED']),
   ];
 }

@@ -50,7 +50,8 @@ const edges: Readonly<Record<string, string>> = {
   'src/domain/notices/deliveries/queries.ts': 'the worker that delivers, across merchants',
   'src/domain/notices/deliveries/sweep-queries.ts': 'what workers that died left behind, across merchants',
   'src/domain/notices/events/forget-events.ts': 'a daily job',
-  'src/domain/money/ledger/audit.ts': 'a daily job and a verb of the command line, a snapshot for each batch',
+  'src/domain/money/ledger/audit/audit.ts':
+    'a daily job and a verb of the command line, a snapshot for each batch',
   'src/domain/notices/endpoints/record-settings-changes.ts':
     'a worker that reads the platform and writes the mode',
   'src/domain/notices/endpoints/change-endpoint.ts':
@@ -58,9 +59,18 @@ const edges: Readonly<Record<string, string>> = {
   'src/domain/merchants/accounts/create-merchant.ts': 'verbs of the command line and the first start',
   'src/domain/merchants/changes/change-merchant.ts':
     'verbs of the command line, whose lock needs a transaction',
+  'src/domain/merchants/onboarding/as-operator.ts':
+    'verbs of the command line, which write the mode and the platform',
   'src/domain/merchants/sandbox/reset.ts': 'a daily job',
   'src/domain/merchants/traffic/record-traffic.ts':
     'the loop that records traffic and a daily job, across merchants',
+  'src/cli/capital.ts': 'a verb of the command line that writes to a mode',
+  'src/domain/payments/disputes/file-store.ts':
+    'the bytes of a file, between the two transactions of its upload',
+  'src/cli/support/acting.ts': 'verbs of the command line that act for a merchant',
+  'src/domain/billing/reports/forget-reports.ts': 'a daily job',
+  'src/domain/billing/platform-billing/set-plan.ts':
+    'a verb of the command line, whose lock needs a transaction',
   'src/platform/db/': 'the openers themselves',
   'src/platform/jobs/': 'the queue of jobs',
 };

@@ -46,6 +46,7 @@ function needsOf(operation: Operation): string[] {
     ...(operation['x-mode'] === 'sandbox' ? ['Sandbox'] : []),
     ...(feature === undefined ? [] : [`Feature ${feature}`]),
     ...(tier === undefined ? [] : [`KYC tier ${tier}`]),
+    ...(operation['x-platform-billing'] === undefined ? [] : ['Paid platform invoices (live)']),
     ...(operation['x-second-factor'] === undefined ? [] : ['Second factor']),
   ];
 }

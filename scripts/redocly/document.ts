@@ -30,6 +30,7 @@ export type Operation = {
   'x-mode'?: string;
   'x-feature'?: string;
   'x-kyc'?: number;
+  'x-platform-billing'?: string;
   'x-second-factor'?: string;
   'x-rate-limit'?: RateLimit & { bucket?: string };
   'x-errors'?: string[];

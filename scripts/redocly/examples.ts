@@ -41,7 +41,7 @@ function checkRequest({ operation, at }: PlacedOperation, report: Report): void 
 }
 
 function scenariosOf(content: Content | undefined): Record<string, Example> {
-  return jsonOf(content)?.examples ?? {};
+  return Object.assign({}, ...Object.values(content ?? {}).map((body) => body.examples ?? {}));
 }
 
 function checkResponses(document: Document, { operation, at: from }: PlacedOperation, report: Report): void {

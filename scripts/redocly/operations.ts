@@ -28,15 +28,25 @@ function checkOrigin(node: { 'x-origin'?: string }, at: Path, report: Report): v
   }
 }
 
-/** A success is a named schema `{success, data}`, called after the schema of its `data`: generators of clients take their names from it. */
+/**
+ * A success is a named schema `{success, data}`, called after the schema of its `data`: generators of clients take their names from it.
+ * A download is no JSON and has no envelope.
+ */
 export const envelope: Rule = (document, report) => {
   for (const { response, at } of successes(document)) {
+    if (isDownload(response)) continue;
     const own = jsonOf(response.content)?.schema ?? {};
     const { node } = follow(document, 'schemas', own, at);
     const problem = envelopeProblem(node) ?? nameProblem(nameOf(own), node);
     if (problem !== undefined) report(at, problem);
   }
 };
+
+/** A success with media types, and JSON is none of them. */
+function isDownload({ content = {} }: { content?: object }): boolean {
+  const types = Object.keys(content);
+  return types.length > 0 && !types.includes('application/json');
+}
 
 function envelopeProblem({ required = [], properties = {} }: Schema): string | undefined {
   const names = Object.keys(properties).toSorted().join();

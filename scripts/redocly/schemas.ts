@@ -42,7 +42,10 @@ function checkObject(node: Schema, at: Path, report: Report): void {
   }
 }
 
-/** Every string is bounded: in a request by its length, in an answer at least by a pattern or a format. */
+/**
+ * Every string is bounded: in a request by its length, in an answer at least by a pattern or a format. Under `not` it is one that is
+ * refused.
+ */
 export const boundedStrings: Rule = (document, report) => {
   const strict = new Set(
     requestSchemas(document)
@@ -50,8 +53,7 @@ export const boundedStrings: Rule = (document, report) => {
       .map(({ node }) => node),
   );
   for (const { node, at } of allSchemas(document)) {
-    if (!typesOf(node).includes('string') || 'enum' in node || 'const' in node || 'maxLength' in node)
-      continue;
+    if (!typesOf(node).includes('string') || isLimited(node) || at.at(-1) === 'not') continue;
     const bounded = strict.has(node) ? isBounded(node.pattern) : 'pattern' in node || 'format' in node;
     if (!bounded)
       report(
@@ -62,6 +64,10 @@ export const boundedStrings: Rule = (document, report) => {
       );
   }
 };
+
+function isLimited(node: Schema): boolean {
+  return 'enum' in node || 'const' in node || 'maxLength' in node;
+}
 
 /** Every pattern means the same in JavaScript (with `u`), Rust and Python. */
 export const safePatterns: Rule = (document, report) => {

@@ -49,7 +49,7 @@ function isDate(text: unknown): boolean {
 function wrongRows({ lock, written, rows }: State): string[] {
   const date = versionOf(written, 'openapi');
   const newest = datesIn(lock).at(-1);
-  if (newest === undefined) return ['no version is frozen yet: run `npm run freeze -- --first`'];
+  if (newest === undefined) return ['no version is frozen'];
   const breaking = rows.filter(({ verdict }) => verdict === 'breaking').length;
   if (date === newest && breaking > 0)
     return [

@@ -1,3 +1,4 @@
+import { filesInDatabase } from '../domain/payments/disputes/file-store.ts';
 import type { Context } from '../engine/context.ts';
 import type { Merchant, Mode } from '../engine/principal.ts';
 import { now } from '../platform/clock.ts';
@@ -36,6 +37,7 @@ function contextOf(mode: Mode, parts: Parts): Context {
     platform: databases.platform,
     now: businessTime,
     gateways: mode === 'sandbox' ? sandboxGateways() : liveGateways(),
+    files: filesInDatabase(databases[mode]),
     reactions,
     owners: checkoutOwners,
     jobs: jobHandlers,

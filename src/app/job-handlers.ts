@@ -1,22 +1,38 @@
 import { chargeTry } from '../domain/billing/collection/charge-try.ts';
 import { collectCycle } from '../domain/billing/collection/collect-cycle.ts';
 import { markUnpaid } from '../domain/billing/invoices/due.ts';
+import { remindOfInvoice } from '../domain/billing/invoices/remind.ts';
+import { billMonth } from '../domain/billing/platform-billing/bill-month.ts';
+import { collectInvoice, retryCollection } from '../domain/billing/platform-billing/collect-invoice.ts';
+import { forgetReports } from '../domain/billing/reports/forget-reports.ts';
+import { writeReport } from '../domain/billing/reports/write-report.ts';
 import { renewSubscription } from '../domain/billing/subscriptions/renew-subscription.ts';
 import { resetSandbox } from '../domain/merchants/sandbox/reset.ts';
 import { forgetTraffic } from '../domain/merchants/traffic/record-traffic.ts';
 import { notifyOfVersions } from '../domain/merchants/versions/notify.ts';
-import { reportAudit } from '../domain/money/ledger/audit.ts';
+import { expireOffer } from '../domain/money/capital/offer.ts';
+import { reportAudit } from '../domain/money/ledger/audit/audit.ts';
 import { recordBalances } from '../domain/money/ledger/record-balances.ts';
 import { forgetEvents } from '../domain/notices/events/forget-events.ts';
 import { recoverEvents } from '../domain/notices/replay/recover.ts';
 import { expirePaymentMethod } from '../domain/payers/payment-methods/expire-payment-method.ts';
+import { renewCard } from '../domain/payers/payment-methods/renew-card.ts';
+import { expireHold } from '../domain/payments/attempts/capture-hold.ts';
 import { receiveCallback, requeryPayment } from '../domain/payments/attempts/learn-outcome.ts';
+import { finishHold } from '../domain/payments/attempts/settle-hold.ts';
 import { expireCheckout } from '../domain/payments/attempts/stop-waiting.ts';
+import { removeDroppedFile } from '../domain/payments/disputes/add-file.ts';
+import { sendAnswer } from '../domain/payments/disputes/answer-dispute.ts';
+import { receiveReport } from '../domain/payments/disputes/receive-report.ts';
+import { expireDispute } from '../domain/payments/disputes/resolve-dispute.ts';
 import { finishRefund } from '../domain/payments/refunds/finish-refund.ts';
 import { settlePending } from '../domain/payments/settlement/release-hold.ts';
 import { releaseReserve } from '../domain/payments/settlement/release-reserve.ts';
+import { makePayouts } from '../domain/payouts/batches/make-payouts.ts';
 import { completePayout } from '../domain/payouts/payouts/complete-payout.ts';
+import { expirePayout } from '../domain/payouts/payouts/give-back.ts';
 import { returnPayout } from '../domain/payouts/payouts/return-payout.ts';
+import { playReview } from '../domain/payouts/payouts/review-payout.ts';
 import { forgetAnswers } from '../engine/calls/answer-once.ts';
 import type { Context, JobHandlers } from '../engine/context.ts';
 
@@ -25,18 +41,34 @@ export const jobHandlers = {
   'payments.callback': receiveCallback,
   'payments.requery': requeryPayment,
   'checkout.expire': expireCheckout,
+  'authorizations.expire': expireHold,
+  'authorizations.finish': finishHold,
   'refunds.finish': finishRefund,
+  'disputes.callback': receiveReport,
+  'disputes.answer': sendAnswer,
+  'disputes.expire': expireDispute,
+  'disputes.drop-file': removeDroppedFile,
   'payouts.complete': completePayout,
   'payouts.return': returnPayout,
+  'payouts.expire': expirePayout,
+  'payouts.review': playReview,
+  'payout-batches.run': makePayouts,
   'invoices.mark-unpaid': markUnpaid,
+  'invoices.remind': remindOfInvoice,
   'subscriptions.renew': renewSubscription,
   'subscriptions.collect': collectCycle,
   'subscriptions.charge': chargeTry,
   'payment-methods.expire': expirePaymentMethod,
+  'payment-methods.renewed': renewCard,
   'ledger.tell-balances': recordBalances,
+  'capital.expire-offer': expireOffer,
   'events.recover': recoverEvents,
   'ledger.settle-pending': settlePending,
   'ledger.release-reserve': releaseReserve,
+  'platform-billing.bill': billMonth,
+  'platform-billing.collect': collectInvoice,
+  'platform-billing.retry': retryCollection,
+  'reports.write': writeReport,
 } satisfies JobHandlers;
 
 /**
@@ -49,5 +81,6 @@ export const dailyJobs = {
   'keys.forget-answers': forgetAnswers,
   'events.forget': forgetEvents,
   'traffic.forget': forgetTraffic,
+  'reports.forget': forgetReports,
   'versions.notify': notifyOfVersions,
 } satisfies Readonly<Record<string, (ctx: Context, signal: AbortSignal) => Promise<void>>>;

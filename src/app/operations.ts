@@ -1,4 +1,5 @@
 import type { RemovedOperationId } from '../../generated/versions.ts';
+import { getPlatformSubscription, listPlatformInvoices } from '../api/billing/billing/handlers.ts';
 import {
   createInvoice,
   getInvoice,
@@ -7,24 +8,21 @@ import {
   updateInvoice,
   voidInvoice,
 } from '../api/billing/invoices/handlers.ts';
-import {
-  cancelSubscription,
-  createSubscription,
-  createSubscriptionPlan,
-  getSubscription,
-  listSubscriptionPlans,
-  listSubscriptions,
-  pauseSubscription,
-  resumeSubscription,
-  updateSubscriptionPlan,
-} from '../api/billing/subscriptions/handlers.ts';
-import { getBalance, getProfile } from '../api/merchants/account/handlers.ts';
+import { createReport, downloadReport, getReport, listReports } from '../api/billing/reports/handlers.ts';
+import * as subscriptions from '../api/billing/subscriptions/handlers.ts';
+import { getBalance, getProfile, listLedgerEntries } from '../api/merchants/account/handlers.ts';
 import {
   advanceTestClock,
+  createTestCapitalOffer,
   getTestClock,
+  openTestDispute,
+  payAsTestPayer,
   resetSandbox,
   setTestKyc,
+  triggerTestEvent,
 } from '../api/merchants/sandbox/handlers.ts';
+import * as capital from '../api/money/capital/handlers.ts';
+import * as splits from '../api/money/splits/handlers.ts';
 import {
   getEvent,
   listEventDeliveries,
@@ -46,15 +44,31 @@ import {
   listPaymentMethods,
   setupPaymentMethod,
 } from '../api/payers/payment-methods/handlers.ts';
-import { abortCheckout, createCheckout, getCheckoutStatus } from '../api/payments/checkout/handlers.ts';
-import { getMobileStatus } from '../api/payments/mobile-money/handlers.ts';
+import {
+  abortCheckout,
+  captureCheckout,
+  createCheckout,
+  getCheckoutStatus,
+  voidAuthorization,
+} from '../api/payments/checkout/handlers.ts';
+import {
+  acceptDispute,
+  deleteDisputeFile,
+  getDispute,
+  getDisputeFile,
+  listDisputes,
+  submitDisputeEvidence,
+  uploadDisputeFile,
+} from '../api/payments/disputes/handlers.ts';
+import { getMobileStatus, listWallets } from '../api/payments/mobile-money/handlers.ts';
 import {
   createPaymentLink,
   deactivatePaymentLink,
+  getPaymentLink,
   listPaymentLinks,
   updatePaymentLink,
 } from '../api/payments/payment-links/handlers.ts';
-import { refundTransaction } from '../api/payments/refunds/handlers.ts';
+import { getRefund, refundTransaction } from '../api/payments/refunds/handlers.ts';
 import {
   deactivateTerminal,
   listTerminals,
@@ -69,8 +83,27 @@ import {
   getVirtualTerminalSession,
   listVirtualTerminalSessions,
 } from '../api/payments/virtual-terminal/handlers.ts';
-import { createBankAccount, listBankAccounts } from '../api/payouts/bank-accounts/handlers.ts';
-import { listPayouts, requestPayout } from '../api/payouts/payouts/handlers.ts';
+import {
+  createAgent,
+  createAgentCashOut,
+  getAgent,
+  listAgents,
+  reactivateAgent,
+  suspendAgent,
+  topUpAgentFloat,
+} from '../api/payouts/agents/handlers.ts';
+import {
+  createBankAccount,
+  deleteBankAccount,
+  listBankAccounts,
+} from '../api/payouts/bank-accounts/handlers.ts';
+import {
+  createPayoutBatch,
+  getPayoutBatch,
+  listPayoutBatches,
+  listPayoutBatchItems,
+} from '../api/payouts/payout-batches/handlers.ts';
+import { getPayout, listPayouts, requestPayout } from '../api/payouts/payouts/handlers.ts';
 import type { Handlers, RemovedHandlers } from '../engine/calls/handler.ts';
 
 /** The handler of each operationId. Named one by one, so that the compiler finds a missing or an extra handler. */
@@ -78,39 +111,78 @@ export const operations = {
   createCheckout,
   getCheckoutStatus,
   abortCheckout,
+  captureCheckout,
+  voidAuthorization,
   getMobileStatus,
+  listWallets,
   listTransactions,
   getTransaction,
   refundTransaction,
+  listDisputes,
+  getDispute,
+  submitDisputeEvidence,
+  acceptDispute,
+  uploadDisputeFile,
+  getDisputeFile,
+  deleteDisputeFile,
+  getRefund,
   createPaymentLink,
   listPaymentLinks,
+  getPaymentLink,
   updatePaymentLink,
   deactivatePaymentLink,
   requestPayout,
   listPayouts,
+  listPayoutBatches,
+  createPayoutBatch,
+  getPayoutBatch,
+  listPayoutBatchItems,
+  getPayout,
   createBankAccount,
   listBankAccounts,
+  deleteBankAccount,
+  listAgents,
+  createAgent,
+  getAgent,
+  suspendAgent,
+  reactivateAgent,
+  topUpAgentFloat,
+  createAgentCashOut,
   registerTerminal,
   listTerminals,
   processTerminalPayment,
   deactivateTerminal,
   getBalance,
+  listLedgerEntries,
   getProfile,
+  createSubaccount: splits.createSubaccount,
+  listSubaccounts: splits.listSubaccounts,
+  getSubaccount: splits.getSubaccount,
+  listSubaccountEntries: splits.listSubaccountEntries,
+  createSplit: splits.createSplit,
+  listSplits: splits.listSplits,
+  deactivateSplit: splits.deactivateSplit,
+  listCapitalOffers: capital.listCapitalOffers,
+  acceptCapitalOffer: capital.acceptCapitalOffer,
+  listCapitalAdvances: capital.listCapitalAdvances,
+  getCapitalAdvance: capital.getCapitalAdvance,
+  repayCapitalAdvance: capital.repayCapitalAdvance,
   listInvoices,
   createInvoice,
   getInvoice,
   updateInvoice,
   sendInvoice,
   voidInvoice,
-  listSubscriptions,
-  createSubscription,
-  listSubscriptionPlans,
-  createSubscriptionPlan,
-  updateSubscriptionPlan,
-  getSubscription,
-  pauseSubscription,
-  resumeSubscription,
-  cancelSubscription,
+  listSubscriptions: subscriptions.listSubscriptions,
+  createSubscription: subscriptions.createSubscription,
+  listSubscriptionPlans: subscriptions.listSubscriptionPlans,
+  createSubscriptionPlan: subscriptions.createSubscriptionPlan,
+  updateSubscriptionPlan: subscriptions.updateSubscriptionPlan,
+  getSubscription: subscriptions.getSubscription,
+  updateSubscription: subscriptions.updateSubscription,
+  pauseSubscription: subscriptions.pauseSubscription,
+  resumeSubscription: subscriptions.resumeSubscription,
+  cancelSubscription: subscriptions.cancelSubscription,
   createVirtualTerminalSession,
   listVirtualTerminalSessions,
   getVirtualTerminalSession,
@@ -125,6 +197,12 @@ export const operations = {
   listPaymentMethods,
   getPaymentMethod,
   deletePaymentMethod,
+  getPlatformSubscription,
+  listPlatformInvoices,
+  listReports,
+  createReport,
+  getReport,
+  downloadReport,
   listEvents,
   recoverEvents,
   getEvent,
@@ -137,6 +215,10 @@ export const operations = {
   advanceTestClock,
   resetSandbox,
   setTestKyc,
+  createTestCapitalOffer,
+  openTestDispute,
+  payAsTestPayer,
+  triggerTestEvent,
 } satisfies Handlers;
 
 /** What only older versions have. An entry goes when the last version that has the operation is retired. */

@@ -2,6 +2,7 @@
 import { Command, Option } from 'commander';
 import { registryVersion } from '../../generated/event-registry.ts';
 import { release } from '../app/release.ts';
+import { addCapitalVerbs } from './capital.ts';
 import { checkConfigVerb } from './config.ts';
 import { auditLedgerVerb } from './database/ledger.ts';
 import { migrateVerb } from './database/migrate.ts';
@@ -9,12 +10,24 @@ import { seedVerb } from './database/seed.ts';
 import { addAppVerbs } from './merchants/app-verbs.ts';
 import { addMerchantVerbs } from './merchants/verbs.ts';
 import { addVersionVerbs } from './merchants/version-verbs.ts';
+import { addPayoutVerbs } from './payouts.ts';
 import { resetSandboxVerb } from './sandbox.ts';
 import { signVerb, verifyVerb } from './signature.ts';
 import { exitCodes, exitCodeWords, explain } from './support/output.ts';
 import { addWebhookVerbs } from './webhook/verbs.ts';
 
 const json = ['--json', 'print one JSON object'] as const;
+
+/** The groups of verbs, in the order of the help. */
+const groups: readonly ((program: Command) => void)[] = [
+  addMerchantVerbs,
+  addAppVerbs,
+  addVersionVerbs,
+  addWebhookVerbs,
+  addPayoutVerbs,
+  addCapitalVerbs,
+  addDatabaseVerbs,
+];
 
 /** The whole command line. A test compares the table of commands in README.md with it. */
 export function commandLine(): Command {
@@ -35,11 +48,7 @@ export function commandLine(): Command {
     )
     .showSuggestionAfterError()
     .exitOverride();
-  addMerchantVerbs(program);
-  addAppVerbs(program);
-  addVersionVerbs(program);
-  addWebhookVerbs(program);
-  addDatabaseVerbs(program);
+  for (const add of groups) add(program);
   program
     .command('sandbox')
     .description("A merchant's sandbox, over HTTP.")

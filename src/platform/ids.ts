@@ -12,15 +12,19 @@ export type IdPrefix =
   | 'cus'
   | 'dsp'
   | 'evt'
+  | 'file'
   | 'inv'
   | 'key'
+  | 'kyc'
   | 'mer'
   | 'plan'
   | 'plink'
   | 'pm'
   | 'po'
+  | 'pob'
   | 'ref'
   | 'req'
+  | 'rpt'
   | 'sac'
   | 'spl'
   | 'sub'
@@ -94,7 +98,16 @@ const resources: Readonly<Partial<Record<IdPrefix, string>>> = {
   inv: 'invoice',
   cus: 'customer',
   pm: 'payment_method',
+  po: 'payout',
+  pob: 'payout_batch',
+  agt: 'agent',
   evt: 'event',
+  sac: 'subaccount',
+  spl: 'split',
+  cof: 'capital_offer',
+  cap: 'capital_advance',
+  ref: 'refund',
+  rpt: 'report',
 };
 
 /** One answer for an unknown or malformed id, and for one of another merchant or mode: the caller cannot tell them apart. */

@@ -31,6 +31,8 @@ describe('a mode becomes a world', () => {
       'cli/database/ledger.ts',
       // The app says which.
       'cli/merchants/versions.ts',
+      // The option of a verb says which, or where a submission was found.
+      'cli/support/operator.ts',
       'cli/webhook/health.ts',
       // The key of a call decides.
       'domain/merchants/access/front.ts',

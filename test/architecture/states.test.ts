@@ -4,15 +4,25 @@ import { describe, expect, it } from 'vitest';
 import openapi from '../../generated/openapi.json' with { type: 'json' };
 import { invoiceMoves } from '../../src/domain/billing/invoices/states.ts';
 import { planMoves } from '../../src/domain/billing/plans/states.ts';
+import {
+  platformInvoiceMoves,
+  platformSubscriptionMoves,
+} from '../../src/domain/billing/platform-billing/states.ts';
+import { reportMoves } from '../../src/domain/billing/reports/states.ts';
 import { subscriptionMoves } from '../../src/domain/billing/subscriptions/states.ts';
 import { kycMoves } from '../../src/domain/merchants/onboarding/states.ts';
+import { advanceMoves, offerMoves } from '../../src/domain/money/capital/states.ts';
+import { splitMoves } from '../../src/domain/money/splits/states.ts';
 import { paymentMethodMoves } from '../../src/domain/payers/payment-methods/states.ts';
-import { checkoutMoves } from '../../src/domain/payments/checkouts/states.ts';
+import { authorizationMoves, checkoutMoves } from '../../src/domain/payments/checkouts/states.ts';
+import { disputeMoves } from '../../src/domain/payments/disputes/states.ts';
 import { linkMoves } from '../../src/domain/payments/payment-links/states.ts';
 import { refundMoves } from '../../src/domain/payments/refunds/states.ts';
 import { terminalMoves } from '../../src/domain/payments/terminals/states.ts';
 import { transactionMoves } from '../../src/domain/payments/transactions/states.ts';
 import { sessionMoves } from '../../src/domain/payments/virtual-terminal/states.ts';
+import { agentMoves } from '../../src/domain/payouts/agents/states.ts';
+import { batchMoves } from '../../src/domain/payouts/batches/states.ts';
 import { payoutMoves } from '../../src/domain/payouts/payouts/states.ts';
 import type { StatusTable } from '../../src/engine/states/queries.ts';
 
@@ -39,6 +49,31 @@ type Machine = {
 const { schemas } = openapi.components;
 
 const machines: Readonly<Record<StatusTable, Machine>> = {
+  platform_invoices: {
+    file: 'src/domain/billing/platform-billing/states.ts',
+    moves: platformInvoiceMoves,
+    initial: 'open',
+    edges: ['open → paid', 'past_due → paid', 'open → past_due, billing.invoice.payment-failed'],
+    shown: schemas.PlatformInvoiceStatus.enum,
+    later: [],
+  },
+  platform_subscriptions: {
+    file: 'src/domain/billing/platform-billing/states.ts',
+    moves: platformSubscriptionMoves,
+    initial: 'active',
+    edges: ['active → past_due', 'past_due → restricted', 'past_due → active', 'restricted → active'],
+    // `not_started` is shown while there is no row.
+    shown: schemas.PlatformSubscriptionStatus.enum.filter((status) => status !== 'not_started'),
+    later: [],
+  },
+  reports: {
+    file: 'src/domain/billing/reports/states.ts',
+    moves: reportMoves,
+    initial: 'pending',
+    edges: ['pending → available, reporting.report.available', 'available → expired'],
+    shown: schemas.ReportStatus.enum,
+    later: [],
+  },
   checkouts: {
     file: 'src/domain/payments/checkouts/states.ts',
     moves: checkoutMoves,
@@ -46,11 +81,29 @@ const machines: Readonly<Record<StatusTable, Machine>> = {
     edges: [
       'pending → completed, payment.order.approved',
       'expired → completed, payment.order.approved',
+      'pending → authorized, payment.order.approved',
+      'authorized → completed',
+      'authorized → voided, payment.order.voided',
       'pending → failed',
+      'authorized → failed',
       'pending → failed, payment.order.cancelled, else CHECKOUT_NOT_PENDING',
       'pending → expired, payment.order.voided',
     ],
     shown: schemas.CheckoutStatusValue.enum,
+    later: [],
+  },
+  authorizations: {
+    file: 'src/domain/payments/checkouts/states.ts',
+    moves: authorizationMoves,
+    initial: 'held',
+    edges: [
+      'held → capturing',
+      'capturing → captured',
+      'capturing → refused',
+      'held → voiding',
+      'voiding → voided, payment.authorization.voided',
+    ],
+    shown: schemas.AuthorizationStatus.enum,
     later: [],
   },
   transactions: {
@@ -59,7 +112,13 @@ const machines: Readonly<Record<StatusTable, Machine>> = {
     initial: 'pending',
     edges: [
       'pending → completed, payment.capture.completed',
+      'authorized → completed, payment.capture.completed',
       'pending → failed, payment.capture.declined',
+      'authorized → failed, payment.capture.declined',
+      'pending → authorized, payment.capture.authorized',
+      'authorized → voided',
+      'pending → voided',
+      'failed → voided',
       'pending → reversed, payment.capture.reversed',
       'failed → reversed, payment.capture.reversed',
       'completed → reversed, payment.capture.reversed',
@@ -79,6 +138,23 @@ const machines: Readonly<Record<StatusTable, Machine>> = {
     shown: schemas.RefundStatus.enum,
     later: [],
   },
+  disputes: {
+    file: 'src/domain/payments/disputes/states.ts',
+    moves: disputeMoves,
+    initial: 'warning',
+    edges: [
+      'warning → needs_response, customer.dispute.created',
+      'warning_closed → needs_response, customer.dispute.created',
+      'warning → warning_closed, customer.dispute.updated',
+      'needs_response → under_review, customer.dispute.evidence-submitted, else DISPUTE_CLOSED',
+      'needs_response → won, customer.dispute.resolved',
+      'under_review → won, customer.dispute.resolved',
+      'needs_response → lost, customer.dispute.resolved',
+      'under_review → lost, customer.dispute.resolved',
+    ],
+    shown: schemas.DisputeStatus.enum,
+    later: [],
+  },
   payouts: {
     file: 'src/domain/payouts/payouts/states.ts',
     moves: payoutMoves,
@@ -86,9 +162,35 @@ const machines: Readonly<Record<StatusTable, Machine>> = {
     edges: [
       'processing → completed, payment.payout-item.succeeded',
       'processing → failed, payment.payout-item.failed',
+      'processing → held, payment.payout-item.held',
+      'held → processing',
+      'held → blocked, payment.payout-item.blocked',
+      'processing → unclaimed, payment.payout-item.unclaimed',
       'completed → returned, payment.payout-item.returned',
     ],
     shown: schemas.PayoutStatus.enum,
+    later: [],
+  },
+  payout_batches: {
+    file: 'src/domain/payouts/batches/states.ts',
+    moves: batchMoves,
+    initial: 'processing',
+    edges: [
+      'processing → completed, payment.payout-batch.success',
+      'processing → denied, payment.payout-batch.denied',
+    ],
+    shown: schemas.PayoutBatchStatus.enum,
+    later: [],
+  },
+  agents: {
+    file: 'src/domain/payouts/agents/states.ts',
+    moves: agentMoves,
+    initial: 'active',
+    edges: [
+      'active → suspended, agent.suspended, else AGENT_SUSPENDED',
+      'suspended → active, agent.re-activated, else AGENT_NOT_SUSPENDED',
+    ],
+    shown: schemas.AgentStatus.enum,
     later: [],
   },
   payment_methods: {
@@ -176,14 +278,43 @@ const machines: Readonly<Record<StatusTable, Machine>> = {
     shown: schemas.SubscriptionStatus.enum,
     later: [],
   },
+  splits: {
+    file: 'src/domain/money/splits/states.ts',
+    moves: splitMoves,
+    initial: 'active',
+    edges: ['active → inactive'],
+    shown: schemas.SplitStatus.enum,
+    later: [],
+  },
+  capital_offers: {
+    file: 'src/domain/money/capital/states.ts',
+    moves: offerMoves,
+    initial: 'available',
+    edges: ['available → accepted, else OFFER_NOT_AVAILABLE', 'available → expired'],
+    shown: schemas.CapitalOfferStatus.enum,
+    later: [],
+  },
+  capital_advances: {
+    file: 'src/domain/money/capital/states.ts',
+    moves: advanceMoves,
+    initial: 'outstanding',
+    edges: ['outstanding → repaid, capital.repaid'],
+    shown: schemas.CapitalAdvanceStatus.enum,
+    later: [],
+  },
   kyc_submissions: {
     file: 'src/domain/merchants/onboarding/states.ts',
     moves: kycMoves,
     initial: 'submitted',
-    edges: ['submitted → approved, merchant.onboarding.kyc-approved'],
+    edges: [
+      'submitted → approved, merchant.onboarding.kyc-approved',
+      'submitted → rejected, merchant.onboarding.kyc-rejected',
+      'submitted → document_requested, merchant.onboarding.document-requested',
+      'document_requested → submitted, merchant.onboarding.submitted',
+    ],
     // Of a merchant who never submitted anything there is no row.
     shown: schemas.KycStatus.enum.filter((status) => status !== 'none'),
-    later: ['rejected', 'document_requested'],
+    later: [],
   },
 };
 
@@ -191,10 +322,13 @@ const migrations = globSync('src/platform/db/migrations/mode/*.sql', { cwd: root
   .map((file) => readFileSync(join(root, file), 'utf8'))
   .join('\n');
 
-/** The statuses that a table allows. */
+/** The statuses that a table allows, by the last statement that says so. */
 function allowedIn(table: string): string[] {
-  const [, body = ''] = new RegExp(`CREATE TABLE ${table} \\(([\\s\\S]*?)\\n?\\);`).exec(migrations) ?? [];
-  const [, list = ''] = /CHECK \(status IN \(([^)]*)\)\)/.exec(body) ?? [];
+  const statements = new RegExp(`(?:CREATE TABLE ${table} \\(|ALTER TABLE ${table}\\s)[\\s\\S]*?;`, 'g');
+  const lists = [...migrations.matchAll(statements)].flatMap(([text]) => [
+    ...text.matchAll(/CHECK \(status IN \(([^)]*)\)\)/g),
+  ]);
+  const list = lists.at(-1)?.[1] ?? '';
   return [...list.matchAll(/'(\w+)'/g)].map(([, status = '']) => status);
 }
 

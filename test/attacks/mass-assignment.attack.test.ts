@@ -2,9 +2,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { operations } from '../../scripts/fuzz/contract.ts';
 import type { CreatedMerchant } from '../../src/domain/merchants/accounts/create-merchant.ts';
 import { aReader, aReading, registeredReader } from '../src/api/payments/terminals/counter.ts';
+import { anAgent } from '../support/builders/agents.ts';
 import { aCardCheckout, aWalletCheckout, openedCheckout, turnClock } from '../support/builders/build.ts';
 import { aLink, createdLink, openedSession } from '../support/builders/counter.ts';
+import { heldCheckout } from '../support/builders/holds.ts';
 import { anInvoice, draftedInvoice } from '../support/builders/invoices.ts';
+import { aPartner } from '../support/builders/partners.ts';
 import { aPayout } from '../support/builders/payouts.ts';
 import { aPlan, createdPlan, subscribed } from '../support/builders/subscriptions.ts';
 import { createdCustomer } from '../support/builders/vault.ts';
@@ -30,13 +33,25 @@ afterAll(() => app.stop());
 type Place = { readonly method: string; readonly path: string };
 const checkout: Place = { method: 'POST', path: '/v1/checkout/create' };
 
+async function aPayment(): Promise<string> {
+  const { checkout_id: id } = await openedCheckout(api, aWalletCheckout('0771111111', { amount: '90.00' }));
+  await turnClock(api, 10);
+  return String((await api('getCheckoutStatus', { params: { id } })).data.transaction_id);
+}
+
+async function aDispute(): Promise<string> {
+  return (await api('openTestDispute', { body: { transaction_id: await aPayment() } })).data.id;
+}
+
 /** A valid request for each operation except createCheckout, which has its own test. */
 const sound: Readonly<Record<string, () => Promise<{ readonly body: object; readonly id?: string }>>> = {
-  refundTransaction: async () => {
-    const { checkout_id: id } = await openedCheckout(api, aWalletCheckout('0771111111', { amount: '90.00' }));
-    await turnClock(api, 10);
-    const { data } = await api('getCheckoutStatus', { params: { id } });
-    return { id: String(data.transaction_id), body: { amount: '1.00' } };
+  refundTransaction: async () => ({ id: await aPayment(), body: { amount: '1.00' } }),
+  captureCheckout: async () => ({ id: (await heldCheckout(api)).checkout_id, body: { amount: '1.00' } }),
+  openTestDispute: async () => ({ body: { transaction_id: await aPayment() } }),
+  submitDisputeEvidence: async () => ({ id: await aDispute(), body: { evidence: 'Signed for.' } }),
+  uploadDisputeFile: async () => {
+    const content = Buffer.from('%PDF-1.4').toString('base64');
+    return { id: await aDispute(), body: { name: 'note.pdf', content } };
   },
   requestPayout: async () => ({ body: aPayout('agent_cash') }),
   createBankAccount: async () => {
@@ -54,6 +69,13 @@ const sound: Readonly<Record<string, () => Promise<{ readonly body: object; read
   processTerminalPayment: async () => ({ body: aReading(await registeredReader(api)) }),
   createInvoice: async () => ({ body: anInvoice() }),
   updateInvoice: async () => ({ id: (await draftedInvoice(api)).id, body: { due_date: '2098-01-31' } }),
+  createPayoutBatch: async () => ({ body: { items: [aPayout('mobile_money', { amount: '1.00' })] } }),
+  createAgent: async () => ({ body: { name: 'Corner Shop', phone: '0772000111' } }),
+  topUpAgentFloat: async () => ({ id: await anAgent(api), body: { amount: '1.00', currency: 'USD' } }),
+  createAgentCashOut: async () => {
+    const body = { payout_id: `po_${'0'.repeat(32)}`, agent_otp: '12345678' };
+    return { id: await anAgent(api), body };
+  },
   createCustomer: async () => ({ body: { name: 'Rudo Moyo' } }),
   updateCustomer: async () => ({ id: (await createdCustomer(api)).id, body: { name: 'Rudo Ncube' } }),
   setupPaymentMethod: async () => {
@@ -66,15 +88,35 @@ const sound: Readonly<Record<string, () => Promise<{ readonly body: object; read
     const { plan_id } = await createdPlan(api);
     return { body: { plan_id, customer: { name: 'Rudo' } } };
   },
+  updateSubscription: async () => {
+    const { plan_id } = await createdPlan(api);
+    return { id: (await subscribed(api)).id, body: { plan_id } };
+  },
   cancelSubscription: async () => ({ id: (await subscribed(api)).id, body: { reason: 'Moved' } }),
+  createReport: async () => ({
+    body: { type: 'fees', format: 'csv', from_date: '2026-01-01', to_date: '2026-01-31' },
+  }),
   recoverEvents: async () => ({ body: { from_date: '2026-01-01' } }),
   verifyWebhookSignature: async () => ({ body: { header: 't=1', body_base64: '' } }),
   advanceTestClock: async () => ({ body: { advance_seconds: 1 } }),
   setTestKyc: async () => ({ body: { tier: 1 } }),
+  createSubaccount: async () => ({ body: { name: 'Tatenda Banda' } }),
+  createSplit: async () => {
+    const shares = [{ subaccount_id: await aPartner(api), share: '20.00' }];
+    return { body: { name: 'Stall', currency: 'USD', shares } };
+  },
+  createTestCapitalOffer: async () => ({
+    body: { amount: '1.00', fee: '0.10', currency: 'USD', holdback_rate: '10.00' },
+  }),
+  payAsTestPayer: async () => {
+    const { checkout_id } = await openedCheckout(api);
+    return { body: { checkout_id, scenario: 'card_success' } };
+  },
+  triggerTestEvent: async () => ({ body: { type: 'split.settled' } }),
 };
 
 describe('a field that is not in the contract', () => {
-  const known = ['amount', 'currency', 'description'];
+  const known = ['amount', 'capture', 'currency', 'description'];
   const others = [
     '__proto__',
     'constructor',

@@ -1,11 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type OperationFacts, type OperationId, operations } from '../../generated/operations.ts';
 import type { CreatedMerchant } from '../../src/domain/merchants/accounts/create-merchant.ts';
-import { newId } from '../../src/platform/ids.ts';
+import { isUuid, newId } from '../../src/platform/ids.ts';
 import { aReader, aReading, registeredReader } from '../src/api/payments/terminals/counter.ts';
+import { anAgent, anAgentWith, type Cash, cashPayout } from '../support/builders/agents.ts';
 import { aCardCheckout, aWalletCheckout, openedCheckout, turnClock } from '../support/builders/build.ts';
 import { createdLink, listedLink, openedSession, sessionNow } from '../support/builders/counter.ts';
+import { heldCheckout } from '../support/builders/holds.ts';
 import { draftedInvoice, invoiceNow, sentInvoice } from '../support/builders/invoices.ts';
+import { anAdvance, anOffer, aPartner, aSplit } from '../support/builders/partners.ts';
+import { aPayout } from '../support/builders/payouts.ts';
 import { createdPlan, pause, subscribed } from '../support/builders/subscriptions.ts';
 import { createdCustomer, methodNow, savedCard } from '../support/builders/vault.ts';
 import { anEvent } from '../support/receivers/events.ts';
@@ -17,6 +21,8 @@ const listening = { webhookUrl: 'http://127.0.0.1:9/hook', eventTypes: ['*'] };
 
 let app: App;
 let owner: CreatedMerchant;
+/** Of the subscriptions that were made last. */
+let latestPlan = '';
 let other: Api;
 /** The owner's objects. */
 let ids: Objects;
@@ -32,7 +38,11 @@ type Objects = Readonly<
   Record<
     | 'pending'
     | 'paid'
+    | 'held'
     | 'payment'
+    | 'refund'
+    | 'dispute'
+    | 'doubted'
     | 'link'
     | 'session'
     | 'doomed'
@@ -45,25 +55,72 @@ type Objects = Readonly<
     | 'plan'
     | 'subscription'
     | 'paused'
-    | 'event',
+    | 'report'
+    | 'event'
+    | 'partner'
+    | 'split'
+    | 'offer'
+    | 'advance'
+    | 'account'
+    | 'payout'
+    | 'cash'
+    | 'batch'
+    | 'agent'
+    | 'rested',
     string
   >
 >;
 
-/** One object of each kind, and a second checkout, session and customer for operations that end one. */
+/** The file of each dispute that has one. */
+const fileOf = new Map<string, string>();
+const evidence = { name: 'note.pdf', content: Buffer.from('%PDF-1.4').toString('base64') };
+
+/** Two disputes, the first with a file. */
+async function someDisputes(api: Api): Promise<{ dispute: string; doubted: string }> {
+  const disputes: string[] = [];
+  for (const amount of ['10.00', '20.00']) {
+    const { checkout_id: id } = await openedCheckout(api, aWalletCheckout('0771111111', { amount }));
+    await turnClock(api, 10);
+    const { transaction_id } = (await api('getCheckoutStatus', { params: { id } })).data;
+    disputes.push((await api('openTestDispute', { body: { transaction_id } })).data.id);
+  }
+  const [dispute = '', doubted = ''] = disputes;
+  const { data } = await api('uploadDisputeFile', { params: { id: dispute }, body: evidence });
+  fileOf.set(dispute, data.id);
+  return { dispute, doubted };
+}
+
+/** Of a payment of its own: the refund of a disputed payment is refused. */
+async function aRefund(api: Api): Promise<string> {
+  const { checkout_id: id } = await openedCheckout(api, aWalletCheckout('0771111111'));
+  await turnClock(api, 10);
+  const { transaction_id } = (await api('getCheckoutStatus', { params: { id } })).data;
+  return (await api('refundTransaction', { params: { id: transaction_id ?? '' }, body: { amount: '1.00' } }))
+    .data.refund_id;
+}
+
+/** One object of each kind, and a second checkout, session, customer and dispute for operations that end one. */
 async function someObjects(api: Api): Promise<Objects> {
+  const refund = await aRefund(api);
   const paid = await openedCheckout(api, aWalletCheckout('0771111111'));
   await turnClock(api, 10);
   const pending = await openedCheckout(api, aWalletCheckout('0772222222'));
   const { data } = await api('getCheckoutStatus', { params: { id: paid.checkout_id } });
   const card = await savedCard(api);
   const plan = await createdPlan(api);
+  latestPlan = plan.plan_id;
   const paused = await subscribed(api, plan.plan_id, { start_at: '2099-01-31T08:00:00Z' });
   await pause(api, paused);
+  const wanted = { type: 'fees', format: 'csv', from_date: '2026-01-01', to_date: '2199-01-01' };
+  const report = (await api('createReport', { body: wanted })).data;
+  await turnClock(api, 1);
   return {
     pending: pending.checkout_id,
     paid: paid.checkout_id,
+    held: (await heldCheckout(api)).checkout_id,
     payment: String(data.transaction_id),
+    ...(await someDisputes(api)),
+    refund,
     link: (await createdLink(api)).id,
     session: (await openedSession(api)).id,
     doomed: (await openedSession(api)).id,
@@ -76,8 +133,48 @@ async function someObjects(api: Api): Promise<Objects> {
     plan: plan.plan_id,
     subscription: (await subscribed(api, plan.plan_id)).id,
     paused: paused.id,
+    report: report.id,
     event: (await anEvent(api)).id,
+    partner: await aPartner(api),
+    split: (await aSplit(api, ['20.00'])).id,
+    advance: await repaidAdvance(api),
+    offer: await anOffer(api, { currency: 'ZWG' }),
+    ...(await somePayouts(api)),
   };
+}
+
+/** What each agent of `somePayouts` can hand out. */
+const cashOf = new Map<string, Cash>();
+
+async function somePayouts(api: Api) {
+  const wallet = aPayout('mobile_money', { amount: '1.00' });
+  const saved = { mobile_money_provider: 'wallet_a', mobile_money_number: '0771111111' };
+  const [agent, rested, cash] = [
+    await anAgentWith(api, '10.00'),
+    await anAgent(api),
+    await cashPayout(api, '1.23'),
+  ];
+  cashOf.set(agent, cash);
+  await api('suspendAgent', { params: { id: rested } });
+  const { data: batch } = await api('createPayoutBatch', { body: { items: [wallet] } });
+  // This service has no workers: turning the clock makes the payouts of the batch.
+  await turnClock(api, 1);
+  const { data: account } = await api('createBankAccount', { body: { type: 'mobile_money', ...saved } });
+  return {
+    account: account.bank_account_id,
+    payout: (await api('requestPayout', { body: wallet })).data.payout_id,
+    cash: cash.payout_id,
+    batch: batch.id,
+    agent,
+    rested,
+  };
+}
+
+/** Repaid, so that another can follow. */
+async function repaidAdvance(api: Api): Promise<string> {
+  const id = await anAdvance(api, { amount: '1.00', fee: '0.10' });
+  await api('repayCapitalAdvance', { params: { id } });
+  return id;
 }
 
 /** The page of a list that begins after an object. */
@@ -90,11 +187,21 @@ function unknownLike(id: string): string {
 
 /** Every operation with an id in its path, and the kinds it accepts; it is tried with the first. */
 const takes = {
-  getCheckoutStatus: ['paid', 'pending'],
-  abortCheckout: ['pending', 'paid'],
+  getCheckoutStatus: ['paid', 'pending', 'held'],
+  abortCheckout: ['pending', 'paid', 'held'],
+  captureCheckout: ['held', 'pending', 'paid'],
+  voidAuthorization: ['held', 'pending', 'paid'],
   getMobileStatus: ['paid', 'pending', 'payment'],
   getTransaction: ['payment'],
   refundTransaction: ['payment'],
+  getRefund: ['refund'],
+  getDispute: ['dispute', 'doubted'],
+  acceptDispute: ['doubted', 'dispute'],
+  uploadDisputeFile: ['dispute', 'doubted'],
+  getDisputeFile: ['dispute', 'doubted'],
+  deleteDisputeFile: ['dispute', 'doubted'],
+  submitDisputeEvidence: ['dispute', 'doubted'],
+  getPaymentLink: ['link'],
   updatePaymentLink: ['link'],
   deactivatePaymentLink: ['link'],
   getVirtualTerminalSession: ['session', 'doomed'],
@@ -112,18 +219,45 @@ const takes = {
   deletePaymentMethod: ['card'],
   updateSubscriptionPlan: ['plan'],
   getSubscription: ['subscription', 'paused'],
+  updateSubscription: ['subscription', 'paused'],
   pauseSubscription: ['subscription', 'paused'],
   resumeSubscription: ['paused', 'subscription'],
   cancelSubscription: ['subscription', 'paused'],
+  getReport: ['report'],
+  downloadReport: ['report'],
   getEvent: ['event'],
   listEventDeliveries: ['event'],
   replayEvent: ['event'],
+  getSubaccount: ['partner'],
+  listSubaccountEntries: ['partner'],
+  deactivateSplit: ['split'],
+  acceptCapitalOffer: ['offer'],
+  getCapitalAdvance: ['advance'],
+  repayCapitalAdvance: ['advance'],
+  deleteBankAccount: ['account'],
+  getPayout: ['payout', 'cash'],
+  getPayoutBatch: ['batch'],
+  listPayoutBatchItems: ['batch'],
+  getAgent: ['agent', 'rested'],
+  topUpAgentFloat: ['agent', 'rested'],
+  createAgentCashOut: ['agent', 'rested'],
+  suspendAgent: ['agent', 'rested'],
+  reactivateAgent: ['rested', 'agent'],
 } as const satisfies Partial<Record<OperationId, readonly (keyof Objects)[]>>;
 type WithId = keyof typeof takes;
 
 const withId = Object.keys(takes) as WithId[];
-/** Operations that work without a gateway, because live has none. */
-const withoutGateway = withId.filter((id) => id !== 'refundTransaction' && id !== 'sendInvoice');
+/** Operations that need a gateway or a balance: live has none. */
+const withGateway: readonly string[] = [
+  'refundTransaction',
+  'sendInvoice',
+  'captureCheckout',
+  'voidAuthorization',
+  'acceptDispute',
+  // No float is moved in live.
+  'createAgentCashOut',
+];
+const withoutGateway = withId.filter((id) => !withGateway.includes(id));
 const idFor = (operationId: WithId, of: Objects): string => of[takes[operationId][0]];
 
 /** The answer without its request id. */
@@ -132,10 +266,16 @@ async function answerOf(api: Api, operationId: WithId, id: string) {
     updatePaymentLink: { active: false },
     updateCustomer: { name: 'Another' },
     updateSubscriptionPlan: { name: 'Another' },
+    updateSubscription: { plan_id: latestPlan },
     updateInvoice: { notes: 'Another' },
+    submitDisputeEvidence: { evidence: 'Another' },
+    uploadDisputeFile: evidence,
+    topUpAgentFloat: { amount: '1.00', currency: 'USD' },
+    createAgentCashOut: cashOf.get(id) ?? { payout_id: `po_${'0'.repeat(32)}`, agent_otp: '12345678' },
   };
   const body = bodies[operationId];
-  const asking = { params: { id }, ...(body && { body }) };
+  const file_id = fileOf.get(id) ?? `file_${'0'.repeat(32)}`;
+  const asking = { params: { id, file_id }, ...(body && { body }) };
   const answer = await api<WithId>(operationId, asking);
   const { status } = answer;
   const { request_id: _own, ...rest } = answer.body;
@@ -165,7 +305,10 @@ describe("another merchant's object", () => {
     const others = Object.entries(ids).filter(([kind]) => !taken.includes(kind));
     const right = idFor(operationId, ids);
     const [prefix = ''] = right.split('_');
-    const odd = ['x', `${prefix}_${'z'.repeat(32)}`, right.replace(prefix, 'mer'), right.toUpperCase()];
+    // The id of an account is a UUID, which is the same in upper case.
+    const odd = isUuid(right)
+      ? ['x', 'z'.repeat(32)]
+      : ['x', `${prefix}_${'z'.repeat(32)}`, right.replace(prefix, 'mer'), right.toUpperCase()];
 
     const answers = await Promise.all(
       [...others.map(([, id]) => id), ...odd].map((id) => answerOf(own, operationId, id)),
@@ -183,6 +326,7 @@ describe("another merchant's object", () => {
       sessions: [await sessionNow(own, { id: ids.session }), await sessionNow(own, { id: ids.doomed })],
       readers: (await own('listTerminals')).data,
       customers: (await own('listCustomers')).data.items,
+      disputes: (await own('listDisputes')).data.items,
       card: await methodNow(own, ids.card),
       invoices: (await own('listInvoices')).data.items,
       plans: (await own('listSubscriptionPlans')).data.items,
@@ -239,10 +383,12 @@ describe("another merchant's object", () => {
       await other('listPaymentLinks', after(ids.link)),
       await other('listVirtualTerminalSessions', after(ids.doomed)),
       await other('listCustomers', after(ids.leaving)),
+      await other('listDisputes', after(ids.doubted)),
       await other('listPaymentMethods', after(ids.card)),
       await other('listInvoices', after(ids.invoice)),
       await other('listSubscriptionPlans', after(ids.plan)),
       await other('listSubscriptions', after(ids.subscription)),
+      await other('listReports', after(ids.report)),
       await other('listEvents', after(ids.event)),
     ];
 
@@ -333,7 +479,9 @@ describe('the same merchant in the other mode', () => {
 
     expect(answers.map(({ code }) => code)).toEqual(['NOT_FOUND', 'NOT_FOUND', '']);
     const lists = [await live('listBankAccounts'), await live('listPayouts'), await other('listPayouts')];
-    expect(lists.map(({ data: page }) => page.items)).toEqual([[], [], []]);
+    expect(lists.map(({ data: page }) => page.has_more)).toEqual([false, false, false]);
+    expect(JSON.stringify(lists.map(({ data: page }) => page.items))).not.toContain(bank_account_id);
+    expect(JSON.stringify((await test('listPayouts')).data.items)).toContain(bank_account_id);
   });
 
   it('cannot charge a card on a reader of the other mode', async () => {
@@ -397,6 +545,11 @@ async function toLive({ merchantId }: CreatedMerchant): Promise<void> {
     'checkouts',
     'merchant_references',
     'transactions',
+    'refunds',
+    'disputes',
+    'dispute_files',
+    'file_contents',
+    'authorizations',
     'slugs',
     'payment_links',
     'virtual_terminal_sessions',
@@ -409,6 +562,23 @@ async function toLive({ merchantId }: CreatedMerchant): Promise<void> {
     'plans',
     'subscriptions',
     'subscription_cycles',
+    'subaccounts',
+    'splits',
+    'split_shares',
+    'capital_offers',
+    'capital_advances',
+    'capital_repayments',
+    'bank_accounts',
+    'payouts',
+    'payout_batches',
+    'payout_batch_items',
+    'agents',
+    'agent_floats',
+    'agent_top_ups',
+    'cash_outs',
+    'payout_reviews',
+    'reports',
+    'report_chunks',
     'event_sequences',
     'events',
     'event_bodies',

@@ -1,11 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ErrorCode, errorCatalogue } from '../../generated/error-catalogue.ts';
 import { makeKey } from '../../src/domain/merchants/keys/key-format.ts';
-import * as clock from '../../src/platform/clock.ts';
+import { showId } from '../../src/platform/ids.ts';
 import { aReader, aReading, registeredReader } from '../src/api/payments/terminals/counter.ts';
+import { anAgent, cashPayout, collect, wrongOtp } from '../support/builders/agents.ts';
 import { aCardCheckout, aWalletCheckout, openedCheckout, turnClock } from '../support/builders/build.ts';
 import { aLink, openedSession } from '../support/builders/counter.ts';
+import { heldCheckout } from '../support/builders/holds.ts';
 import { draftedInvoice, sentInvoice } from '../support/builders/invoices.ts';
+import { anAdvance, anOffer, aPartner, aSplit } from '../support/builders/partners.ts';
 import { aPayout } from '../support/builders/payouts.ts';
 import { cancel, createdPlan, pause, resume, subscribed } from '../support/builders/subscriptions.ts';
 import { wrongTotp } from '../support/builders/totp.ts';
@@ -77,6 +80,13 @@ async function payoutBy(code: string | undefined, wrongOnes = 0): Promise<Refuse
   return await ask(code === 'wrong' ? wrong : code);
 }
 
+/** A dispute over a payment of 100.00. */
+async function aDispute() {
+  const { api, id: transaction_id } = await aPaidMerchant();
+  const { data } = await api('openTestDispute', { body: { transaction_id } });
+  return { api, id: data.id };
+}
+
 /** A counter session to be paid by wallet, and a function that charges it. */
 async function aWalletSession() {
   const api = await anApi();
@@ -87,6 +97,20 @@ async function aWalletSession() {
       ...(customer_phone !== undefined && { body: { customer_phone } }),
     });
   return { api, id, charge };
+}
+
+const aReport = () => ({ type: 'fees', format: 'csv', from_date: '2026-01-01', to_date: '2026-01-31' });
+
+type SomeReports = { merchantId: string; appId: string; status: string; many: number };
+
+/** Reports for which no job was queued, so that they stay as they are. */
+async function someReports({ merchantId, appId, status, many }: SomeReports): Promise<string[]> {
+  const rows = await app.database.asOwner(
+    `INSERT INTO sandbox.reports (merchant_id, id, app_id, type, format, status, period_from, period_before, created_at)
+      SELECT $1, gen_random_uuid(), $2, 'fees', 'csv', $3, now(), now(), now() FROM generate_series(1, $4) RETURNING id`,
+    [merchantId, appId, status, many],
+  );
+  return rows.map(({ id }) => String(id));
 }
 
 /** How each code is provoked. A missing code does not compile. */
@@ -114,6 +138,7 @@ const provoked: Record<ErrorCode, () => Promise<Refused>> = {
   UNSUPPORTED_VERSION: async () =>
     (await anApi())('getProfile', { headers: { 'service-version': '1999-01-01' } }),
   WALLET_INIT_FAILED: () => checkoutWith({ ...wallet, customerPhone: '0777777777' }),
+  MANUAL_CAPTURE_CARDS_ONLY: () => checkoutWith({ ...wallet, capture: 'manual' }),
   MISSING_API_KEY: () => apiOf(app.baseUrl, undefined)('getProfile'),
   INVALID_API_KEY: () => apiOf(app.baseUrl, makeKey('secret', 'sandbox'))('getProfile'),
   API_KEY_REVOKED: async () => {
@@ -124,6 +149,25 @@ const provoked: Record<ErrorCode, () => Promise<Refused>> = {
   INSUFFICIENT_PERMISSIONS: async () => {
     const key = await aKey(app, await app.aMerchant(), { kind: 'restricted' });
     return await apiOf(app.baseUrl, key)('getProfile');
+  },
+  PLATFORM_INVOICE_OVERDUE: async () => {
+    const { merchantId, secretKey } = await app.aMerchant({ mode: 'live' });
+    await app.database.asOwner(
+      `INSERT INTO live.platform_subscriptions (merchant_id, id, status, anchor_at, next_invoice_at, past_due_at, restricted_at, created_at)
+        VALUES ($1, gen_random_uuid(), 'restricted', now(), now() + interval '1 month', now(), now(), now())`,
+      [merchantId],
+    );
+    return await apiOf(app.baseUrl, secretKey)('createCheckout', { body: aCardCheckout() });
+  },
+  REPORT_LIMIT_REACHED: async () => {
+    const { merchantId, appId, secretKey } = await app.aMerchant();
+    await someReports({ merchantId, appId, status: 'pending', many: 5 });
+    return await apiOf(app.baseUrl, secretKey)('createReport', { body: aReport() });
+  },
+  REPORT_NOT_AVAILABLE: async () => {
+    const { merchantId, appId, secretKey } = await app.aMerchant();
+    const [id = ''] = await someReports({ merchantId, appId, status: 'pending', many: 1 });
+    return await apiOf(app.baseUrl, secretKey)('downloadReport', { params: { id: showId('rpt', id) } });
   },
   TEST_MODE_ONLY: async () =>
     apiOf(app.baseUrl, (await app.aMerchant({ mode: 'live' })).secretKey)('getTestClock'),
@@ -144,6 +188,16 @@ const provoked: Record<ErrorCode, () => Promise<Refused>> = {
   KYC_REQUIRED: async () => {
     const { secretKey } = await app.aMerchant({ kycTier: 0 });
     return await apiOf(app.baseUrl, secretKey)('registerTerminal', { body: aReader() });
+  },
+  AUTHORIZATION_NOT_HELD: async () => {
+    const api = await anApi();
+    const { checkout_id: id } = await openedCheckout(api, aCardCheckout({ capture: 'manual' }));
+    return await api('captureCheckout', { params: { id } });
+  },
+  CAPTURE_EXCEEDS_HELD: async () => {
+    const api = await anApi();
+    const { checkout_id: id } = await heldCheckout(api);
+    return await api('captureCheckout', { params: { id }, body: { amount: '100.01' } });
   },
   NOT_FOUND: async () => (await anApi())('getTransaction', { params: { id: `txn_${'0'.repeat(32)}` } }),
   DUPLICATE_REQUEST: async () => {
@@ -214,6 +268,18 @@ const provoked: Record<ErrorCode, () => Promise<Refused>> = {
     await api('updateSubscriptionPlan', { params: { id: plan_id }, body: { status: 'inactive' } });
     return await api('createSubscription', { body: { plan_id, customer: { name: 'Rudo' } } });
   },
+  PLAN_NOT_COMPATIBLE: async () => {
+    const api = await anApi();
+    const { plan_id } = await createdPlan(api, { currency: 'ZWG' });
+    const { id } = await subscribed(api);
+    return await api('updateSubscription', { params: { id }, body: { plan_id } });
+  },
+  SUBSCRIPTION_UNPAID: async () => {
+    const api = await anApi();
+    const { plan_id } = await createdPlan(api);
+    const { id } = await subscribed(api);
+    return await api('updateSubscription', { params: { id }, body: { plan_id, prorate: true } });
+  },
   SUBSCRIPTION_NOT_ACTIVE: async () => {
     const api = await anApi();
     const subscription = await subscribed(api);
@@ -257,7 +323,76 @@ const provoked: Record<ErrorCode, () => Promise<Refused>> = {
     const { api, id } = await aPaidMerchant();
     return await api('refundTransaction', { params: { id }, body: { amount: '100.01' } });
   },
+  SPLIT_SHARES_INVALID: async () => {
+    const api = await anApi();
+    const share = { subaccount_id: await aPartner(api), share: '10.00' };
+    return await api('createSplit', { body: { name: 'Stall', currency: 'USD', shares: [share, share] } });
+  },
+  SPLIT_CURRENCY_MISMATCH: async () => {
+    const api = await anApi();
+    const { id: splitId } = await aSplit(api, ['10.00'], 'ZWG');
+    return await api('createCheckout', { body: aCardCheckout({ splitId }) });
+  },
+  OFFER_NOT_AVAILABLE: async () => {
+    const api = await anApi();
+    await anAdvance(api);
+    return await api('acceptCapitalOffer', { params: { id: await anOffer(api) } });
+  },
+  TRANSACTION_DISPUTED: async () => {
+    const { api, id } = await aPaidMerchant();
+    await api('openTestDispute', { body: { transaction_id: id } });
+    return await api('refundTransaction', { params: { id } });
+  },
+  DISPUTE_CLOSED: async () => {
+    const { api, id } = await aDispute();
+    await api('acceptDispute', { params: { id } });
+    return await api('acceptDispute', { params: { id } });
+  },
+  FILE_NOT_SUPPORTED: async () => {
+    const { api, id } = await aDispute();
+    const content = Buffer.from('GIF89a').toString('base64');
+    return await api('uploadDisputeFile', { params: { id }, body: { name: 'note.pdf', content } });
+  },
+  TOO_MANY_FILES: async () => {
+    const { api, id } = await aDispute();
+    const content = Buffer.from('%PDF-1.4').toString('base64');
+    const add = () => api('uploadDisputeFile', { params: { id }, body: { name: 'note.pdf', content } });
+    for (let added = 0; added < 10; added += 1) await add();
+    return await add();
+  },
   INSUFFICIENT_BALANCE: () => payoutWith({ amount: '100.00' }),
+  AGENT_SUSPENDED: async () => {
+    const api = await anApi();
+    const params = { id: await anAgent(api) };
+    await api('suspendAgent', { params });
+    return await api('suspendAgent', { params });
+  },
+  AGENT_NOT_SUSPENDED: async () => {
+    const api = await anApi();
+    return await api('reactivateAgent', { params: { id: await anAgent(api) } });
+  },
+  AGENT_FLOAT_INSUFFICIENT: async () => {
+    const { api } = await aPaidMerchant();
+    const [agent, payout] = [await anAgent(api), await cashPayout(api)];
+    return await collect(api, agent, payout);
+  },
+  OTP_INVALID: async () => {
+    const { api } = await aPaidMerchant();
+    const [agent, payout] = [await anAgent(api), await cashPayout(api)];
+    return await collect(api, agent, wrongOtp(payout));
+  },
+  OTP_LOCKED: async () => {
+    const { api } = await aPaidMerchant();
+    const [agent, payout] = [await anAgent(api), await cashPayout(api)];
+    for (let tried = 0; tried < 4; tried += 1) await collect(api, agent, wrongOtp(payout));
+    return await collect(api, agent, wrongOtp(payout));
+  },
+  PAYOUT_NOT_REDEEMABLE: async () => {
+    const { api } = await aPaidMerchant();
+    const agent = await anAgent(api);
+    const { data } = await api('requestPayout', { body: aPayout('bank_transfer') });
+    return await collect(api, agent, { payout_id: data.payout_id, agent_otp: '12345678' });
+  },
   CUSTOMER_EXISTS: async () => {
     const api = await anApi();
     const body = { name: 'Rudo Moyo', external_id: 'crm-1' };
@@ -426,6 +561,8 @@ describe('NOT_FOUND', () => {
   it.each([
     ['getCheckoutStatus', 'chk', 'checkout'],
     ['abortCheckout', 'chk', 'checkout'],
+    ['captureCheckout', 'chk', 'checkout'],
+    ['voidAuthorization', 'chk', 'checkout'],
     ['getMobileStatus', 'chk', 'checkout'],
     ['getMobileStatus', 'txn', 'transaction'],
     ['getTransaction', 'txn', 'transaction'],
@@ -476,64 +613,6 @@ describe('SERVICE_UNAVAILABLE', () => {
     ]);
     expect(await rowsOf(merchantId)).toEqual(noRows);
     expect((await api('createCheckout', { body: aCardCheckout() })).status).toBe(201);
-  });
-});
-
-describe('RATE_LIMIT_EXCEEDED', () => {
-  it('answers the 61st request in 60 seconds, and its Retry-After is exact to the second', async () => {
-    let nowMs = clock.monotonicMs() + 0.37;
-    vi.spyOn(clock, 'monotonicMs').mockImplementation(() => nowMs);
-    const api = apiOf(app.baseUrl, (await app.aMerchant({ rateLimit: 60 })).secretKey);
-    for (let sent = 0; sent < 60; sent += 1) {
-      expect((await api('getProfile')).headers.get('ratelimit')).toMatch(
-        new RegExp(`^"default";r=${59 - sent};t=`),
-      );
-      nowMs += 333.3;
-    }
-
-    const refused = await api('getProfile');
-    const seconds = Number(refused.headers.get('retry-after'));
-    nowMs += (seconds - 1) * 1000;
-    const early = await api('getProfile');
-    nowMs += 1000;
-    const inTime = await api('getProfile');
-
-    // The first was sent 60 * 333.3 ms ago.
-    expect([refused.code, seconds, refused.body['details']]).toEqual([
-      'RATE_LIMIT_EXCEEDED',
-      41,
-      { limit: 60, window_seconds: 60 },
-    ]);
-    expect([early.status, inTime.status]).toEqual([429, 200]);
-  });
-
-  it('counts each key separately', async () => {
-    const merchant = await app.aMerchant({ rateLimit: 1 });
-    const api = apiOf(app.baseUrl, merchant.secretKey);
-    await api('getProfile');
-
-    const [again, other] = [
-      await api('getProfile'),
-      await apiOf(app.baseUrl, merchant.restrictedKey)('getProfile'),
-    ];
-
-    expect([again.status, other.status]).toEqual([429, 200]);
-  });
-
-  it('does not count mobile-status, which has a limit of 30 for each payment', async () => {
-    const api = apiOf(app.baseUrl, (await app.aMerchant({ rateLimit: 2 })).secretKey);
-    const [one, two] = [
-      await openedCheckout(api, aWalletCheckout('0772222222')),
-      await openedCheckout(api, aWalletCheckout('0772222222')),
-    ];
-    for (let polled = 0; polled < 30; polled += 1)
-      await api('getMobileStatus', { params: { id: one.checkout_id } });
-
-    const refused = await api('getMobileStatus', { params: { id: one.checkout_id } });
-    const other = await api('getMobileStatus', { params: { id: two.checkout_id } });
-
-    expect(refused.body['details']).toEqual({ limit: 30, window_seconds: 60 });
-    expect(other.status).toBe(200);
   });
 });
 

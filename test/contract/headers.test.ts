@@ -137,7 +137,7 @@ describe('the router', () => {
     ['/v1/checkout/create', 'POST'],
     ['/v1/test/clock', 'GET, POST, HEAD'],
     [`/v1/checkout/chk_${'0'.repeat(32)}`, 'DELETE'],
-    [`/v1/payment-links/plink_${'0'.repeat(32)}`, 'DELETE, PATCH'],
+    [`/v1/payment-links/plink_${'0'.repeat(32)}`, 'GET, DELETE, PATCH, HEAD'],
     [`/v1/merchant/virtual-terminal/sessions/vts_${'0'.repeat(32)}`, 'GET, DELETE, HEAD'],
     ['/v1/merchant/virtual-terminal/sessions', 'GET, POST, HEAD'],
     ['/v1/terminals/register', 'POST'],

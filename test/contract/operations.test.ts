@@ -7,9 +7,12 @@ import type { CreatedMerchant } from '../../src/domain/merchants/accounts/create
 import { makeKey } from '../../src/domain/merchants/keys/key-format.ts';
 import { dashed } from '../../src/platform/ids.ts';
 import { registeredReader } from '../src/api/payments/terminals/counter.ts';
+import { anAgent, cashPayout } from '../support/builders/agents.ts';
 import { aCardCheckout, aWalletCheckout, openedCheckout, turnClock } from '../support/builders/build.ts';
 import { createdLink, openedSession } from '../support/builders/counter.ts';
+import { heldCheckout } from '../support/builders/holds.ts';
 import { draftedInvoice, sentInvoice } from '../support/builders/invoices.ts';
+import { anAdvance, anOffer, aPartner, aSplit } from '../support/builders/partners.ts';
 import { createdPlan, pause, subscribed } from '../support/builders/subscriptions.ts';
 import { createdCustomer, savedCard } from '../support/builders/vault.ts';
 import { anEvent } from '../support/receivers/events.ts';
@@ -58,17 +61,29 @@ const prefixes = {
   inv: '/v1/invoices/',
   cus: '/v1/customers/',
   pm: '/v1/payment-methods/',
+  dsp: '/v1/disputes/',
   plan: '/v1/subscriptions/subscription-plans/',
   sub: '/v1/subscriptions/',
   evt: '/v1/events/',
+  sac: '/v1/subaccounts/',
+  spl: '/v1/splits/',
+  cof: '/v1/capital/offers/',
+  cap: '/v1/capital/advances/',
+  agt: '/v1/agents/',
+  pob: '/v1/payouts/batches/',
+  po: '/v1/payouts/',
+  ref: '/v1/refunds/',
+  rpt: '/v1/reports/',
 } as const;
+
+const nobody = '0'.repeat(32);
 
 /** A minimal request: it passes the gates, and is then answered or refused for another reason. */
 function minimalRequest(operationId: OperationId): Asking<OperationId> {
   const { path, method }: OperationFacts = declared[operationId];
   const [prefix = 'txn'] = Object.entries(prefixes).find(([, start]) => path.startsWith(start)) ?? [];
   return {
-    ...(path.includes('{id}') && { params: { id: `${prefix}_${'0'.repeat(32)}` } }),
+    ...(path.includes('{id}') && { params: { id: `${prefix}_${nobody}`, file_id: `file_${nobody}` } }),
     ...((method === 'post' || method === 'patch') && { body: {} }),
   };
 }
@@ -118,23 +133,24 @@ describe('a request example', () => {
     },
   );
 
-  const addressed = all.flatMap(({ operationId, parameters = [] }) =>
-    parameters.flatMap(({ $ref = '' }) =>
-      Object.entries(parameterAt($ref).examples ?? {}).map(([kind, { value }]) => ({
-        operationId,
-        kind,
-        id: value,
-      })),
-    ),
-  );
+  const addressed = all.flatMap(({ operationId, parameters = [] }) => {
+    const [whole, part] = parameters
+      .map(({ $ref = '' }) => parameterAt($ref))
+      .filter((parameter) => parameter.in === 'path');
+    const [file_id] = Object.values(part?.examples ?? {}).map(({ value }) => value);
+    return Object.entries(whole?.examples ?? {}).map(([kind, { value: id }]) => ({
+      operationId,
+      kind,
+      id,
+      params: { id, ...(file_id !== undefined && { file_id }) },
+    }));
+  });
 
-  it.each(addressed)('$id of $operationId, a $kind, succeeds', async ({ operationId, id }) => {
-    const seeded = await seededWith({ id });
+  it.each(addressed)('$id of $operationId, a $kind, succeeds', async ({ operationId, params }) => {
+    const body = sentWith[operationId];
+    const seeded = await seededWith({ ...params, body });
 
-    const answered = await seeded(operationId, {
-      params: { id },
-      body: sentWith[operationId],
-    } as Asking<OperationId>);
+    const answered = await seeded(operationId, { params, body } as Asking<OperationId>);
 
     expect(answered.status).toBe(declared[operationId].status);
   });
@@ -273,7 +289,12 @@ const sentWith: Readonly<Partial<Record<OperationId, object>>> = {
   updatePaymentLink: {},
   updateSubscriptionPlan: {},
   updateInvoice: {},
+  updateSubscription: { plan_id: 'plan_0199c2b0307c791aa9b0c1d2e3f4a5c7' },
   updateCustomer: {},
+  submitDisputeEvidence: { evidence: 'It was delivered.' },
+  uploadDisputeFile: { name: 'note.pdf', content: Buffer.from('%PDF-1.4').toString('base64') },
+  topUpAgentFloat: { amount: '1.00', currency: 'USD' },
+  createAgentCashOut: examples['createAgentCashOut.collected']?.value as object,
   // A session paid by wallet needs the phone; one paid by card accepts it.
   chargeVirtualTerminalSession: { customer_phone: '0771111111' },
 };
@@ -318,13 +339,16 @@ async function seededWith(request: object): Promise<Api> {
   const api = apiOf(app.baseUrl, owner.secretKey);
   await accountNamed(account, api, owner);
   const ids =
-    JSON.stringify(request).match(/\b(chk|txn|plink|vts|trm|inv|cus|pm|plan|sub|evt)_[0-9a-f]{32}\b/g) ?? [];
+    JSON.stringify(request).match(
+      /\b(chk|txn|dsp|file|plink|vts|trm|inv|cus|pm|plan|sub|evt|sac|spl|cof|cap|po|pob|agt|ref|rpt)_[0-9a-f]{32}\b/g,
+    ) ?? [];
   for (const id of new Set(ids)) {
     const [prefix = ''] = id.split('_');
     const make = makers[prefix];
     if (!make) throw new Error(`no maker for ${id}`);
     const [table, made] = await make(api, id);
     await renamed(table, { from: made, to: id }, owner);
+    await fitted[prefix]?.(api, id, owner);
   }
   return api;
 }
@@ -335,6 +359,8 @@ const makers: Readonly<Record<string, (api: Api, id: string) => Promise<[keyof t
     chk: async (api, id) => {
       // The id of the mobile-status example belongs to a wallet payment.
       const isPushed = id === parameterAt('MobilePaymentPathId').examples?.['checkout']?.value;
+      const isHeld = id === parameterAt('HeldCheckoutPathId').examples?.['held']?.value;
+      if (isHeld) return ['checkouts', (await heldCheckout(api)).checkout_id];
       const body = isPushed ? aWalletCheckout('0771111111') : aCardCheckout();
       return ['checkouts', (await openedCheckout(api, body)).checkout_id];
     },
@@ -344,6 +370,18 @@ const makers: Readonly<Record<string, (api: Api, id: string) => Promise<[keyof t
       await turnClock(api, 10);
       const { data } = await api('getCheckoutStatus', { params: { id } });
       return ['transactions', String(data.transaction_id)];
+    },
+    dsp: async (api) => {
+      const { checkout_id: id } = await openedCheckout(api, aWalletCheckout('0771111111'));
+      await turnClock(api, 10);
+      const { transaction_id } = (await api('getCheckoutStatus', { params: { id } })).data;
+      return ['disputes', (await api('openTestDispute', { body: { transaction_id } })).data.id];
+    },
+    file: async (api) => {
+      const [dispute] = (await api('listDisputes')).data.items;
+      const params = { id: String(dispute?.id) };
+      const uploaded = await api('uploadDisputeFile', { params, body: { ...sentWith.uploadDisputeFile } });
+      return ['dispute_files', uploaded.data.id];
     },
     plink: async (api) => ['payment_links', (await createdLink(api)).id],
     vts: async (api, id) => {
@@ -365,8 +403,69 @@ const makers: Readonly<Record<string, (api: Api, id: string) => Promise<[keyof t
       if (isPaused) await pause(api, subscription);
       return ['subscriptions', subscription.id];
     },
+    rpt: async (api) => {
+      const body = { type: 'fees', format: 'csv', from_date: '2026-01-01', to_date: '2026-01-31' };
+      const { id } = (await api('createReport', { body })).data;
+      const report = () => api('getReport', { params: { id } });
+      await expect.poll(async () => (await report()).data.status, { timeout: 10_000 }).toBe('available');
+      return ['reports', id];
+    },
     evt: async (api) => ['events', (await anEvent(api)).id],
+    sac: async (api) => ['subaccounts', await aPartner(api)],
+    spl: async (api) => ['splits', (await aSplit(api, ['20.00'])).id],
+    cof: async (api) => ['capital_offers', await anOffer(api)],
+    cap: async (api) => {
+      const id = await anAdvance(api, { amount: '100.00', fee: '1.00' });
+      // It can be repaid with this payment.
+      await openedCheckout(api, aWalletCheckout('0771111111', { amount: '100.00' }));
+      await turnClock(api, 10);
+      return ['capital_advances', id];
+    },
+    po: async (api) => {
+      await paidBalance(api);
+      return ['payouts', (await cashPayout(api, '50.23')).payout_id];
+    },
+    pob: async (api) => {
+      await paidBalance(api);
+      const body = examples['createPayoutBatch.csv']?.value as Record<string, unknown>;
+      return ['payout_batches', (await api('createPayoutBatch', { body })).data.id];
+    },
+    agt: async (api, id) => {
+      const agent = await anAgent(api);
+      const isSuspended = id === parameterAt('SuspendedAgentPathId').examples?.['suspended']?.value;
+      if (isSuspended) await api('suspendAgent', { params: { id: agent } });
+      return ['agents', agent];
+    },
+    ref: async (api) => {
+      const { checkout_id } = await openedCheckout(api);
+      const body = { checkout_id, scenario: 'card_success' };
+      const { transaction_id: id } = (await api('payAsTestPayer', { body })).data;
+      return ['refunds', (await api('refundTransaction', { params: { id } })).data.refund_id];
+    },
   };
+
+/** By prefix: what can only be made once the object has its id. */
+const fitted: Readonly<
+  Record<string, (api: Api, id: string, owner: CreatedMerchant) => Promise<unknown> | undefined>
+> = {
+  /** The code of the example. Its hash contains the id of the payout. */
+  po: (_api, id, { merchantId }) => {
+    const code = Object(examples['createAgentCashOut.collected']?.value)['agent_otp'];
+    const text = `${dashed(id.slice(3))}.${code}`;
+    return app.database.asOwner('UPDATE sandbox.payouts SET otp_hash = $1 WHERE merchant_id = $2', [
+      app.service.contexts.sandbox.secrets.sign('agent-otp', text),
+      merchantId,
+    ]);
+  },
+  /** The account of a float contains the id of the agent. A suspended one gets nothing. */
+  agt: (api, id) => api('topUpAgentFloat', { params: { id }, body: { amount: '500.00', currency: 'USD' } }),
+};
+
+/** A wallet payment of 1,000.00. */
+async function paidBalance(api: Api): Promise<void> {
+  await openedCheckout(api, aWalletCheckout('0771111111', { amount: '1000.00' }));
+  await turnClock(api, 10);
+}
 
 /** Saves an account under the id that the examples of payouts name. */
 async function accountNamed(id: string, api: Api, { merchantId }: CreatedMerchant): Promise<void> {
@@ -381,8 +480,10 @@ async function accountNamed(id: string, api: Api, { merchantId }: CreatedMerchan
 
 /** The other columns that hold the id of an object. */
 const references = {
-  checkouts: ['merchant_references.checkout_id', 'transactions.checkout_id'],
+  checkouts: ['merchant_references.checkout_id', 'transactions.checkout_id', 'authorizations.checkout_id'],
   transactions: ['ledger_holds.payment_id'],
+  disputes: ['dispute_files.dispute_id'],
+  dispute_files: ['file_contents.file_id'],
   payment_links: ['slugs.resource_id', 'checkouts.source_id'],
   virtual_terminal_sessions: ['slugs.resource_id', 'checkouts.source_id'],
   terminals: ['reader_payloads.terminal_id'],
@@ -391,6 +492,15 @@ const references = {
   payment_methods: ['slugs.resource_id', 'transactions.payment_method_id'],
   plans: ['subscriptions.plan_id'],
   subscriptions: ['subscription_cycles.subscription_id', 'invoices.subscription_id'],
+  subaccounts: ['split_shares.subaccount_id'],
+  splits: ['split_shares.split_id'],
+  capital_offers: ['capital_advances.offer_id'],
+  capital_advances: ['capital_repayments.advance_id'],
+  payouts: ['transactions.source_id', 'payout_batch_items.payout_id'],
+  payout_batches: ['payout_batch_items.batch_id'],
+  agents: ['agent_floats.agent_id'],
+  refunds: ['transactions.source_id'],
+  reports: ['report_chunks.report_id'],
   events: ['events.event_id', 'event_bodies.event_id', 'webhook_deliveries.event_id'],
 } as const;
 

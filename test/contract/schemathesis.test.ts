@@ -27,6 +27,7 @@ const tables = lines
 const off = 'checks.use_after_free.enabled = false';
 const exceptions = [
   'getCheckoutStatus',
+  'getPaymentLink',
   'updatePaymentLink',
   'getVirtualTerminalSession',
   'getPaymentMethod',
@@ -53,6 +54,14 @@ describe('the configuration of Schemathesis', () => {
     const known = operations.map(({ id }) => id);
 
     expect(known).toEqual(expect.arrayContaining(tables.flatMap(({ operationIds }) => operationIds)));
+  });
+
+  it('lists the dictionaries that its parameters use', () => {
+    const text = lines.join('\n');
+    const used = [...text.matchAll(/dictionary = "([a-z-]+)"/g)].map(([, name = '']) => name);
+    const listed = [...text.matchAll(/^([a-z-]+)\.(?:from-file|values) = /gm)].map(([, name = '']) => name);
+
+    expect(listed.toSorted()).toEqual([...new Set(used)].toSorted());
   });
 
   it('has existing ids for every operation that takes one', () => {

@@ -31,7 +31,9 @@ describe.each(operations)('$operationId', (operation) => {
   const bodyNames: Record<string, string> = index.body;
 
   it('has an open and a closed validator for every answer that it declares', () => {
-    const declared = Object.keys(operation.responses);
+    const declared = Object.entries(operation.responses).flatMap(([status, response]) =>
+      'application/json' in (found(response, openapi.components.responses).content ?? {}) ? [status] : [],
+    );
 
     expect(Object.keys(answerNames[operation.operationId] ?? {}).toSorted()).toEqual(declared.toSorted());
     expect(Object.keys(closedNames[operation.operationId] ?? {}).toSorted()).toEqual(declared.toSorted());
@@ -54,7 +56,9 @@ describe.each(operations)('$operationId', (operation) => {
   });
 
   it('allows further fields in an answer, except with the closed validator', () => {
-    const success = answerExamples(operation).find(({ status }) => status.startsWith('2'));
+    const examples = answerExamples(operation);
+    // A file has no fields; then it is a failure.
+    const success = examples.find(({ status }) => status.startsWith('2')) ?? examples[0];
     const wider = Object.assign(structuredClone(success?.value ?? {}), { added: true });
     const status = success?.status ?? '';
 
@@ -93,7 +97,7 @@ describe.each(Object.entries(index.events))('event %s', (type, name) => {
     const [example] = examplesOf(webhooks.webhooks?.[type]?.post.requestBody, webhooks);
 
     expect(
-      errors(events[name], Object.assign({}, example, { type: 'reporting.report.available' })),
+      errors(events[name], Object.assign({}, example, { type: 'compliance.screening.completed' })),
     ).toContainEqual(expect.objectContaining({ instancePath: '/type', keyword: 'const' }));
   });
 });

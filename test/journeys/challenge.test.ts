@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { beginAnswer } from '../../src/domain/payments/attempts/answer-challenge.ts';
+import { beginAnswer } from '../../src/domain/payments/attempts/begin/answer-challenge.ts';
 import { merchantId } from '../../src/engine/principal.ts';
 import { readId } from '../../src/platform/ids.ts';
 import { turnClock } from '../support/builders/build.ts';

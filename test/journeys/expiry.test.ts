@@ -73,7 +73,8 @@ describe('a completed payment', () => {
     await payByCard(checkout.payment_url, goodCard.number);
     const { fired } = await turnClock(shop.api, 40 * 24 * 3600);
 
-    expect(fired.map(({ kind }) => kind)).toEqual(['ledger.tell-balances']);
+    const kinds = fired.map(({ kind }) => kind);
+    expect(kinds.toSorted()).toEqual(['ledger.tell-balances', 'platform-billing.bill']);
     expect(await shop.statusOf(checkout)).toMatchObject({ status: 'completed', late: false });
     expect(await shop.eventsOf(checkout)).toEqual(['payment.capture.completed']);
   });

@@ -3,7 +3,7 @@ import type { EventType } from '../../generated/event-registry.ts';
 import { functions } from '../../generated/validators/events.js';
 import validators from '../../generated/validators/index.json' with { type: 'json' };
 import type { CreatedMerchant, WantedMerchant } from '../../src/domain/merchants/accounts/create-merchant.ts';
-import { auditLedgerAcrossMerchants } from '../../src/domain/money/ledger/audit.ts';
+import { auditLedgerAcrossMerchants } from '../../src/domain/money/ledger/audit/audit.ts';
 import { verifyWebhook } from '../../src/sdk/webhooks.ts';
 import { aCardCheckout, aWalletCheckout, openedCheckout } from '../support/builders/build.ts';
 import { aReceiver, isSigned, type Received } from '../support/receivers/receiver.ts';

@@ -156,6 +156,12 @@ const inContract: readonly Plant[] = [
     set(['x-greatest-amounts', 'payout'], '1000000'),
     /x-greatest-amounts `x-greatest-amounts` must give/,
   ],
+  [
+    'gates',
+    'a standing with the platform that does not exist',
+    set([...status, 'x-platform-billing'], 'free'),
+    /`x-platform-billing` must be paid/,
+  ],
   ['gates', 'a tier that does not exist', set([...status, 'x-kyc'], 3), /`x-kyc` must be 1 or 2/],
   [
     'gates',
@@ -298,8 +304,8 @@ const inContract: readonly Plant[] = [
   [
     'failure-codes',
     'a code of an operation that is declared nowhere',
-    add([...create, 'x-errors'], 'SPLIT_SHARES_INVALID'),
-    /SPLIT_SHARES_INVALID is in no failure that the operation declares/,
+    add([...create, 'x-errors'], 'NOBODY_DECLARED_THIS'),
+    /NOBODY_DECLARED_THIS is in no failure that the operation declares/,
   ],
   [
     'failure-codes',
@@ -419,8 +425,8 @@ const inEvents: readonly Plant[] = [
   [
     'event-metadata',
     'a planned event with a table',
-    set(['webhooks', 'payment.capture.authorized', 'post', 'x-event', 'table'], 'transactions'),
-    /capture\.authorized\/post\/x-event A planned event has neither/,
+    set(['webhooks', 'payment.refund.cancelled', 'post', 'x-event', 'table'], 'transactions'),
+    /refund\.cancelled\/post\/x-event A planned event has neither/,
   ],
   [
     'event-metadata',

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CreatedMerchant } from '../../../src/domain/merchants/accounts/create-merchant.ts';
-import { auditLedgerAcrossMerchants } from '../../../src/domain/money/ledger/audit.ts';
+import { auditLedgerAcrossMerchants } from '../../../src/domain/money/ledger/audit/audit.ts';
 import { newId } from '../../../src/platform/ids.ts';
 import { payByCard } from '../../../test/support/service/page.ts';
 import { call, createCheckout, get, type Opened, statusPath } from '../load/calls.ts';

@@ -1,7 +1,7 @@
 import { goodCard } from '../../../test/support/builders/counter.ts';
 import { customer, savedCard } from './counter.ts';
-import { firstPage } from './payments.ts';
-import { type Data, expectPage, type Shop, unique } from './shop.ts';
+import { firstPage, turnClock } from './payments.ts';
+import { type Data, expectPage, fieldsOf, type Shop, unique } from './shop.ts';
 import { onPath, type Starts } from './start.ts';
 
 const tooLarge = '999999999999.00';
@@ -73,8 +73,8 @@ const invoices: Starts = {
 const plan = { name: 'Tea club', amount: '12.00', currency: 'USD', interval: 'month' };
 const person = { name: 'Rudo Ncube' };
 
-async function aPlan(shop: Shop): Promise<string> {
-  return String((await shop.api('createSubscriptionPlan', { body: plan }))['plan_id']);
+async function aPlan(shop: Shop, about: Data = {}): Promise<string> {
+  return String((await shop.api('createSubscriptionPlan', { body: { ...plan, ...about } }))['plan_id']);
 }
 
 async function oldPlan(shop: Shop): Promise<string> {
@@ -139,13 +139,46 @@ const subscriptions: Starts = {
       ...subscribing({ customer_id: '{{customer}}', payment_method_id: '{{card}}' }),
     },
   ],
-  listSubscriptionPlans: [firstPage(aPlan), { name: 'all' }],
+  listSubscriptionPlans: [firstPage((shop) => aPlan(shop)), { name: 'all' }],
   createSubscriptionPlan: [
     { name: 'a plan', request: { body: plan } },
     { name: 'too much', refusal: 'AMOUNT_TOO_LARGE', request: { body: { ...plan, amount: tooLarge } } },
   ],
-  updateSubscriptionPlan: [onPath('a name', aPlan, { request: { body: { name: 'Coffee club' } } })],
+  updateSubscriptionPlan: [
+    onPath('a name', (shop) => aPlan(shop), { request: { body: { name: 'Coffee club' } } }),
+  ],
   getSubscription: [onPath('active', subscription)],
+  updateSubscription: [
+    {
+      name: 'from the next period',
+      make: async (shop) => ({ id: await subscription(shop), plan: await aPlan(shop) }),
+      request: { path: { id: '{{id}}' }, body: { plan_id: '{{plan}}' } },
+    },
+    {
+      name: 'unpaid',
+      refusal: 'SUBSCRIPTION_UNPAID',
+      make: async (shop) => ({ id: await subscription(shop), plan: await aPlan(shop) }),
+      request: { path: { id: '{{id}}' }, body: { plan_id: '{{plan}}', prorate: true } },
+    },
+    {
+      name: 'a plan that is off',
+      refusal: 'PLAN_INACTIVE',
+      make: async (shop) => ({ id: await subscription(shop), plan: await oldPlan(shop) }),
+      request: { path: { id: '{{id}}' }, body: { plan_id: '{{plan}}' } },
+    },
+    {
+      name: 'a plan in another currency',
+      refusal: 'PLAN_NOT_COMPATIBLE',
+      make: async (shop) => ({ id: await subscription(shop), plan: await aPlan(shop, { currency: 'ZWG' }) }),
+      request: { path: { id: '{{id}}' }, body: { plan_id: '{{plan}}' } },
+    },
+    {
+      name: 'paused',
+      refusal: 'SUBSCRIPTION_NOT_ACTIVE',
+      make: async (shop) => ({ id: await paused(shop), plan: await aPlan(shop) }),
+      request: { path: { id: '{{id}}' }, body: { plan_id: '{{plan}}' } },
+    },
+  ],
   pauseSubscription: [
     onPath('active', subscription),
     onPath('paused already', paused, { refusal: 'SUBSCRIPTION_NOT_ACTIVE' }),
@@ -190,4 +223,64 @@ const customers: Starts = {
   deleteCustomer: [onPath('a customer', customer)],
 };
 
-export const billingStarts: Starts = { ...invoices, ...subscriptions, ...customers };
+const wanted = { type: 'ledger_entries', format: 'jsonl', from_date: '2026-01-01', to_date: '2199-12-31' };
+
+async function report(shop: Shop): Promise<string> {
+  return String((await shop.api('createReport', { body: wanted }))['id']);
+}
+
+/** No worker runs: the clock that is turned writes those that wait. Few can wait at a time. */
+async function nextReport(shop: Shop): Promise<string> {
+  await turnClock(shop);
+  return await report(shop);
+}
+
+/** One that is there, as only so many are kept, or a new one. */
+async function writtenReport(shop: Shop): Promise<string> {
+  const { items } = await shop.api('listReports', { query: { limit: '100' } });
+  const reports = (Array.isArray(items) ? items : []).map(fieldsOf);
+  const written = reports.find(({ status }) => status === 'completed');
+  if (written) return String(written['id']);
+  const id = await nextReport(shop);
+  await turnClock(shop);
+  return id;
+}
+
+async function fiveReports(shop: Shop): Promise<string> {
+  for (let made = 0; made < 4; made += 1) await report(shop);
+  return await report(shop);
+}
+
+const reports: Starts = {
+  listReports: [firstPage(nextReport), { name: 'all' }],
+  createReport: [
+    { name: 'of the ledger', request: { body: wanted } },
+    { name: 'of payments', request: { body: { ...wanted, type: 'transactions', format: 'csv' } } },
+    {
+      name: 'too many',
+      as: 'withoutWebhook',
+      refusal: 'REPORT_LIMIT_REACHED',
+      make: async (shop) => ({ report: await fiveReports(shop) }),
+      request: { body: wanted },
+    },
+  ],
+  getReport: [onPath('written', writtenReport)],
+  downloadReport: [
+    onPath('written', writtenReport),
+    onPath('not written yet', report, { as: 'withSecondFactor', refusal: 'REPORT_NOT_AVAILABLE' }),
+  ],
+};
+
+const month = 2_764_800;
+
+/** Money, and the end of a month of the platform. */
+async function billedMonth(shop: Shop): Promise<void> {
+  await paid(shop);
+  await turnClock(shop, month);
+}
+
+const platform: Starts = {
+  listPlatformInvoices: [firstPage(billedMonth), { name: 'all' }],
+};
+
+export const billingStarts: Starts = { ...invoices, ...subscriptions, ...customers, ...reports, ...platform };

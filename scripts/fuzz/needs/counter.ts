@@ -23,6 +23,7 @@ const links: Starts = {
     onPath('over already', aLink, { refusal: 'EXPIRY_IN_PAST', request: { body: { expires_at: past } } }),
     onPath('too much', aLink, { refusal: 'AMOUNT_TOO_LARGE', request: { body: { amount: tooLarge } } }),
   ],
+  getPaymentLink: [onPath('a link', aLink)],
   deactivatePaymentLink: [onPath('a link', aLink)],
 };
 

@@ -1,9 +1,10 @@
-import { type Data, fieldsOf, firstOf, type Shop, unique } from './shop.ts';
+import { goodCard } from '../../../test/support/builders/counter.ts';
+import { type Data, expectPage, fieldsOf, firstOf, type Shop, unique } from './shop.ts';
 import { onPath, type Start, type Starts } from './start.ts';
 
 const sites = { returnUrl: 'https://shop.example/return', notificationUrl: 'https://shop.example/hook' };
 const priced = { amount: '25.50', currency: 'USD' };
-const byCard = { ...priced, ...sites };
+export const byCard = { ...priced, ...sites };
 const byWallet = { ...byCard, walletType: 'wallet_a', customerPhone: '0771111111' };
 
 async function checkout(shop: Shop, about: Data = byCard): Promise<Data> {
@@ -17,9 +18,15 @@ export async function turnClock(shop: Shop, advance_seconds = 10): Promise<void>
   await shop.api('advanceTestClock', { body: { advance_seconds } });
 }
 
-async function paidCheckout(shop: Shop, about: Data = byCard): Promise<string> {
+export async function paidCheckout(shop: Shop, about: Data = byCard): Promise<string> {
   const made = await checkout(shop, about);
   await shop.pay(made);
+  return idOf(made);
+}
+
+async function heldCheckout(shop: Shop): Promise<string> {
+  const made = await checkout(shop, { ...byCard, capture: 'manual' });
+  expectPage(await shop.sendForm(made['payment_url'], 'pay', goodCard), 'held');
   return idOf(made);
 }
 
@@ -30,7 +37,7 @@ async function walletCheckout(shop: Shop): Promise<string> {
 }
 
 /** The id of a completed payment by card. */
-async function payment(shop: Shop, about: Data = byCard): Promise<string> {
+export async function payment(shop: Shop, about: Data = byCard): Promise<string> {
   const { transaction_id } = await statusOf(shop, await paidCheckout(shop, about));
   return String(transaction_id);
 }
@@ -45,7 +52,7 @@ async function walletPayment(shop: Shop): Promise<string> {
 
 const opened = async (shop: Shop) => idOf(await checkout(shop));
 
-async function refunded(shop: Shop): Promise<string> {
+export async function refunded(shop: Shop): Promise<string> {
   const id = await payment(shop);
   await shop.api('refundTransaction', { path: { id } });
   return id;
@@ -55,10 +62,14 @@ async function refunded(shop: Shop): Promise<string> {
 async function spent(shop: Shop): Promise<string> {
   const id = await payment(shop, { ...byCard, amount: '90000.00' });
   await turnClock(shop, 600);
+  await payOutAll(shop);
+  return id;
+}
+
+export async function payOutAll(shop: Shop): Promise<void> {
   const { available } = await shop.api('getBalance');
   const amount = String(fieldsOf(available)['USD']);
   await shop.api('requestPayout', { body: { amount, currency: 'USD', method: 'agent_cash' } });
-  return id;
 }
 
 const twice = (make: (shop: Shop) => Promise<unknown>) => async (shop: Shop) => {
@@ -74,6 +85,28 @@ export function firstPage(make: (shop: Shop) => Promise<unknown>): Start {
 
 const orders = (about: Data) => ({ request: { body: { ...about, merchantTransactionId: '{{unique}}' } } });
 const wallet = (about: Data) => orders({ ...byWallet, ...about });
+
+const byTestPayer = (
+  name: string,
+  scenario: string,
+  make: (shop: Shop) => Promise<string>,
+  more: Partial<Start> = {},
+): Start => ({
+  name,
+  make: async (shop) => ({ checkout: await make(shop) }),
+  request: { body: { checkout_id: '{{checkout}}', scenario } },
+  ...more,
+});
+
+const prompted = async (shop: Shop) =>
+  idOf(await checkout(shop, { ...byWallet, customerPhone: '0776666666' }));
+
+/** The checkout of a session at a counter that takes cards only. */
+async function cardSession(shop: Shop): Promise<string> {
+  const body = { ...priced, payment_method: 'card' };
+  const { session } = await shop.api('createVirtualTerminalSession', { body });
+  return idOf(fieldsOf(session));
+}
 
 const checkouts: Starts = {
   createCheckout: [
@@ -120,11 +153,39 @@ const checkouts: Starts = {
     onPath('by wallet', walletCheckout),
     onPath('open', opened),
   ],
+  captureCheckout: [
+    onPath('whole', heldCheckout),
+    onPath('in part', heldCheckout, { request: { body: { amount: '20.00' } } }),
+    onPath('more than is held', heldCheckout, {
+      refusal: 'CAPTURE_EXCEEDS_HELD',
+      request: { body: { amount: '25.51' } },
+    }),
+    onPath('of a checkout that nobody has paid', opened, { refusal: 'AUTHORIZATION_NOT_HELD' }),
+  ],
+  voidAuthorization: [
+    onPath('held', heldCheckout),
+    onPath('of a checkout that nobody has paid', opened, { refusal: 'AUTHORIZATION_NOT_HELD' }),
+  ],
   abortCheckout: [
     onPath('open', opened),
     onPath('paid already', paidCheckout, { refusal: 'CHECKOUT_NOT_PENDING' }),
   ],
   getMobileStatus: [onPath('a checkout', walletCheckout), onPath('a payment', walletPayment)],
+  payAsTestPayer: [
+    byTestPayer('by card', 'card_success', opened),
+    byTestPayer('by wallet', 'success_delayed', opened),
+    byTestPayer('paid already', 'card_success', paidCheckout, { refusal: 'CHECKOUT_NOT_PENDING' }),
+    byTestPayer('while the phone is asked', 'card_success', prompted, { refusal: 'CHARGE_IN_PROGRESS' }),
+    byTestPayer('where only cards pay', 'success', cardSession, { refusal: 'PAYMENT_METHOD_NOT_USABLE' }),
+    byTestPayer('by a phone without a wallet', 'not_a_wallet', opened, {
+      refusal: 'WALLET_INIT_FAILED',
+      refusedFor: 'scenario',
+    }),
+    byTestPayer('by a wallet that does not answer', 'provider_down', opened, {
+      refusal: 'PROVIDER_UNAVAILABLE',
+      refusedFor: 'scenario',
+    }),
+  ],
 };
 
 const transactions: Starts = {
@@ -142,6 +203,17 @@ const transactions: Starts = {
   ],
 };
 
+async function refund(shop: Shop): Promise<string> {
+  const id = await payment(shop);
+  return String((await shop.api('refundTransaction', { path: { id } }))['refund_id']);
+}
+
+const reads: Starts = {
+  getRefund: [onPath('whole', refund)],
+  listLedgerEntries: [firstPage(payment), { name: 'all' }],
+  triggerTestEvent: [{ name: 'any', request: { body: { type: 'split.settled' } } }],
+};
+
 const bank = {
   bank_name: 'First Bank',
   bank_account_number: '1002003004',
@@ -155,7 +227,7 @@ async function account(shop: Shop, about: Data = { type: 'bank', ...bank }): Pro
 }
 
 /** Enough for many payouts. */
-async function funds(shop: Shop): Promise<void> {
+export async function funds(shop: Shop): Promise<void> {
   const { available } = await shop.api('getBalance');
   if (Number(fieldsOf(available)['USD']) > 5000) return;
   await paidCheckout(shop, { ...byCard, amount: '90000.00' });
@@ -172,9 +244,9 @@ const payout = (name: string, about: Data, more: Partial<Start> = {}): Start => 
   ...more,
 });
 
-async function paidOut(shop: Shop): Promise<void> {
+async function paidOut(shop: Shop): Promise<string> {
   await funds(shop);
-  await shop.api('requestPayout', { body: { ...priced, ...cash } });
+  return String((await shop.api('requestPayout', { body: { ...priced, ...cash } }))['payout_id']);
 }
 
 const cash = { method: 'agent_cash' };
@@ -227,7 +299,9 @@ const payouts: Starts = {
     }),
   ],
   listPayouts: [firstPage(paidOut), { name: 'all' }],
+  getPayout: [onPath('in cash', paidOut)],
   listBankAccounts: [firstPage(account), { name: 'all' }],
+  deleteBankAccount: [onPath('a bank', account)],
   createBankAccount: [
     { name: 'a bank', request: { body: { type: 'bank', ...bank } } },
     { name: 'a wallet', request: { body: { type: 'mobile_money', ...mobile } } },
@@ -264,4 +338,4 @@ const events: Starts = {
   recoverEvents: [{ name: 'since a day', request: { body: { from_date: '2026-01-01' } } }],
 };
 
-export const paymentStarts: Starts = { ...checkouts, ...transactions, ...payouts, ...events };
+export const paymentStarts: Starts = { ...checkouts, ...transactions, ...reads, ...payouts, ...events };

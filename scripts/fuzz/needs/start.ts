@@ -14,6 +14,8 @@ export type Start = {
   readonly request?: Partial<Request>;
   /** The code of the failure, if the request must be refused. Absent: it succeeds. */
   readonly refusal?: string;
+  /** The field of the body whose value alone causes the refusal, though the contract allows it. */
+  readonly refusedFor?: string;
   /** As whom: a merchant who has no webhook, or one with a second factor; nothing else happens to them. Absent: the usual one. */
   readonly as?: 'withoutWebhook' | 'withSecondFactor';
 };

@@ -1,6 +1,9 @@
 import type { Operation } from '../contract.ts';
+import { agentStarts } from './agents.ts';
 import { billingStarts } from './billing.ts';
 import { counterStarts } from './counter.ts';
+import { disputeStarts, refundOfDisputed } from './disputes.ts';
+import { moneyStarts, withOtherSplit } from './money.ts';
 import { paymentStarts, turnClock } from './payments.ts';
 import type { Start, Starts } from './start.ts';
 
@@ -33,9 +36,30 @@ const sandbox: Starts = {
   setTestKyc: [{ name: 'basic', request: { body: { tier: 1 } } }],
 };
 
-const known: Starts = { ...paymentStarts, ...counterStarts, ...billingStarts, ...sandbox };
+const known: Starts = {
+  ...paymentStarts,
+  ...disputeStarts,
+  ...agentStarts,
+  ...counterStarts,
+  ...billingStarts,
+  ...moneyStarts,
+  ...sandbox,
+  refundTransaction: [...(paymentStarts['refundTransaction'] ?? []), refundOfDisputed],
+};
+
+/** The field that names a split. */
+const splitFields: Readonly<Record<string, string>> = {
+  createCheckout: 'splitId',
+  createPaymentLink: 'split_id',
+  createInvoice: 'split_id',
+  updateInvoice: 'split_id',
+  createVirtualTerminalSession: 'split_id',
+};
 
 /** How an operation succeeds. One without an entry succeeds by an empty request. */
 export function startsOf({ id }: Operation): readonly Start[] {
-  return known[id] ?? [{ name: 'plain' }];
+  const starts = known[id] ?? [{ name: 'plain' }];
+  const [first] = starts;
+  const field = splitFields[id];
+  return first && field !== undefined ? [...starts, withOtherSplit(first, field)] : starts;
 }

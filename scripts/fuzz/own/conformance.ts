@@ -55,9 +55,11 @@ function declaredFor(operation: Operation, status: number): Declared | undefined
 
 type Violation = (schema: object, value: unknown) => string | undefined;
 
-function wrongContent({ schema }: Declared, { headers, text }: Exchange): string | undefined {
-  if (schema === undefined) return text === '' ? undefined : 'a body is sent where none is declared';
+function wrongContent({ schema, media }: Declared, { headers, text }: Exchange): string | undefined {
   const type = headers.get('content-type') ?? 'no content type';
+  if (media.length > 0)
+    return media.includes(type.split(';')[0] ?? '') ? undefined : `the content type is ${type}`;
+  if (schema === undefined) return text === '' ? undefined : 'a body is sent where none is declared';
   return /^application\/json(;|$)/.test(type) ? undefined : `the content type is ${type}`;
 }
 

@@ -42,14 +42,13 @@ export async function provokeFailures(
   operation: Operation,
   { base, doors, busy }: Ways & { readonly base: Request },
 ): Promise<void> {
-  const declares = (status: string) => operation.answers[status] !== undefined;
   const send = (rule: string, expect: Expectation, more: Partial<Case> = {}): Promise<Exchange | undefined> =>
     tester.try({ operation, request: base, expect, rule, ...more });
   const isKeyed = !operation.isPublic;
   if (isKeyed) await send('without a key', { status: '401' }, { door: { ...tester.door, key: undefined } });
   if (isKeyed) await send('a wrong key', { status: '401' }, { door: { ...tester.door, key: 'sk_test_1' } });
   if (operation.body) {
-    const text = ' '.repeat(256 * 1024 + 1);
+    const text = ' '.repeat(operation.bodyLimit + 1);
     await send('a large body', { status: '413' }, { raw: { text, type: 'application/json' } });
     await send('not JSON', { status: '415' }, { raw: { text: '{}', type: 'text/plain' } });
   }
@@ -58,7 +57,8 @@ export async function provokeFailures(
     await send('an unknown id', { status: '404' }, { request });
   }
   for (const request of unknownInBody(base)) await send('an unknown id in the body', 'declared', { request });
-  if (declares('409') && busy) await provokeBusy(tester, operation, { base, busy });
+  const takesKey = operation.parameters.some(({ name }) => name === 'Idempotency-Key');
+  if (takesKey && busy) await provokeBusy(tester, operation, { base, busy });
   if (doors) await openEveryDoor(operation, doors, send);
 }
 

@@ -1,11 +1,13 @@
 import type { Contract } from '../contract.ts';
 import type { Finding, Progress } from '../judge.ts';
+import { fieldsOf } from '../needs/shop.ts';
 import { templated } from '../needs/start.ts';
+import { startsOf } from '../needs/starts.ts';
 import { type Case, disappointment } from './case.ts';
 import { curlOf, type Door, type Exchange, send, sendPatiently } from './client.ts';
 import { type Conformance, conformanceTo } from './conformance.ts';
 import type { Corpus } from './corpus.ts';
-import { type Coverage, cover, noCoverage } from './coverage.ts';
+import { type Coverage, codeOf, cover, noCoverage } from './coverage.ts';
 
 /** A finding, the case that showed it, and the exchange. */
 export type Found = Finding & { readonly case: Case; readonly exchange: Exchange | undefined };
@@ -97,7 +99,19 @@ export function createTester({ contract, door, isOurs, corpus, progress }: Parts
 }
 
 function wrongIn(tried: Case, exchange: Exchange, conformance: Conformance): string | undefined {
-  return disappointment(tried.expect, exchange) ?? conformance(exchange);
+  const isMeant = tried.expect === 'accepted' && refusalsFor(tried).includes(codeOf(exchange.text));
+  return (isMeant ? undefined : disappointment(tried.expect, exchange)) ?? conformance(exchange);
+}
+
+/** How a value of the request is refused, though the contract allows it. */
+function refusalsFor({ operation, request }: Case): readonly (string | undefined)[] {
+  const sent = fieldsOf(request.body);
+  return startsOf(operation)
+    .filter(
+      ({ refusedFor: field, request: refused }) =>
+        field !== undefined && sent[field] === fieldsOf(refused?.body)[field],
+    )
+    .map(({ refusal }) => refusal);
 }
 
 type Silence = { readonly silence: string };

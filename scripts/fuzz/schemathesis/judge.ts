@@ -67,7 +67,7 @@ export const schemathesis: Judge = {
 };
 
 const defaults = {
-  gate: { cases: 50, seconds: undefined },
+  gate: { cases: 25, seconds: undefined },
   nightly: { cases: 500, seconds: 1800 },
 } as const;
 

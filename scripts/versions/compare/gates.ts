@@ -6,13 +6,14 @@ import { type Fields, fieldsOf, listOf } from './source.ts';
 /** Whether an app that was let in is still let in. */
 export function compareGates(versions: Versions, was: Fields, is: Fields): Finding[] {
   return [
-    ...['x-feature', 'x-permission', 'x-mode', 'x-second-factor'].flatMap((gate) =>
+    ...['x-feature', 'x-permission', 'x-mode', 'x-platform-billing', 'x-second-factor'].flatMap((gate) =>
       compareGate(versions, was, is, gate),
     ),
     ...compareTier(versions, was, is),
     ...compareList(versions, was, is, 'x-key-kinds', { gone: 'breaking', come: 'addition' }),
     ...compareList(versions, was, is, 'x-errors', { gone: 'breaking', come: 'addition' }),
     ...compareLimit(versions, was, is),
+    ...compareLargestBody(versions, was, is),
   ];
 }
 
@@ -78,6 +79,17 @@ function compareLimit(versions: Versions, was: Fields, is: Fields): Finding[] {
   const at = versions.is.place(is, 'x-rate-limit');
   const reason = `the rate limit became ${isLower ? 'lower' : 'higher'}`;
   return [{ verdict: isLower ? 'breaking' : 'addition', at, reason, trail: [] }];
+}
+
+/** Without a size of its own an operation takes as much as every other, which is less than any `x-largest-body`. */
+function compareLargestBody({ is: contract }: Versions, was: Fields, is: Fields): Finding[] {
+  const [before, now] = [fieldsOf(was['x-largest-body']), fieldsOf(is['x-largest-body'])];
+  const sizes = ['bytes', 'values'].map((of) => [Number(before[of] ?? 0), Number(now[of] ?? 0)] as const);
+  if (sizes.every(([old, current]) => old === current)) return [];
+  const isSmaller = sizes.some(([old, current]) => current < old);
+  const at = contract.place(is, 'x-largest-body');
+  const reason = `the largest body became ${isSmaller ? 'smaller' : 'larger'}`;
+  return [{ verdict: isSmaller ? 'breaking' : 'addition', at, reason, trail: [] }];
 }
 
 function limitOf(root: Fields, operation: Fields): unknown {

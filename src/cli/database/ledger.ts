@@ -1,5 +1,5 @@
-import { auditLedgerAcrossMerchants } from '../../domain/money/ledger/audit.ts';
-import { AuditUnfinished, type Finding, type Progress } from '../../domain/money/ledger/audit-findings.ts';
+import { auditLedgerAcrossMerchants } from '../../domain/money/ledger/audit/audit.ts';
+import { AuditUnfinished, type Finding, type Progress } from '../../domain/money/ledger/audit/findings.ts';
 import { monotonicMs } from '../../platform/clock.ts';
 import { showId } from '../../platform/ids.ts';
 import { onDatabases } from '../support/operator.ts';

@@ -5,6 +5,7 @@ import { usualLimits } from '../../domain/merchants/access/limits.ts';
 import { keyKinds } from '../../domain/merchants/keys/key-format.ts';
 import { createAppVerb, listAppsVerb, setAppVerb, showAppVerb } from './apps.ts';
 import { createKeyVerb, listKeysVerb, mostHours, revokeKeyVerb, rollKeyVerb, setKeyVerb } from './keys.ts';
+import { addPlanVerbs } from './plans.ts';
 
 const json = ['--json', 'print one JSON object'] as const;
 const of = ['--app <id>', 'id of the app, app_… (default: from DATA_DIR/demo.json)'] as const;
@@ -21,7 +22,7 @@ Examples:
   npx mps key revoke key_…
 `;
 
-/** `mps app …` and `mps key …`. */
+/** `mps app …`, `mps key …` and `mps platform-plan …`. */
 export function addAppVerbs(program: Command): void {
   const app = program
     .command('app')
@@ -43,6 +44,7 @@ export function addAppVerbs(program: Command): void {
   const key = program.command('key').description('API keys of an app.').addHelpText('after', examples);
   addKeyLists(key);
   addKeyChanges(key);
+  addPlanVerbs(program);
 }
 
 function addAppChanges(app: Command): void {

@@ -88,7 +88,7 @@ export async function createAppVerb(options: CreateAppOptions): Promise<void> {
   const created = await onDatabases(async (operator) => {
     refuseAddress(wanted.webhookUrl, operator);
     const of = { merchantId: merchantOf(operator, options), by: operator.by };
-    const app = await createApp(operator.databases.platform, operator.secrets, of, wanted).catch(inWords);
+    const app = await createApp(operator.databases, operator.secrets, of, wanted).catch(inWords);
     return { merchant_id: showId('mer', of.merchantId), ...shownCredentials(app) };
   });
   printOne(created, options);

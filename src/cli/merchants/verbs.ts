@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { values } from '../../../generated/values.ts';
 import { usualLimits } from '../../domain/merchants/access/limits.ts';
 import { createMerchantVerb } from './create.ts';
+import { addKycVerbs } from './kyc-verbs.ts';
 import { listChangesVerb, reopenMerchantVerb, showMerchantVerb, suspendMerchantVerb } from './standing.ts';
 import { enrolTotpVerb, removeTotpVerb } from './totp.ts';
 
@@ -9,7 +10,7 @@ const json = ['--json', 'print one JSON object'] as const;
 const of = ['--merchant <id>', 'id of the merchant, mer_… (default: from DATA_DIR/demo.json)'] as const;
 const reason = ['--reason <text>', 'why; kept in the list of changes'] as const;
 
-/** `mps merchant …` and `mps totp …`. */
+/** `mps merchant …`, `mps totp …` and `mps kyc …`. */
 export function addMerchantVerbs(program: Command): void {
   const merchant = program.command('merchant').description('Merchants: who may take payments.');
   addCreate(merchant);
@@ -41,6 +42,7 @@ export function addMerchantVerbs(program: Command): void {
     .option(...json)
     .action(listChangesVerb);
   addTotpVerbs(program);
+  addKycVerbs(program);
 }
 
 function addCreate(merchant: Command): void {

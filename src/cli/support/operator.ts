@@ -1,10 +1,14 @@
 import { userInfo } from 'node:os';
 import { type Config, readConfig, secretKeyOf } from '../../app/config.ts';
+import { contextsOf } from '../../app/context.ts';
+import type { Context } from '../../engine/context.ts';
 import { syncClock } from '../../platform/clock-sync.ts';
 import { type Databases, openDatabases } from '../../platform/db/database.ts';
 import { startEmbedded } from '../../platform/db/embedded.ts';
 import { checkDatabase, migrate } from '../../platform/db/migrate.ts';
 import { DatabaseNewer } from '../../platform/db/migrations/refusals.ts';
+import { createEgress } from '../../platform/http/egress.ts';
+import { createLog } from '../../platform/log.ts';
 import { createSecrets, type Secrets } from '../../platform/secrets.ts';
 import { Failure } from './output.ts';
 
@@ -32,6 +36,21 @@ export function onDatabases<T>(work: (operator: Operator) => Promise<T>): Promis
       await databases.close();
     }
   });
+}
+
+type OfMode = { readonly live?: boolean };
+
+/** The context of a mode, for actions that record events: the running service delivers them. No action here shows a page's address. */
+export function contextOf({ config, databases, secrets }: Operator, of: OfMode): Context {
+  const none = { checkout: '', pay: '', dashboard: '', ...config.addresses };
+  const contexts = contextsOf({
+    databases,
+    secrets,
+    egress: createEgress(config.egress),
+    log: createLog({ level: 'silent', destination: { write: () => undefined } }),
+    addresses: none,
+  });
+  return contexts[of.live === true ? 'live' : 'sandbox'];
 }
 
 type Server = { readonly config: Config; readonly url: string; readonly secretKey: string };

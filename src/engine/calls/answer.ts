@@ -1,14 +1,12 @@
-import { type ErrorCode, errorCatalogue } from '../../../generated/error-catalogue.ts';
 import type { OperationId } from '../../../generated/operations.ts';
 import type { Given } from '../../platform/contract/dispatch.ts';
-import type { Answer } from '../../platform/contract/types.ts';
 import { inNameOf, type PlatformDb, type Tx } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/errors.ts';
-import { failureOf } from '../../platform/http/error-handler.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Secrets } from '../../platform/secrets.ts';
 import type { Context } from '../context.ts';
 import type { MerchantId, Mode, Principal } from '../principal.ts';
+import { answerMakers } from './answer-makers.ts';
 import { answerOnce } from './answer-once.ts';
 import {
   type AdmittedCall,
@@ -17,7 +15,7 @@ import {
   type Handler,
   type Handlers,
   type Phased,
-  RenderedAnswer,
+  type RenderedAnswer,
   renderedAnswer,
 } from './handler.ts';
 import { createInFlight } from './in-flight.ts';
@@ -124,45 +122,4 @@ function confirmation(
     }
   };
   return { confirm, isGiven: () => isGiven };
-}
-
-const isAlwaysGiven = () => true;
-
-function answerMakers(
-  { operation, requestId }: AdmittedCall,
-  { versions }: Pick<Context, 'versions'>,
-  log: Log,
-  isConfirmed = isAlwaysGiven,
-) {
-  const version = versions.current;
-  const expectConfirmed = () => {
-    if (!isConfirmed()) throw new Error(`${operation.id} answered without checking the second factor`);
-  };
-  return {
-    reply: (status: number, data: unknown) => {
-      expectConfirmed();
-      const body = { success: true, data };
-      const errors = operation.judge(status, body);
-      if (errors)
-        throw new Error(
-          `${operation.id} ${status} breaks the contract: ${JSON.stringify(errors).slice(0, 1000)}`,
-        );
-      return new RenderedAnswer(status, JSON.stringify(body), {
-        version,
-        kept: true,
-        replayed: false,
-      }) as unknown as Answer<OperationId>;
-    },
-    refuse: (code: ErrorCode) => {
-      expectConfirmed();
-      const { status, body, headers } = failureOf(new ApiError(code), requestId, log);
-      const kept = errorCatalogue[code].status < 500;
-      return new RenderedAnswer(status, JSON.stringify(body), {
-        version,
-        kept,
-        replayed: false,
-        headers,
-      }) as unknown as Answer<OperationId>;
-    },
-  };
 }

@@ -3,18 +3,24 @@ import type { ValidRequest } from '../../platform/contract/backend.ts';
 import type { Operation } from '../../platform/contract/contract.ts';
 import type { Answer, CodeOf, DataOf, RequestOf, StatusOf } from '../../platform/contract/types.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
+import type { Download } from '../../platform/http/download.ts';
 import type { Context } from '../context.ts';
 import type { Merchant, Principal } from '../principal.ts';
 
 type Facts = typeof operations;
 
-/** The only two ways to make an answer. */
+/** The only ways to make an answer. */
 type AnswerMakers<Op extends OperationId> = {
   /** A success. The compiler checks it against the contract, and the validator checks it again before the commit. */
   readonly reply: <S extends StatusOf<Op>>(status: S, data: DataOf<Op, S>) => Answer<Op>;
   /** A refusal that commits what was written; `throw new ApiError(…)` rolls it back. */
-  readonly refuse: (code: CodeOf<Op>) => Answer<Op>;
-};
+  readonly refuse: (code: CodeOf<Op>, details?: Record<string, unknown>) => Answer<Op>;
+} & Downloads<Op>;
+
+/** A success that is a file, of an operation whose success is no JSON. */
+type Downloads<Op extends OperationId> = Facts[Op] extends { readonly media: readonly (infer Media)[] }
+  ? { readonly download: (mediaType: Media, file: Omit<Download, 'mediaType'>) => Answer<Op> }
+  : unknown;
 
 type Reads = { readonly db: Db; readonly merchant: Pick<Merchant, 'id'> };
 type Writes = { readonly tx: Tx; readonly merchant: Merchant };
@@ -117,9 +123,10 @@ export type AdmittedCall = {
   readonly raw: Buffer | undefined;
 };
 
-type About = Pick<RenderedAnswer, 'kept' | 'replayed' | 'version'> & Partial<Pick<RenderedAnswer, 'headers'>>;
+type About = Pick<RenderedAnswer, 'kept' | 'replayed' | 'version'> &
+  Partial<Pick<RenderedAnswer, 'headers' | 'file'>>;
 
-/** An answer as text. */
+/** An answer as text, or as a file. */
 export class RenderedAnswer {
   readonly status: number;
   readonly text: string;
@@ -130,6 +137,8 @@ export class RenderedAnswer {
   readonly replayed: boolean;
   /** Set by a refusal that says when to retry; such an answer is never stored. */
   readonly headers: Readonly<Record<string, string>>;
+  /** Sent in place of the text. */
+  readonly file: Download | undefined;
 
   constructor(status: number, text: string, about: About) {
     this.status = status;
@@ -138,6 +147,7 @@ export class RenderedAnswer {
     this.kept = about.kept;
     this.replayed = about.replayed;
     this.headers = about.headers ?? {};
+    this.file = about.file;
   }
 }
 

@@ -52,7 +52,7 @@ function laneIdOf(lane: { merchantId: MerchantId; appId: string; origin: string 
   return dashed(digits);
 }
 
-type Enveloped = Pick<NewEvent, 'eventId' | 'type' | 'createdAt' | 'dataVersion'> &
+type Enveloped = Pick<NewEvent, 'eventId' | 'type' | 'createdAt' | 'dataVersion' | 'synthetic'> &
   Pick<WrittenEvent, 'sequence'>;
 
 /**
@@ -80,5 +80,6 @@ export function envelope(
     livemode: mode === 'live',
     resource_id: data.id,
     sequence: Number(event.sequence),
+    ...(event.synthetic && { synthetic: true }),
   };
 }

@@ -24,6 +24,8 @@ export type NewEvent = {
   /** The checkout whose notification URL also receives the event, or the payment that leads to it. */
   readonly checkoutId: string | null;
   readonly paymentId: string | null;
+  /** It was made up for a test. */
+  readonly synthetic: boolean;
 };
 
 /** What the database gave an event: its number among the events of its resource, and its destinations. */
@@ -55,7 +57,7 @@ export const goesToNotificationUrl = (type: string, endpoint: string) =>
 // planner on the index of checkouts for large merchants.
 const writeEventsText = `WITH given AS MATERIALIZED (
     SELECT * FROM json_to_recordset($2::json) AS t (place int, "eventId" uuid, type text, "resourceId" uuid, data text, "dataVersion" text,
-      "createdAt" timestamptz, "checkoutId" uuid, "paymentId" uuid)),
+      "createdAt" timestamptz, "checkoutId" uuid, "paymentId" uuid, synthetic boolean)),
   taken AS (
     INSERT INTO event_sequences AS s (merchant_id, resource_id, last)
     SELECT $1::uuid, "resourceId", count(*) FROM given GROUP BY "resourceId" ORDER BY "resourceId"
@@ -65,8 +67,8 @@ const writeEventsText = `WITH given AS MATERIALIZED (
     SELECT t.*, s.last + 1 - row_number() OVER (PARTITION BY t."resourceId" ORDER BY t.place DESC) AS sequence
     FROM given t JOIN taken s ON s.resource_id = t."resourceId"),
   written AS (
-    INSERT INTO events (merchant_id, event_id, type, resource_id, sequence, data, data_version, created_at)
-    SELECT $1, "eventId", type, "resourceId", sequence, data, "dataVersion", "createdAt" FROM numbered),
+    INSERT INTO events (merchant_id, event_id, type, resource_id, sequence, data, data_version, created_at, synthetic)
+    SELECT $1, "eventId", type, "resourceId", sequence, data, "dataVersion", "createdAt", synthetic FROM numbered),
   wanted AS (
     SELECT n.place, 0 AS rank, c.app_id, c.notification_url AS url, e.api_version, 'notification_url' AS kind
     FROM given n CROSS JOIN LATERAL (

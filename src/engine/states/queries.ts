@@ -6,8 +6,10 @@ import type { MerchantId } from '../principal.ts';
 /** The tables whose `status` is changed by `move()`. */
 export type StatusTable =
   | 'checkouts'
+  | 'authorizations'
   | 'transactions'
   | 'refunds'
+  | 'disputes'
   | 'payouts'
   | 'payment_links'
   | 'virtual_terminal_sessions'
@@ -16,7 +18,15 @@ export type StatusTable =
   | 'plans'
   | 'subscriptions'
   | 'payment_methods'
-  | 'kyc_submissions';
+  | 'kyc_submissions'
+  | 'splits'
+  | 'capital_offers'
+  | 'capital_advances'
+  | 'agents'
+  | 'payout_batches'
+  | 'platform_invoices'
+  | 'platform_subscriptions'
+  | 'reports';
 
 export type RowOf<T extends StatusTable> = Selectable<ModeTables[T]>;
 export type StatusOf<T extends StatusTable> = ModeTables[T]['status'];

@@ -3,6 +3,7 @@ import type { DeclineCode } from '../../domain/money/gateways/port.ts';
 type CheckoutRefusal =
   | 'AMOUNT_MISMATCH'
   | 'ATTEMPTS_EXHAUSTED'
+  | 'CAPTURE_REJECTED'
   | 'CHECKOUT_ABORTED'
   | 'CHECKOUT_CANCELLED'
   | 'CHECKOUT_EXPIRED';
@@ -32,6 +33,7 @@ export const refusals = {
     'The payment is above the limit of your wallet. No money was taken. Pay another way, or try again later.',
   AMOUNT_MISMATCH: 'The amount paid is not the amount asked for. The money is on its way back to you.',
   ATTEMPTS_EXHAUSTED: 'The payment was refused five times. No money was taken.',
+  CAPTURE_REJECTED: 'Your bank no longer holds the amount. No money was taken.',
   CHECKOUT_ABORTED: 'The shop cancelled this payment. No money was taken.',
   CHECKOUT_CANCELLED: 'Cancelled. No money was taken.',
   CHECKOUT_EXPIRED: 'This payment has expired. No money was taken.',

@@ -75,6 +75,20 @@ export const words = {
     stay: 'Stay on this page',
     endsIn: (digits: string) => `ending in ${digits}`,
   },
+  /** The merchant takes the amount later, or gives it up. */
+  held: {
+    hold: (amount: string) => `Hold ${amount}`,
+    before: (merchant: string) =>
+      `The amount is held on your card, not charged. ${merchant} may take it, or a part of it, within 7 days.`,
+    title: 'Amount held',
+    text: (merchant: string) =>
+      `The amount is held on your card, not charged. If ${merchant} does not take it within 7 days, it is released.`,
+    merchant: 'Held for',
+    released: {
+      title: 'Amount released',
+      text: 'The amount is no longer held on your card. No money was taken.',
+    },
+  },
   goOn: (merchant: string) => `Continue to ${merchant}`,
   goBack: (merchant: string) => `Return to ${merchant}`,
 

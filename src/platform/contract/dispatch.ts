@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { monotonicMs } from '../clock.ts';
 import { ApiError } from '../errors.ts';
 import { readBody } from '../http/body.ts';
+import { type Download, sendFile } from '../http/download.ts';
 import { failureOf } from '../http/error-handler.ts';
 import { type RateLimit, rateLimitHeaders } from '../http/rate-limit.ts';
 import { type CallFacts, noteCall } from '../http/request-log.ts';
@@ -39,6 +40,8 @@ export type Given<P> = {
 };
 
 type Outgoing = Written & {
+  /** Sent in place of the text. */
+  readonly file?: Download | undefined;
   readonly replayed: boolean;
   readonly headers: Readonly<Record<string, string>>;
 };
@@ -103,7 +106,7 @@ async function answer<P extends object>(parts: Parts<P>, exchange: Exchange<P>):
   setHeaders(res, versionHeaders(parts.versions, version));
   const operation = operationFor(parts, exchange, version);
   if (principal) await parts.steps.admit(operation, principal);
-  const body = takesBody(operation) ? await readBody(req) : undefined;
+  const body = takesBody(operation) ? await readBody(req, operation.facts.largestBody) : undefined;
   exchange.names = namesIn(operation.fields, body?.value, path);
   const request = {
     method: req.method ?? 'GET',
@@ -122,21 +125,23 @@ async function answer<P extends object>(parts: Parts<P>, exchange: Exchange<P>):
   const made = await parts.backends
     .handle(version, request, given)
     .catch((error: unknown) => missed(parts, { operation, principal }, error));
-  reply(parts, exchange, { made, version, operation });
+  await reply(parts, exchange, { made, version, operation });
 }
 
 type Reply = { readonly made: Outgoing; readonly version: string; readonly operation: Operation };
 
-function reply<P extends object>(
+async function reply<P extends object>(
   { versions }: Parts<P>,
   exchange: Exchange<P>,
   { made, version, operation }: Reply,
-): void {
+): Promise<void> {
   const { res } = exchange;
   if (made.replayed) res.setHeader('Idempotent-Replayed', 'true');
   if (made.status >= 400) exchange.code = codeIn(made.text);
   setHeaders(res, made.headers);
-  send(res, made.status, inVersion(versions, { to: version, operation }, made));
+  // A file is sent as it is; it has no versions.
+  if (made.file) await sendFile(exchange.req, res, made.file);
+  else send(res, made.status, inVersion(versions, { to: version, operation }, made));
 }
 
 /** Undefined when the request was an OPTIONS and has been answered. */

@@ -5,9 +5,11 @@ import { ApiError } from '../errors.ts';
 /** `raw` is for the fingerprint, `value` for the schema. */
 export type Body = { readonly raw: Buffer; readonly value: unknown };
 
-const maxBytes = 256 * 1024;
+/** How large a body may be: its bytes, and its keys and values. */
+type Largest = { readonly bytes: number; readonly values: number };
+
+const usual: Largest = { bytes: 256 * 1024, values: 5000 };
 const maxDepth = 32;
-const maxNodes = 5000;
 /** How much of a refused body is read and discarded, so that the sender can read our answer. */
 const discarded = 8 * 1024 * 1024;
 const discardMs = 2000;
@@ -15,23 +17,24 @@ const discardMs = 2000;
 /**
  * Reads a JSON body. It runs after authentication, so that an unknown caller's body is never buffered.
  *
+ * @param largest of the operation, if its bodies may be larger than 256 KiB
  * @returns undefined when there is none
  * @throws UNSUPPORTED_MEDIA_TYPE another type, charset or any compression
- * @throws PAYLOAD_TOO_LARGE      more than 256 KiB
+ * @throws PAYLOAD_TOO_LARGE      more bytes than that
  * @throws INVALID_JSON           not JSON, nested too deeply, too many keys and values, or text that PostgreSQL cannot store
  */
-export async function readBody(req: IncomingMessage): Promise<Body | undefined> {
+export async function readBody(req: IncomingMessage, largest = usual): Promise<Body | undefined> {
   const length = Number(req.headers['content-length'] ?? 0);
   if (length === 0 && req.headers['transfer-encoding'] === undefined) return undefined;
-  if (length > maxBytes) throw refused(req, 'PAYLOAD_TOO_LARGE');
+  if (length > largest.bytes) throw refused(req, 'PAYLOAD_TOO_LARGE');
   if (!isPlainJson(req)) throw refused(req, 'UNSUPPORTED_MEDIA_TYPE');
-  const raw = await collect(req);
-  return raw.length === 0 ? undefined : { raw, value: parseJson(raw) };
+  const raw = await collect(req, largest.bytes);
+  return raw.length === 0 ? undefined : { raw, value: parseJson(raw, largest.values) };
 }
 
 /** Parses a JSON text after one checking pass over its bytes. */
-export function parseJson(raw: Buffer): unknown {
-  if (!isUtf8(raw) || !isHarmless(raw)) throw new ApiError('INVALID_JSON');
+export function parseJson(raw: Buffer, values = usual.values): unknown {
+  if (!isUtf8(raw) || !isHarmless(raw, values)) throw new ApiError('INVALID_JSON');
   try {
     return JSON.parse(raw.toString('utf8'));
   } catch {
@@ -62,7 +65,7 @@ function refused(req: IncomingMessage, code: 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_
   return new ApiError(code);
 }
 
-function collect(req: IncomingMessage): Promise<Buffer> {
+function collect(req: IncomingMessage, maxBytes: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let length = 0;
@@ -93,7 +96,7 @@ const backslash = 0x5c;
  * Whether the depth and the number of keys and values are within limits, and no escape makes U+0000 or half a surrogate pair.
  * `JSON.parse` finds all other errors.
  */
-function isHarmless(raw: Buffer): boolean {
+function isHarmless(raw: Buffer, maxValues: number): boolean {
   let depth = 0;
   let count = 0;
   let at = 0;
@@ -101,7 +104,7 @@ function isHarmless(raw: Buffer): boolean {
     const byte = raw[at] ?? 0;
     depth += deeper[byte] ?? 0;
     count += counted[byte] ?? 0;
-    if (depth > maxDepth || count > maxNodes) return false;
+    if (depth > maxDepth || count > maxValues) return false;
     if (byte === quote) at = afterText(raw, at + 1);
     else if (bare[byte]) at = afterBare(raw, at + 1);
     else at += 1;

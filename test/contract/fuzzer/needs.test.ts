@@ -99,6 +99,14 @@ describe('the boundaries', () => {
     expect(edges(id, at)).toEqual(expected);
   });
 
+  it('of a text of megabytes with a pattern are found, and reach its limit', () => {
+    const digits = { type: 'string', pattern: '^[0-9]{4,}$', maxLength: 1_000_000 } as const;
+
+    const found = edgesOf(digits, '1234', 'u12345678901');
+
+    expect(lengths(found.map(({ value }) => value))).toEqual([4, 1_000_000]);
+  });
+
   it('of a list are its least and greatest count', () => {
     const counts = edges('createInvoice', '/items').map((items) => Array.isArray(items) && items.length);
 

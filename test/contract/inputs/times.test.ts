@@ -89,7 +89,14 @@ const listing = {
   listVirtualTerminalSessions: (query: Record<string, string>) =>
     api('listVirtualTerminalSessions', { query }),
   listEvents: (query: Record<string, string>) => api('listEvents', { query }),
+  listLedgerEntries: (query: Record<string, string>) => api('listLedgerEntries', { query }),
 };
+
+/** Only a few reports may wait to be written, so those before are deleted. */
+async function aReport(period: { readonly from_date: string; readonly to_date: string }): Promise<Answer> {
+  await app.database.asOwner('DELETE FROM sandbox.reports');
+  return await api('createReport', { body: { type: 'fees', format: 'csv', ...period } });
+}
 
 /** Sends a text as this field; `shown` is the moment that the service then shows, if it shows one. */
 const fields: Readonly<Record<string, (text: string) => Promise<Answer & { readonly shown?: unknown }>>> = {
@@ -103,6 +110,8 @@ const fields: Readonly<Record<string, (text: string) => Promise<Answer & { reado
   ),
   'recoverEvents.from_date': (from_date) => api('recoverEvents', { body: { from_date } }),
   'recoverEvents.to_date': (to_date) => api('recoverEvents', { body: { from_date: '2026-01-31', to_date } }),
+  'createReport.from_date': (from_date) => aReport({ from_date, to_date: '2199-12-31' }),
+  'createReport.to_date': (to_date) => aReport({ from_date: '2026-01-01', to_date }),
   'createPaymentLink.expires_at': async (expires_at) => {
     const body = { amount: '15.00', currency: 'USD', title: 'Pottery class', expires_at };
     const made = await api('createPaymentLink', { body });

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** The fields by which links, sessions, customers and saved cards are listed. */
+/** The fields by which links, sessions, customers, saved cards and disputes are listed. */
 type Row = {
   readonly id: string;
   readonly status: string;
@@ -30,8 +30,9 @@ type List = {
     | 'listPaymentLinks'
     | 'listVirtualTerminalSessions'
     | 'listCustomers'
-    | 'listPaymentMethods';
-  readonly prefix: 'plink' | 'vts' | 'cus' | 'pm';
+    | 'listPaymentMethods'
+    | 'listDisputes';
+  readonly prefix: 'plink' | 'vts' | 'cus' | 'pm' | 'dsp';
   /** The status of a row by default, and the status of a row that no longer fits the filter. */
   readonly statuses: readonly [string, string];
   readonly table: string;
@@ -119,6 +120,27 @@ const lists: readonly List[] = [
         'https://shop.example', r.status, r."createdAt", r."createdAt" FROM r`,
     filters: { customer_id: [showId('cus', buyers.one), (row) => row.status === 'pending'] },
     unknown: [{ customer_id: 'cus_1' }, { customer_id: '' }, { customer_id: buyers.one }],
+  },
+  {
+    operationId: 'listDisputes',
+    prefix: 'dsp',
+    statuses: ['warning', 'warning_closed'],
+    table: 'disputes',
+    leave: `status = $1, resolution = 'lapsed', resolved_at = now(), transaction_id = '${buyers.other}'::uuid`,
+    // A payment has one open warning, and any number of those that are over.
+    insert: `WITH r AS (SELECT *, CASE status WHEN 'warning' THEN id ELSE '${buyers.other}'::uuid END AS payment FROM ${given}), paid AS (
+        INSERT INTO sandbox.transactions (merchant_id, id, type, status, amount, currency, gateway, reference, source_type, source_id, created_at)
+        SELECT $1::uuid, id, 'payment', 'completed', 100000, 'USD', 'sandbox_card', 'order 1', 'checkout', id, now()
+        FROM (SELECT payment AS id FROM r UNION SELECT '${buyers.other}'::uuid) AS payments ON CONFLICT DO NOTHING)
+      INSERT INTO sandbox.disputes (merchant_id, id, transaction_id, gateway_reference, amount, currency, reason, status, resolution,
+        evidence_due_at, created_at, resolved_at)
+      SELECT $1::uuid, id, payment, id::text, 100000, currency, 'other', status, CASE status WHEN 'warning' THEN NULL ELSE 'lapsed' END,
+        now(), "createdAt", CASE status WHEN 'warning' THEN NULL ELSE now() END FROM r`,
+    filters: {
+      status: ['warning', (row) => row.status === 'warning'],
+      transaction_id: [showId('txn', buyers.other), (row) => row.status === 'warning_closed'],
+    },
+    unknown: [{ status: 'open' }, { status: '' }, { transaction_id: 'txn_1' }, { transaction_id: '' }],
   },
 ];
 

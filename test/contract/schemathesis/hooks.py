@@ -24,6 +24,7 @@ PHONE = re.compile(r"(\+263|263|0)[78][0-9]{8}")
 WALLET_PHONE = re.compile(r"(\+263|263|0)7[78][0-9]{7}")
 REFERENCE = re.compile(r"[^\u0000-\u001F\u007F]{1,64}")
 KSN = re.compile(r"[0-9A-Fa-f]{16,24}")
+LONGEST = 100_000
 turns = itertools.count()
 
 
@@ -48,6 +49,20 @@ def every_answer_has_our_headers(ctx, response, case):
     """Also a 404 or 405, which no operation declares."""
     for name in ("service-version", "x-request-id"):
         assert name in response.headers, f"{name} is missing"
+
+
+@schemathesis.deserializer("text/csv", "application/jsonl")
+def as_text(ctx, response):
+    return response.text
+
+
+@schemathesis.hook
+def before_load_schema(context, raw_schema):
+    """Shortens texts of megabytes: Schemathesis makes none, and then sends a body that breaks other rules."""
+    for schema in raw_schema["components"]["schemas"].values():
+        for field in schema.get("properties", {}).values():
+            if "pattern" in field and field.get("maxLength", 0) > LONGEST:
+                field["maxLength"] = LONGEST
 
 
 @schemathesis.hook
@@ -76,6 +91,11 @@ def before_call(context, case, **kwargs):
             payload = body.get("emv_payload")
             if turn % 8 and isinstance(payload, dict) and matches(KSN, payload.get("ksn")):
                 body["emv_payload"] = {**payload, "ksn": f"{turn:020X}"}
+        case "POST /v1/test/payments":
+            # A number without a wallet is refused like one that breaks a rule.
+            if body.get("scenario") == "not_a_wallet":
+                body["scenario"] = "success"
+            return
         case _:
             return
     reference = body.get("merchantTransactionId")

@@ -27,8 +27,24 @@ type Services = { readonly platform: PlatformDb; readonly secrets: Secrets; read
 /** So high that the fuzzers never reach a rate limit. */
 const limitless = 1_000_000_000;
 
-const counts = { card: 60, wallet: 40, declined: 10, pending: 60, aborted: 10, accounts: 3, payouts: 5 };
+const counts = {
+  card: 60,
+  held: 30,
+  wallet: 40,
+  declined: 10,
+  pending: 60,
+  aborted: 10,
+  accounts: 3,
+  payouts: 5,
+  batches: 3,
+  agents: 5,
+  files: 10,
+  refunds: 5,
+  reports: 3,
+};
+const disputed = 20;
 const vault = { customers: 10 };
+const money = { partners: 5, splits: 5, offers: 10 };
 const recurring = { plans: 10, subscriptions: 20 };
 const billing = { drafts: 30, sent: 30, paid: 3 };
 const atCounter = { links: 20, linkPayments: 5, sessions: 30, readers: 5, readings: 10 };
@@ -77,35 +93,70 @@ export async function seed({ platform, secrets, baseUrl }: Services): Promise<Se
   const savedCards: string[] = [];
   for (const customer of customers) savedCards.push(await cardOf(shop, customer));
   const drafts = await repeat(billing.drafts, () => invoiced(shop, { send: false }));
+  // Separate ones for sending, so that the others can be edited.
+  const unsent = await repeat(billing.drafts, () => invoiced(shop, { send: false }));
   const sentInvoices = await repeat(billing.sent, () => invoiced(shop, { send: true }));
   const paidInvoices = await repeat(billing.paid, () => paidInvoice(shop));
   const plans = await repeat(recurring.plans, () => planned(shop));
   const subscriptions = await repeat(recurring.subscriptions, () => subscribedTo(shop, plans[0]));
+  // Separate ones that are paused and canceled, so that the others stay active.
+  const ending = await repeat(recurring.subscriptions, () => subscribedTo(shop, plans[0]));
   const paused = await repeat(recurring.subscriptions, () => subscribedTo(shop, plans[0]));
   for (const id of paused) await call(shop, 'POST', `/v1/subscriptions/${id}/pause`);
+  const partners = await repeat(money.partners, () =>
+    madeAt(shop, '/v1/subaccounts', { name: 'Tatenda Banda' }),
+  );
+  const shares = partners.map((subaccount_id) => ({ subaccount_id, share: '5.00' }));
+  const sharing = { name: 'Market stall', currency: 'USD', shares };
+  const splits = await repeat(money.splits, () => madeAt(shop, '/v1/splits', sharing));
+  // Separate ones for deactivation, so that the others can be named.
+  const oldSplits = await repeat(money.splits, () => madeAt(shop, '/v1/splits', sharing));
+  const terms = { amount: '5.00', fee: '0.50', currency: 'USD', holdback_rate: '10.00' };
+  const offers = await repeat(money.offers, () => madeAt(shop, '/v1/test/capital-offers', terms));
+  const advances = [await madeAt(shop, `/v1/capital/offers/${offers[0]}/accept`)];
+  const disputes = await repeat(disputed, () => openedDispute(shop));
+  const [filed = ''] = disputes;
+  const note = { name: 'note.pdf', content: Buffer.from('%PDF-1.4').toString('base64') };
+  const files = await repeat(counts.files, () => madeAt(shop, `/v1/disputes/${filed}/files`, note));
+  const refunds = await repeat(counts.refunds, () => refunded(shop));
+  const reports = await repeat(counts.reports, () => madeAt(shop, '/v1/reports', aReport));
+  // Separate ones for deletion, so that payouts can name the others.
+  const oldAccounts = await repeat(counts.accounts, () => saved(shop, aBank));
+  const payouts = await repeat(counts.payouts, () => cashFor(shop));
+  const batches = await repeat(counts.batches, () => batched(shop));
+  const agents = await repeat(counts.agents, () => agentOf(shop));
+  const suspendedAgents = await repeat(counts.agents, () => agentOf(shop));
+  for (const id of suspendedAgents) await call(shop, 'POST', `/v1/agents/${id}/suspend`);
   const transactions = await everyTransaction(shop);
   const events = await replayableEvents(shop);
   const payments = transactions.filter(({ type, status }) => type === 'payment' && status === 'completed');
   if (payments.length < counts.card + counts.wallet)
     throw new Error(`only ${payments.length} payments were completed`);
   const refundable = payments.map(({ id }) => id);
+  const held = await repeat(counts.held, () => paidByCard(shop, '4242424242424242', { capture: 'manual' }));
   const checkouts = [...cards, ...declined, ...wallets, ...pending, ...aborted];
   const open = [...pending, ...aborted];
   const known = transactions.map(({ id }) => id);
   const openSessions = [...sessions, ...walletSessions];
-  const invoices = [...drafts, ...sentInvoices, ...paidInvoices];
+  const invoices = [...drafts, ...unsent, ...sentInvoices, ...paidInvoices];
   const allSessions = [...openSessions, ...paidSessions, ...canceled];
   return {
     merchant,
     dictionaries: {
       checkouts,
       'open-checkouts': open,
+      'held-checkouts': held,
       'wallet-payments': wallets,
       transactions: known,
       payments: refundable,
+      refunds,
+      reports,
       links,
       sessions: allSessions,
       'open-sessions': openSessions,
+      disputes: disputes.slice(1),
+      'filed-disputes': [filed],
+      files,
       readers,
       'old-readers': oldReaders,
       customers,
@@ -113,20 +164,44 @@ export async function seed({ platform, secrets, baseUrl }: Services): Promise<Se
       cards: savedCards,
       invoices,
       drafts,
+      'unsent-invoices': unsent,
       'sent-invoices': sentInvoices,
       plans,
       subscriptions,
+      'ending-subscriptions': ending,
       'paused-subscriptions': paused,
+      partners,
+      splits,
+      'old-splits': oldSplits,
+      offers,
+      advances,
       accounts,
+      'old-accounts': oldAccounts,
+      payouts,
+      'payout-batches': batches,
+      agents,
+      'suspended-agents': suspendedAgents,
       events,
       phones,
     },
     ids: {
       getCheckoutStatus: checkouts,
       abortCheckout: open,
+      captureCheckout: held,
+      voidAuthorization: held,
       getMobileStatus: wallets,
       getTransaction: known,
       refundTransaction: refundable,
+      getRefund: refunds,
+      getReport: reports,
+      downloadReport: reports,
+      getPaymentLink: links,
+      getDispute: disputes,
+      submitDisputeEvidence: disputes,
+      acceptDispute: disputes,
+      uploadDisputeFile: disputes,
+      getDisputeFile: [filed],
+      deleteDisputeFile: [filed],
       updatePaymentLink: links,
       deactivatePaymentLink: links,
       getVirtualTerminalSession: allSessions,
@@ -135,7 +210,7 @@ export async function seed({ platform, secrets, baseUrl }: Services): Promise<Se
       deactivateTerminal: oldReaders,
       getInvoice: invoices,
       updateInvoice: drafts,
-      sendInvoice: drafts,
+      sendInvoice: unsent,
       voidInvoice: sentInvoices,
       getCustomer: customers,
       updateCustomer: customers,
@@ -143,13 +218,32 @@ export async function seed({ platform, secrets, baseUrl }: Services): Promise<Se
       getPaymentMethod: savedCards,
       deletePaymentMethod: savedCards,
       updateSubscriptionPlan: plans,
-      getSubscription: [...subscriptions, ...paused],
-      pauseSubscription: subscriptions,
+      getSubscription: [...subscriptions, ...ending, ...paused],
+      updateSubscription: subscriptions,
+      'updateSubscription.plan_id': plans,
+      pauseSubscription: ending,
       resumeSubscription: paused,
-      cancelSubscription: subscriptions,
+      cancelSubscription: ending,
+      getSubaccount: partners,
+      listSubaccountEntries: partners,
+      deactivateSplit: oldSplits,
+      acceptCapitalOffer: offers,
+      getCapitalAdvance: advances,
+      repayCapitalAdvance: advances,
       getEvent: events,
       listEventDeliveries: events,
       replayEvent: events,
+      'openTestDispute.transaction_id': refundable,
+      deleteBankAccount: oldAccounts,
+      getPayout: payouts,
+      getPayoutBatch: batches,
+      listPayoutBatchItems: batches,
+      getAgent: agents,
+      suspendAgent: agents,
+      reactivateAgent: suspendedAgents,
+      topUpAgentFloat: agents,
+      createAgentCashOut: agents,
+      'createAgentCashOut.payout_id': payouts,
       'createSubscription.plan_id': plans,
       'createSubscription.customer_id': customers,
       'setupPaymentMethod.customer_id': customers,
@@ -192,6 +286,40 @@ async function opened(shop: Shop, about: Record<string, string> = {}): Promise<s
   return String(data['checkout_id']);
 }
 
+/** The id of a refund of a part of a payment of its own. */
+async function refunded(shop: Shop): Promise<string> {
+  const payment = await paymentByCard(shop);
+  const data = await call(shop, 'POST', `/v1/transactions/${payment}/refund`, { amount: '5.00' });
+  return String(data['refund_id']);
+}
+
+const aReport = {
+  type: 'ledger_entries',
+  format: 'jsonl',
+  from_date: '2026-01-01',
+  to_date: '2199-12-31',
+};
+
+/** The id of a payout in cash that nobody collects. */
+async function cashFor(shop: Shop): Promise<string> {
+  const body = { amount: '2.23', currency: 'USD', method: 'agent_cash' };
+  return String((await call(shop, 'POST', '/v1/payouts/request', body))['payout_id']);
+}
+
+async function batched(shop: Shop): Promise<string> {
+  const to = { mobile_money_provider: 'wallet_a', mobile_money_number: '0771111111' };
+  const items = [{ amount: '2.00', currency: 'USD', method: 'mobile_money', ...to }];
+  return String((await call(shop, 'POST', '/v1/payouts/batches', { items }))['id']);
+}
+
+/** The id of an agent with cash. */
+async function agentOf(shop: Shop): Promise<string> {
+  const made = await call(shop, 'POST', '/v1/agents', { name: 'Corner Shop', phone: '0772000111' });
+  const id = String(made['id']);
+  await call(shop, 'POST', `/v1/agents/${id}/float/top-up`, { amount: '500.00', currency: 'USD' });
+  return id;
+}
+
 const aBank = {
   bank_name: 'First Bank',
   bank_account_number: '1002003004',
@@ -215,8 +343,8 @@ async function paidOut(shop: Shop, destination: object): Promise<void> {
 }
 
 /** Pays through the form of the hosted page, as a customer does. */
-async function paidByCard(shop: Shop, number: string): Promise<string> {
-  const id = await opened(shop);
+async function paidByCard(shop: Shop, number: string, about: Record<string, string> = {}): Promise<string> {
+  const id = await opened(shop, about);
   await payByCard(`${shop.baseUrl}/test/c/${id}`, number);
   return id;
 }
@@ -233,6 +361,17 @@ async function paidByLink(shop: Shop): Promise<void> {
   const { url } = await call(shop, 'POST', '/v1/payment-links', aLink);
   const receipt = await submit(await startPayment({ url: String(url) }), 'pay', goodCard);
   if (receipt.name !== 'receipt') throw new Error(`${String(url)} led to "${receipt.name}"`);
+}
+
+/** The id of a dispute over a payment of its own. */
+async function openedDispute(shop: Shop): Promise<string> {
+  return await madeAt(shop, '/v1/test/disputes', { transaction_id: await paymentByCard(shop) });
+}
+
+/** The id of the transaction of a new payment. */
+async function paymentByCard(shop: Shop): Promise<string> {
+  const checkout = await paidByCard(shop, '4242424242424242');
+  return String((await call(shop, 'GET', `/v1/checkout/${checkout}/status`))['transaction_id']);
 }
 
 const sessionsAt = '/v1/merchant/virtual-terminal/sessions';
@@ -297,6 +436,11 @@ async function subscribedTo(shop: Shop, plan_id: string | undefined): Promise<st
   const body = { plan_id, customer: { name: 'Rudo Ncube' } };
   const data = await call(shop, 'POST', '/v1/subscriptions', body);
   return String(data['id']);
+}
+
+/** The id of what a call creates. */
+async function madeAt(shop: Shop, path: string, body?: object): Promise<string> {
+  return String((await call(shop, 'POST', path, body))['id']);
 }
 
 /** The id of a new customer. */

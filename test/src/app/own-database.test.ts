@@ -8,6 +8,7 @@ import { at } from '../../../scripts/test-database.ts';
 import { aCardCheckout } from '../../support/builders/build.ts';
 import { apiOf } from '../../support/service/api.ts';
 import { cloneDatabase, type TestDatabase } from '../../support/service/database.ts';
+import { payByCard } from '../../support/service/page.ts';
 import { aFreePort, type ServiceProcess, startProcess } from '../../support/service/process.ts';
 
 // What a newcomer with a PostgreSQL of their own does: the commands of the README, on an empty database.
@@ -113,6 +114,37 @@ describe('with a PostgreSQL of its own', () => {
         details: { field, setting: 'EGRESS_ALLOW' },
       })),
     );
+  }, 60_000);
+
+  it('the guide to held amounts works, with a customer who pays in between', async () => {
+    const service = await start({ EGRESS_ALLOW: '127.0.0.0/8' });
+    const blocks = [...guide('hold-and-capture.md').matchAll(/```sh\n(.*?)```/gs)].map(([, block = '']) =>
+      block
+        .replaceAll('http://localhost:3000', service.baseUrl)
+        .replaceAll('https://shop.example', 'https://shop.example.com'),
+    );
+    const [variables = ''] = blocks;
+    const answers: string[] = [];
+    for (const block of blocks.slice(1)) {
+      const id =
+        answers
+          .findLast((answer) => answer.startsWith('http'))
+          ?.split('/')
+          .at(-1) ?? '';
+      const answer = await shell(`${variables}\nCHECKOUT=${id}\n${block}`);
+      if (answer.startsWith('http')) await payByCard(answer.trim(), '4242424242424242');
+      answers.push(answer.trim());
+    }
+    await service.terminate();
+
+    const shown = answers
+      .filter((answer) => answer.startsWith('{'))
+      .map((answer): unknown => JSON.parse(answer));
+    expect(shown).toMatchObject([
+      { data: { status: 'authorized', authorization: { status: 'held', amount: '100.00' } } },
+      { data: { status: 'captured', amount: '100.00', amount_captured: '80.00' } },
+      { data: { status: 'voided', void_reason: 'requested' } },
+    ]);
   }, 60_000);
 
   it('the guide to payouts works, and its receiver accepts the events of its merchant', async () => {

@@ -1,15 +1,25 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { invoiceMoves } from '../../../src/domain/billing/invoices/states.ts';
 import { planMoves } from '../../../src/domain/billing/plans/states.ts';
+import {
+  platformInvoiceMoves,
+  platformSubscriptionMoves,
+} from '../../../src/domain/billing/platform-billing/states.ts';
+import { reportMoves } from '../../../src/domain/billing/reports/states.ts';
 import { subscriptionMoves } from '../../../src/domain/billing/subscriptions/states.ts';
 import { kycMoves } from '../../../src/domain/merchants/onboarding/states.ts';
+import { advanceMoves, offerMoves } from '../../../src/domain/money/capital/states.ts';
+import { splitMoves } from '../../../src/domain/money/splits/states.ts';
 import { paymentMethodMoves } from '../../../src/domain/payers/payment-methods/states.ts';
-import { checkoutMoves } from '../../../src/domain/payments/checkouts/states.ts';
+import { authorizationMoves, checkoutMoves } from '../../../src/domain/payments/checkouts/states.ts';
+import { disputeMoves } from '../../../src/domain/payments/disputes/states.ts';
 import { linkMoves } from '../../../src/domain/payments/payment-links/states.ts';
 import { refundMoves } from '../../../src/domain/payments/refunds/states.ts';
 import { terminalMoves } from '../../../src/domain/payments/terminals/states.ts';
 import { transactionMoves } from '../../../src/domain/payments/transactions/states.ts';
 import { sessionMoves } from '../../../src/domain/payments/virtual-terminal/states.ts';
+import { agentMoves } from '../../../src/domain/payouts/agents/states.ts';
+import { batchMoves } from '../../../src/domain/payouts/batches/states.ts';
 import { payoutMoves } from '../../../src/domain/payouts/payouts/states.ts';
 import type { Act } from '../../../src/engine/context.ts';
 import { type Edge, move } from '../../../src/engine/states/moves.ts';
@@ -55,6 +65,19 @@ const insert: Readonly<Record<StatusTable, (id: string, status: string) => Promi
         VALUES ($1, $2, $3, 'checkout', 'order 1', 100000, 'USD', $4, 'sandbox_card', now(), now())`,
       [shop.merchant.merchantId, id, shop.merchant.appId, status],
     ),
+  authorizations: async (id, status) => {
+    const checkout = newId();
+    await insert.checkouts(checkout, 'authorized');
+    await insert.transactions(id, 'authorized');
+    await app.database.asOwner(
+      `INSERT INTO sandbox.authorizations (merchant_id, id, checkout_id, reference, status, amount, captured_amount, currency, void_reason,
+          expires_at, created_at, asked_at, ended_at)
+        SELECT $1, $2, $3, 'order 1', $4::text, 100000, CASE WHEN $4 IN ('capturing', 'captured', 'refused') THEN 60000 END, 'USD',
+          CASE WHEN $4 LIKE 'void%' THEN 'requested' END, now(), now(), CASE WHEN $4 <> 'held' THEN now() END,
+          CASE WHEN $4 IN ('captured', 'refused', 'voided') THEN now() END`,
+      [shop.merchant.merchantId, id, checkout, status],
+    );
+  },
   transactions: (id, status) =>
     app.database.asOwner(insertTransaction, [shop.merchant.merchantId, id, 'payment', status]),
   refunds: async (id, status) => {
@@ -67,15 +90,43 @@ const insert: Readonly<Record<StatusTable, (id: string, status: string) => Promi
       [shop.merchant.merchantId, id, own, payment, status],
     );
   },
+  disputes: async (id, status) => {
+    const payment = newId();
+    await insert.transactions(payment, 'completed');
+    await app.database.asOwner(
+      `INSERT INTO sandbox.disputes (merchant_id, id, transaction_id, gateway_reference, amount, currency, reason, status, resolution,
+          evidence_due_at, created_at, opened_at, submitted_at, resolved_at)
+        SELECT $1, $2::uuid, $3, 'dispute', 100000, 'USD', 'other', $4::text, CASE WHEN over THEN 'decided' END, now(), now(),
+          CASE WHEN $4 NOT LIKE 'warning%' THEN now() END, CASE WHEN $4 = 'under_review' THEN now() END, CASE WHEN over THEN now() END
+        FROM (SELECT $4::text IN ('warning_closed', 'won', 'lost') AS over) AS wanted`,
+      [shop.merchant.merchantId, id, payment, status],
+    );
+  },
   payouts: async (id, status) => {
     const own = newId();
     await app.database.asOwner(insertTransaction, [shop.merchant.merchantId, own, 'payout', 'pending']);
     await app.database.asOwner(
-      `INSERT INTO sandbox.payouts (merchant_id, id, app_id, transaction_id, method, amount, fee, currency, status, account_sealed, created_at)
-        VALUES ($1, $2, $3, $4, 'bank_transfer', 100000, 10000, 'USD', $5, 'sealed', now())`,
+      `INSERT INTO sandbox.payouts (merchant_id, id, app_id, transaction_id, method, amount, fee, currency, status, held_for, account_sealed, created_at)
+        VALUES ($1, $2, $3, $4, 'bank_transfer', 100000, 10000, 'USD', $5::text, CASE WHEN $5 = 'held' THEN 'review' END, 'sealed', now())`,
       [shop.merchant.merchantId, id, shop.merchant.appId, own, status],
     );
   },
+  payout_batches: async (id, status) => {
+    await app.database.asOwner(
+      `INSERT INTO sandbox.payout_batches (merchant_id, id, app_id, status, created_at, completed_at)
+        VALUES ($1, $2, $3, $4::text, now(), CASE WHEN $4 <> 'processing' THEN now() END)`,
+      [shop.merchant.merchantId, id, shop.merchant.appId, status],
+    );
+    await app.database.asOwner(
+      `INSERT INTO sandbox.payout_batch_items (merchant_id, id, batch_id, position, refusal) VALUES ($1, gen_random_uuid(), $2, 1, 'NOT_FOUND')`,
+      [shop.merchant.merchantId, id],
+    );
+  },
+  agents: (id, status) =>
+    app.database.asOwner(
+      `INSERT INTO sandbox.agents (merchant_id, id, name, phone, status, created_at) VALUES ($1, $2, 'Corner Shop', '+263772000111', $3, now())`,
+      [shop.merchant.merchantId, id, status],
+    ),
   payment_links: (id, status) =>
     app.database.asOwner(
       `INSERT INTO sandbox.payment_links (merchant_id, id, app_id, slug, title, amount, currency, status, created_at, updated_at)
@@ -146,18 +197,74 @@ const insert: Readonly<Record<StatusTable, (id: string, status: string) => Promi
       [shop.merchant.merchantId, id, shop.merchant.appId, plan, status],
     );
   },
+  splits: (id, status) =>
+    app.database.asOwner(
+      `INSERT INTO sandbox.splits (merchant_id, id, name, currency, status, created_at) VALUES ($1, $2, 'Stall', 'USD', $3, now())`,
+      [shop.merchant.merchantId, id, status],
+    ),
+  capital_offers: (id, status) =>
+    app.database.asOwner(
+      `INSERT INTO sandbox.capital_offers (merchant_id, id, amount, fee, currency, holdback_basis_points, status, expires_at, created_at)
+        VALUES ($1, $2, 100000, 10000, 'USD', 1000, $3, now(), now())`,
+      [shop.merchant.merchantId, id, status],
+    ),
+  capital_advances: async (id, status) => {
+    const offer = newId();
+    await insert.capital_offers(offer, 'accepted');
+    // There is one outstanding advance at a time.
+    await app.database.asOwner('DELETE FROM sandbox.capital_advances WHERE merchant_id = $1', [
+      shop.merchant.merchantId,
+    ]);
+    await app.database.asOwner(
+      `INSERT INTO sandbox.capital_advances (merchant_id, id, offer_id, amount, fee, amount_repaid, currency, holdback_basis_points, status,
+          created_at, repaid_at) VALUES ($1, $2, $3, 100000, 10000, 110000, 'USD', 1000, $4, now(), now())`,
+      [shop.merchant.merchantId, id, offer, status],
+    );
+  },
   kyc_submissions: (id, status) =>
     app.database.asOwner(
       'INSERT INTO sandbox.kyc_submissions (merchant_id, id, tier, status, created_at) VALUES ($1, $2, 1, $3, now())',
       [shop.merchant.merchantId, id, status],
     ),
+  platform_subscriptions: async (id, status) => {
+    // A merchant has one.
+    await app.database.asOwner('DELETE FROM sandbox.platform_subscriptions WHERE merchant_id = $1', [
+      shop.merchant.merchantId,
+    ]);
+    await app.database.asOwner(
+      `INSERT INTO sandbox.platform_subscriptions (merchant_id, id, status, anchor_at, next_invoice_at, past_due_at, restricted_at, created_at)
+        VALUES ($1, $2, $3, now(), now(), CASE WHEN $3 <> 'active' THEN now() END, CASE WHEN $3 = 'restricted' THEN now() END, now())`,
+      [shop.merchant.merchantId, id, status],
+    );
+  },
+  platform_invoices: (id, status) =>
+    app.database.asOwner(
+      `INSERT INTO sandbox.platform_invoices (merchant_id, id, number, status, plan_name, subtotal, tax_basis_points, tax, total,
+          period_start, period_end, failed_tries, created_at, paid_at)
+        VALUES ($1, $2, $4::int, $3, 'Standard', 100000, 0, 0, 100000, now() - $4::int * interval '1 month', now(), 1, now(),
+          CASE WHEN $3 = 'paid' THEN now() END)`,
+      [shop.merchant.merchantId, id, status, Number(aNumber().slice(4))],
+    ),
+  reports: (id, status) =>
+    app.database.asOwner(
+      `INSERT INTO sandbox.reports (merchant_id, id, app_id, type, format, status, period_from, period_before, created_at, available_at, expires_at)
+        VALUES ($1, $2, $3, 'fees', 'csv', $4, now(), now(), now(), CASE WHEN $4 <> 'pending' THEN now() END, CASE WHEN $4 <> 'pending' THEN now() END)`,
+      [shop.merchant.merchantId, id, shop.merchant.appId, status],
+    ),
 };
 
 const statuses = {
-  checkouts: ['pending', 'completed', 'failed', 'expired'],
-  transactions: ['pending', 'completed', 'failed', 'reversed'],
+  platform_invoices: ['open', 'paid', 'past_due'],
+  platform_subscriptions: ['active', 'past_due', 'restricted'],
+  reports: ['pending', 'available', 'expired'],
+  checkouts: ['pending', 'completed', 'failed', 'expired', 'authorized', 'voided'],
+  authorizations: ['held', 'capturing', 'captured', 'refused', 'voiding', 'voided'],
+  transactions: ['pending', 'completed', 'failed', 'reversed', 'authorized', 'voided'],
   refunds: ['pending', 'completed', 'failed'],
-  payouts: ['processing', 'completed', 'failed', 'returned'],
+  disputes: ['warning', 'warning_closed', 'needs_response', 'under_review', 'won', 'lost'],
+  payouts: ['processing', 'held', 'completed', 'failed', 'blocked', 'unclaimed', 'returned'],
+  agents: ['active', 'suspended'],
+  payout_batches: ['processing', 'completed', 'denied'],
   payment_links: ['active', 'paused', 'deactivated'],
   virtual_terminal_sessions: ['pending', 'paid', 'canceled', 'expired'],
   terminals: ['active', 'inactive'],
@@ -165,14 +272,22 @@ const statuses = {
   payment_methods: ['pending', 'active', 'expired', 'deleted'],
   plans: ['active', 'inactive'],
   subscriptions: ['active', 'paused', 'canceled'],
+  splits: ['active', 'inactive'],
+  capital_offers: ['available', 'accepted', 'expired'],
+  capital_advances: ['outstanding', 'repaid'],
   kyc_submissions: ['submitted', 'document_requested', 'approved', 'rejected'],
 } as const;
 
 type AnyEdge = Edge<StatusTable>;
 const tables = {
+  platform_invoices: platformInvoiceMoves,
+  platform_subscriptions: platformSubscriptionMoves,
+  reports: reportMoves,
   checkouts: checkoutMoves,
+  authorizations: authorizationMoves,
   transactions: transactionMoves,
   refunds: refundMoves,
+  disputes: disputeMoves,
   payouts: payoutMoves,
   payment_links: linkMoves,
   virtual_terminal_sessions: sessionMoves,
@@ -181,7 +296,12 @@ const tables = {
   payment_methods: paymentMethodMoves,
   plans: planMoves,
   subscriptions: subscriptionMoves,
+  splits: splitMoves,
+  capital_offers: offerMoves,
+  capital_advances: advanceMoves,
   kyc_submissions: kycMoves,
+  agents: agentMoves,
+  payout_batches: batchMoves,
 } as const;
 
 /** Every edge combined with every status of its table. */
@@ -196,25 +316,67 @@ const refusing = cases.filter((each) => !fits(each));
 type Asked = { readonly table: StatusTable; readonly edge: AnyEdge; readonly status: string };
 
 /** Columns that the constraints of the table require with a status. */
-async function comesWith(table: StatusTable, to: string): Promise<Record<string, unknown>> {
-  if (table === 'payment_methods') return together[to] ?? {};
-  if (table === 'subscriptions')
-    return {
-      next_billing_at: to === 'active' ? new Date() : null,
-      canceled_at: to === 'canceled' ? new Date() : null,
-    };
-  if (table !== 'invoices') return {};
+async function comesWith(table: StatusTable, to: string): Promise<Readonly<Record<string, unknown>>> {
+  if (table !== 'invoices') return comingWith[table]?.[to] ?? {};
   if (to === 'sent') return { number: aNumber(), slug: 'slug', sent_at: new Date() };
   if (to === 'void') return { voided_at: new Date() };
   const transaction_id = newId();
   await insert.transactions(transaction_id, 'completed');
   return { transaction_id, paid_at: new Date() };
 }
-/** Columns that a saved card must have in each status: only an active one has a token, and a deleted one has no return URL. */
-const together: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
-  active: { token_sealed: 'sealed' },
-  expired: { token_sealed: null },
-  deleted: { token_sealed: null, return_url: null, deleted_at: new Date() },
+
+const now = new Date();
+const notHeld = { held_for: null };
+
+/** Columns that follow from the status alone. */
+const comingWith: Readonly<
+  Partial<Record<StatusTable, Readonly<Record<string, Readonly<Record<string, unknown>>>>>>
+> = {
+  authorizations: {
+    capturing: { captured_amount: 60_000n, asked_at: now },
+    captured: { ended_at: now },
+    refused: { ended_at: now },
+    voiding: { void_reason: 'requested', asked_at: now },
+    voided: { ended_at: now },
+  },
+  disputes: {
+    warning_closed: { resolution: 'lapsed', resolved_at: now },
+    needs_response: { opened_at: now, resolution: null, resolved_at: null },
+    under_review: { submitted_at: now },
+    won: { resolution: 'decided', resolved_at: now },
+    lost: { resolution: 'decided', resolved_at: now },
+  },
+  payouts: {
+    processing: notHeld,
+    held: { held_for: 'review' },
+    completed: notHeld,
+    failed: notHeld,
+    blocked: notHeld,
+    unclaimed: notHeld,
+    returned: notHeld,
+  },
+  payout_batches: { completed: { completed_at: now }, denied: { completed_at: now } },
+  // Only an active card has a token, and a deleted one has no return URL.
+  payment_methods: {
+    active: { token_sealed: 'sealed' },
+    expired: { token_sealed: null },
+    deleted: { token_sealed: null, return_url: null, deleted_at: now },
+  },
+  subscriptions: {
+    active: { next_billing_at: now, canceled_at: null },
+    paused: { next_billing_at: null, canceled_at: null },
+    canceled: { next_billing_at: null, canceled_at: now },
+  },
+  platform_invoices: { paid: { paid_at: now }, open: { paid_at: null }, past_due: { paid_at: null } },
+  platform_subscriptions: {
+    active: { past_due_at: null, restricted_at: null },
+    past_due: { past_due_at: now, restricted_at: null },
+    restricted: { past_due_at: now, restricted_at: now },
+  },
+  reports: {
+    available: { available_at: now, expires_at: now },
+    expired: { available_at: now, expires_at: now },
+  },
 };
 
 async function moved({ table, edge, status }: Asked) {

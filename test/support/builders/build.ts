@@ -25,6 +25,14 @@ export async function openedCheckout(api: Api, body: Record<string, unknown> = a
   return opened.data;
 }
 
+/** Turns the clock to the end of the month that the platform bills, and a moment further. */
+export async function turnToPlatformInvoice(api: Api): Promise<void> {
+  const next = (await api('getPlatformSubscription')).data.next_invoice_at;
+  const { now } = (await api('getTestClock')).data;
+  if (next === null) throw new Error('the first month begins with the first payment');
+  await turnClock(api, Math.ceil((Date.parse(next) - Date.parse(now)) / 1000) + 1);
+}
+
 /** Turns the merchant's sandbox clock and waits for all that falls due. */
 export async function turnClock(api: Api, seconds: number) {
   const turned = await api('advanceTestClock', { body: { advance_seconds: seconds } });

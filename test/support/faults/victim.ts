@@ -9,7 +9,7 @@ import {
   createMerchant,
   type WantedMerchant,
 } from '../../../src/domain/merchants/accounts/create-merchant.ts';
-import { auditLedgerAcrossMerchants } from '../../../src/domain/money/ledger/audit.ts';
+import { auditLedgerAcrossMerchants } from '../../../src/domain/money/ledger/audit/audit.ts';
 import { type Databases, openDatabases } from '../../../src/platform/db/database.ts';
 import { startEmbedded } from '../../../src/platform/db/embedded.ts';
 import { createSecrets, type Secrets } from '../../../src/platform/secrets.ts';

@@ -1,12 +1,20 @@
 import type { Selectable } from 'kysely';
 import type { ModeTables } from '../../../generated/database.ts';
 import type { EventType } from '../../../generated/event-registry.ts';
+import { platformInvoiceData } from '../../../src/api/billing/billing/view.ts';
 import { invoiceData } from '../../../src/api/billing/invoices/view.ts';
+import { reportData } from '../../../src/api/billing/reports/view.ts';
 import { planData, subscriptionData } from '../../../src/api/billing/subscriptions/view.ts';
 import { balanceData } from '../../../src/api/merchants/account/view.ts';
+import { advanceData, offerData, repaymentData } from '../../../src/api/money/capital/view.ts';
+import { splitSettlementData } from '../../../src/api/money/splits/view.ts';
 import { settingsData } from '../../../src/api/notices/events/view.ts';
 import { paymentMethodView } from '../../../src/api/payers/payment-methods/view.ts';
-import { orderData } from '../../../src/api/payments/checkout/view.ts';
+import { authorizationData, orderData } from '../../../src/api/payments/checkout/view.ts';
+import { disputeData } from '../../../src/api/payments/disputes/view.ts';
+import { agentData, cashOutData, floatData } from '../../../src/api/payouts/agents/view.ts';
+import { batchData } from '../../../src/api/payouts/payout-batches/view.ts';
+import { filesInDatabase } from '../../../src/domain/payments/disputes/file-store.ts';
 import type { Act, Context, EventData, JobHandlers, Reactions } from '../../../src/engine/context.ts';
 import type { SubjectRow } from '../../../src/engine/event-subjects.ts';
 import { type MerchantId, merchantId } from '../../../src/engine/principal.ts';
@@ -35,6 +43,7 @@ export function aContext(databases: Databases, also: Partial<Context> = {}): Con
       forReaders: undefined,
       forPayouts: undefined,
     },
+    files: filesInDatabase(databases.sandbox),
     reactions: plainReactions,
     owners: {},
     jobs: noJobs,
@@ -126,6 +135,7 @@ export function aPaymentRow(merchant: MerchantId, also: Partial<Payment> = {}): 
     gateway_reference: null,
     challenged_at: null,
     challenge_answered_at: null,
+    split_id: null,
     gateway_status: null,
     reference: `order-${newId()}`,
     checkout_id: null,
@@ -145,6 +155,7 @@ export function aPaymentRow(merchant: MerchantId, also: Partial<Payment> = {}): 
     failure: null,
     late: false,
     refunded: 0n,
+    disputed: 0n,
     reserve_amount: 0n,
     reserve_release_at: null,
     available_on: null,
@@ -204,19 +215,35 @@ const nothing = async () => undefined;
 export const noJobs: JobHandlers = {
   'payments.callback': nothing,
   'payments.requery': nothing,
+  'capital.expire-offer': nothing,
   'checkout.expire': nothing,
+  'authorizations.expire': nothing,
+  'authorizations.finish': nothing,
   'refunds.finish': nothing,
+  'disputes.callback': nothing,
+  'disputes.answer': nothing,
+  'disputes.expire': nothing,
+  'disputes.drop-file': nothing,
   'ledger.tell-balances': nothing,
   'ledger.settle-pending': nothing,
   'ledger.release-reserve': nothing,
   'payouts.complete': nothing,
   'payouts.return': nothing,
+  'payouts.expire': nothing,
+  'payouts.review': nothing,
+  'payout-batches.run': nothing,
   'invoices.mark-unpaid': nothing,
+  'invoices.remind': nothing,
   'subscriptions.renew': nothing,
   'subscriptions.collect': nothing,
   'subscriptions.charge': nothing,
   'payment-methods.expire': nothing,
+  'payment-methods.renewed': nothing,
   'events.recover': nothing,
+  'platform-billing.bill': nothing,
+  'platform-billing.collect': nothing,
+  'platform-billing.retry': nothing,
+  'reports.write': nothing,
 };
 
 function captureData(row: Payment): EventData<'payment.capture.completed'> {
@@ -268,6 +295,7 @@ function onboardingData(row: Submission): EventData<'merchant.onboarding.submitt
 
 const ofInvoice = { data: invoiceData, also: [] };
 
+const ofDispute = { data: disputeData, also: [] };
 const ofOrder = { data: orderData, also: [] };
 const ofSubscription = { data: subscriptionData, also: [] };
 const ofPlan = { data: planData, also: [] };
@@ -280,17 +308,39 @@ export const plainReactions: Reactions = {
   'payment.capture.reversed': { data: captureData, also: [] },
   'payment.capture.expired': { data: captureData, also: [] },
   'payment.capture.cancelled': { data: captureData, also: [] },
+  'payment.capture.authorized': { data: captureData, also: [] },
+  'payment.authorization.created': { data: authorizationData, also: [] },
+  'payment.authorization.voided': { data: authorizationData, also: [] },
   'payment.refund.created': { data: refundData, also: [] },
   'payment.order.created': ofOrder,
   'payment.order.approved': ofOrder,
   'payment.order.cancelled': ofOrder,
   'payment.order.voided': ofOrder,
+  'customer.dispute.created': ofDispute,
+  'customer.dispute.updated': ofDispute,
+  'customer.dispute.resolved': ofDispute,
+  'customer.dispute.evidence-submitted': ofDispute,
+  'risk.dispute.created': ofDispute,
   'payment.refund.completed': { data: refundData, also: [] },
   'payment.refund.pending': { data: refundData, also: [] },
   'payment.refund.failed': { data: refundData, also: [] },
   'payment.payout-item.succeeded': { data: payoutData, also: [] },
   'payment.payout-item.failed': { data: payoutData, also: [] },
   'payment.payout-item.returned': { data: payoutData, also: [] },
+  'payment.payout-item.held': { data: payoutData, also: [] },
+  'payment.payout-item.blocked': { data: payoutData, also: [] },
+  'payment.payout-item.unclaimed': { data: payoutData, also: [] },
+  'payment.payout-batch.processing': { data: batchData, also: [] },
+  'payment.payout-batch.success': { data: batchData, also: [] },
+  'payment.payout-batch.denied': { data: batchData, also: [] },
+  'agent.cash-out.completed': { data: cashOutData, also: [] },
+  'agent.cash-out.failed': { data: cashOutData, also: [] },
+  'agent.cash-out.held': { data: cashOutData, also: [] },
+  'agent.float.topped-up': { data: floatData, also: [] },
+  'agent.float.low': { data: floatData, also: [] },
+  'agent.float.depleted': { data: floatData, also: [] },
+  'agent.suspended': { data: agentData, also: [] },
+  'agent.re-activated': { data: agentData, also: [] },
   'billing.subscription.created': ofSubscription,
   'billing.subscription.activated': ofSubscription,
   'billing.subscription.payment-failed': ofSubscription,
@@ -298,6 +348,7 @@ export const plainReactions: Reactions = {
   'billing.subscription.re-activated': ofSubscription,
   'billing.subscription.cancelled': ofSubscription,
   'billing.subscription.expired': ofSubscription,
+  'billing.subscription.updated': ofSubscription,
   'billing.plan.created': ofPlan,
   'billing.plan.updated': ofPlan,
   'billing.plan.activated': ofPlan,
@@ -309,11 +360,23 @@ export const plainReactions: Reactions = {
   'invoicing.invoice.cancelled': ofInvoice,
   'invoicing.invoice.refunded': ofInvoice,
   'invoicing.invoice.unpaid': ofInvoice,
+  'split.settled': { data: splitSettlementData, also: [] },
+  'capital.offer_created': { data: offerData, also: [] },
+  'capital.disbursed': { data: advanceData, also: [] },
+  'capital.repayment': { data: repaymentData, also: [] },
+  'capital.repaid': { data: advanceData, also: [] },
+  'invoicing.invoice.reminder-sent': ofInvoice,
+  'billing.invoice.created': { data: platformInvoiceData, also: [] },
+  'billing.invoice.payment-failed': { data: platformInvoiceData, also: [] },
+  'reporting.report.available': { data: reportData, also: [] },
   'merchant.onboarding.submitted': { data: onboardingData, also: [] },
   'merchant.onboarding.kyc-approved': { data: onboardingData, also: [] },
   'merchant.onboarding.completed': { data: onboardingData, also: [] },
+  'merchant.onboarding.kyc-rejected': { data: onboardingData, also: [] },
+  'merchant.onboarding.document-requested': { data: onboardingData, also: [] },
   'merchant.account.balance-updated': { data: balanceData, also: [] },
   'merchant.settings.updated': { data: settingsData, also: [] },
   'vault.payment-token.created': { data: paymentMethodView, also: [] },
   'vault.payment-token.deleted': { data: paymentMethodView, also: [] },
+  'vault.payment-token.updated': { data: paymentMethodView, also: [] },
 };

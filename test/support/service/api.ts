@@ -52,8 +52,25 @@ export function apiOf(baseUrl: string, key: string | undefined): Api {
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
-    return judged(operationId, response, await response.json());
+    const text = await response.text();
+    return isJson(response)
+      ? judged(operationId, response, JSON.parse(text))
+      : file(operationId, response, text);
   };
+}
+
+function isJson({ headers }: Response): boolean {
+  return headers.get('content-type')?.startsWith('application/json') === true;
+}
+
+/** A download: its media type must be declared, and its text is all there is. */
+function file<Op extends OperationId>(operationId: Op, response: Response, text: string): Answered<Op> {
+  const { media, status }: OperationFacts = operations[operationId];
+  expect(media).toContain(response.headers.get('content-type')?.split(';')[0]);
+  expect(response.status).toBe(status);
+  expectOurHeaders(response.headers);
+  const { headers } = response;
+  return { status, headers, data: undefined as unknown as DataOf<Op>, code: '', body: { text } };
 }
 
 /** Checks what holds for every answer: a declared status, the exact shape, and the common headers. */

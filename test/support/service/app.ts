@@ -20,6 +20,7 @@ export type App = {
   readonly secrets: Secrets;
   /** The service's log, one JSON line each. */
   readonly lines: readonly string[];
+  /** On the free plan of the platform, so that a turned clock takes no money from the balances that tests look at. */
   readonly aMerchant: (wanted?: Partial<WantedMerchant>) => Promise<CreatedMerchant>;
   readonly stop: () => Promise<void>;
 };
@@ -70,7 +71,14 @@ export async function startApp({
     database,
     secrets,
     lines,
-    aMerchant: (wanted) => createMerchant(database.databases.platform, secrets, { ...aShop, ...wanted }),
+    aMerchant: async (wanted) => {
+      const made = await createMerchant(database.databases.platform, secrets, { ...aShop, ...wanted });
+      await database.databases.platform
+        .insertInto('merchant_plans')
+        .values({ merchant_id: made.merchantId, plan: 'free' })
+        .execute();
+      return made;
+    },
     stop: async () => {
       await service.stop();
       await database.close();

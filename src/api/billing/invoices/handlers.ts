@@ -7,10 +7,11 @@ import {
   findWholeInvoices,
 } from '../../../domain/billing/invoices/item-queries.ts';
 import type { Invoice } from '../../../domain/billing/invoices/queries.ts';
-import { type Line, parsePercent } from '../../../domain/billing/invoices/totals.ts';
+import type { Line } from '../../../domain/billing/invoices/totals.ts';
 import { voidInvoice as voidOne } from '../../../domain/billing/invoices/void-invoice.ts';
 import { parseAmount } from '../../../domain/money/amounts/amount.ts';
 import type { Currency } from '../../../domain/money/amounts/currency.ts';
+import { parsePercent } from '../../../domain/money/amounts/percent.ts';
 import type { Handler } from '../../../engine/calls/handler.ts';
 import { readClock } from '../../../engine/clock/read-clock.ts';
 import type { Act } from '../../../engine/context.ts';
@@ -21,7 +22,8 @@ import { invoiceView } from './view.ts';
 
 export const createInvoice: Handler<'createInvoice'> = async (call) => {
   const { customer, customer_id, currency, items, due_date, send } = call.body;
-  const { reference = null, notes = null } = call.body;
+  const { reference = null, notes = null, reminder_days: reminderDays = [] } = call.body;
+  const { split_id: splitId } = call.body;
   const invoice = await create(call, {
     appId: call.principal.appId,
     customer: { customer, customer_id },
@@ -30,6 +32,8 @@ export const createInvoice: Handler<'createInvoice'> = async (call) => {
     dueDate: due_date,
     reference,
     notes,
+    splitId: splitId && readId('spl', splitId),
+    reminderDays,
     send,
   });
   return call.reply(201, await shown(call, invoice));
@@ -60,7 +64,8 @@ export const getInvoice: Handler<'getInvoice'> = async (call) => {
 };
 
 export const updateInvoice: Handler<'updateInvoice'> = async (call) => {
-  const { customer, customer_id, currency, items, due_date, reference, notes } = call.body;
+  const { customer, customer_id, currency, items, due_date, reference, notes, reminder_days } = call.body;
+  const { split_id: splitId } = call.body;
   const isNamed = customer !== undefined || customer_id !== undefined;
   const invoice = await editInvoice(call, readId('inv', call.params.id), {
     customer: isNamed ? { customer, customer_id } : undefined,
@@ -69,6 +74,8 @@ export const updateInvoice: Handler<'updateInvoice'> = async (call) => {
     dueDate: due_date,
     reference,
     notes,
+    splitId: splitId && readId('spl', splitId),
+    reminderDays: reminder_days,
   });
   return call.reply(200, await shown(call, invoice));
 };

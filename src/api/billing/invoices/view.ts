@@ -7,8 +7,8 @@ import {
   type WholeInvoice,
 } from '../../../domain/billing/invoices/item-queries.ts';
 import type { Invoice } from '../../../domain/billing/invoices/queries.ts';
-import { formatPercent } from '../../../domain/billing/invoices/totals.ts';
 import { formatMoney2, formatMoney4 } from '../../../domain/money/amounts/amount.ts';
+import { formatPercent } from '../../../domain/money/amounts/percent.ts';
 import type { Act, Context, EventData } from '../../../engine/context.ts';
 import { showId } from '../../../platform/ids.ts';
 
@@ -19,6 +19,7 @@ export function invoiceView(ctx: Context, { invoice, items }: WholeInvoice, now:
   return {
     ...wordsOf(ctx, invoice, now),
     items: items.map(itemView),
+    split_id: invoice.split_id && showId('spl', invoice.split_id),
     subtotal: formatMoney2(invoice.subtotal),
     tax: formatMoney2(invoice.tax),
     total: formatMoney2(invoice.total),
@@ -79,6 +80,9 @@ function wordsOf(ctx: Context, invoice: Invoice, now: Date) {
     hosted_url: slug && invoiceUrl(ctx, slug),
     transaction_id: transaction_id && showId('txn', transaction_id),
     subscription_id: subscription_id && showId('sub', subscription_id),
+    reminder_days: invoice.reminder_days,
+    reminders_sent: invoice.reminders_sent,
+    last_reminder_at: instant(invoice.last_reminder_at),
     created_at: invoice.created_at.toISOString(),
     sent_at: instant(invoice.sent_at),
     paid_at: instant(invoice.paid_at),

@@ -1,8 +1,9 @@
 import type { components } from '../../../../generated/openapi.d.ts';
 import { type Feature, values } from '../../../../generated/values.ts';
 import { usualLimits } from '../../../domain/merchants/access/limits.ts';
+import type { PlatformStanding } from '../../../domain/merchants/access/standing-queries.ts';
 import type { ProfileRow } from '../../../domain/merchants/accounts/queries.ts';
-import type { KycStatus } from '../../../domain/merchants/onboarding/kyc.ts';
+import type { Kyc } from '../../../domain/merchants/onboarding/kyc.ts';
 import type { KycSubmission } from '../../../domain/merchants/onboarding/queries.ts';
 import { noticeOf } from '../../../domain/merchants/versions/notify.ts';
 import { formatMoney2, formatMoney4 } from '../../../domain/money/amounts/amount.ts';
@@ -10,6 +11,9 @@ import { byCurrency, currencies } from '../../../domain/money/amounts/currency.t
 import { reserveTerms } from '../../../domain/money/fees/payment-fees.ts';
 import { settlementDays } from '../../../domain/money/fees/settlement-terms.ts';
 import { type Balances, readBalances } from '../../../domain/money/ledger/balances.ts';
+import { explainEntry } from '../../../domain/money/ledger/entries/explain.ts';
+import type { EntryRow } from '../../../domain/money/ledger/entries/queries.ts';
+import { sourcePrefixes } from '../../../domain/money/ledger/entries/sources.ts';
 import type { Act, EventData } from '../../../engine/context.ts';
 import { type Mode, merchantId } from '../../../engine/principal.ts';
 import type { VersionChain } from '../../../platform/contract/types.ts';
@@ -31,14 +35,32 @@ function amountsView(amounts: Balances['available']): Schemas['SignedAmounts'] {
   return byCurrency((currency) => formatMoney2(amounts[currency]));
 }
 
+export function entryView(entry: EntryRow): Schemas['LedgerEntry'] {
+  const { description, source, paymentId } = explainEntry(entry);
+  return {
+    number: Number(entry.number),
+    type: entry.movement,
+    bucket: entry.code,
+    currency: entry.currency,
+    amount: formatMoney2(entry.amount),
+    balance_after: formatMoney2(entry.balance_after),
+    description,
+    source: { type: source.type, id: showId(sourcePrefixes[source.type], source.id) },
+    transaction_id: paymentId && showId('txn', paymentId),
+    created_at: entry.effective_at.toISOString(),
+  };
+}
+
 type Known = {
   readonly row: ProfileRow;
   readonly mode: Mode;
-  readonly kyc: { tier: number; status: KycStatus };
+  readonly kyc: Kyc;
+  /** Undefined before the first payment in this mode. */
+  readonly standing: PlatformStanding | undefined;
   readonly versions: VersionChain;
 };
 
-export function profileView({ row, mode, kyc, versions }: Known): Schemas['Profile'] {
+export function profileView({ row, mode, kyc, standing, versions }: Known): Schemas['Profile'] {
   const days = settlementDays(mode);
   return {
     merchant_id: showId('mer', row.id),
@@ -50,7 +72,7 @@ export function profileView({ row, mode, kyc, versions }: Known): Schemas['Profi
     livemode: mode === 'live',
     currencies: [...currencies],
     app: appView(row, versions),
-    kyc: { tier: kyc.tier, status: kyc.status },
+    kyc,
     two_factor: { enrolled: row.enrolled_at !== null },
     settlement: {
       wallet_delay_days: days.wallet,
@@ -59,6 +81,15 @@ export function profileView({ row, mode, kyc, versions }: Known): Schemas['Profi
       reserve_days: reserveTerms.days,
     },
     limits: { rate_limit: row.rate_limit, rate_window_seconds: usualLimits.default.window },
+    platform_billing: standingView(mode, standing),
+  };
+}
+
+function standingView(mode: Mode, standing: PlatformStanding | undefined): Schemas['PlatformStanding'] {
+  return {
+    status: standing?.status ?? 'not_started',
+    amount_due: formatMoney2(standing?.amount_due ?? 0n),
+    new_payments: mode !== 'live' || standing?.status !== 'restricted',
   };
 }
 

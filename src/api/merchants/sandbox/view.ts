@@ -1,5 +1,8 @@
 import type { components } from '../../../../generated/openapi.d.ts';
-import type { KycStatus } from '../../../domain/merchants/onboarding/kyc.ts';
+import type { TriggeredEvent } from '../../../domain/merchants/sandbox/trigger-event.ts';
+import { failureInfo } from '../../../domain/payments/transactions/failures.ts';
+import type { Transaction } from '../../../domain/payments/transactions/queries.ts';
+import { assert } from '../../../platform/assert.ts';
 import { type IdPrefix, isUuid, showId } from '../../../platform/ids.ts';
 import type { Drained } from '../../../platform/jobs/drain.ts';
 
@@ -11,6 +14,10 @@ const prefixes: Readonly<Record<string, IdPrefix>> = {
   'payments.requery': 'txn',
   'checkout.expire': 'chk',
   'refunds.finish': 'ref',
+  'disputes.callback': 'txn',
+  'disputes.answer': 'dsp',
+  'disputes.expire': 'dsp',
+  'disputes.drop-file': 'file',
   'ledger.release-reserve': 'txn',
   'ledger.tell-balances': 'mer',
   'subscriptions.renew': 'sub',
@@ -18,6 +25,11 @@ const prefixes: Readonly<Record<string, IdPrefix>> = {
   'subscriptions.charge': 'txn',
   'payouts.complete': 'po',
   'payouts.return': 'po',
+  'capital.expire-offer': 'cof',
+  'platform-billing.bill': 'mer',
+  'platform-billing.collect': 'inv',
+  'platform-billing.retry': 'mer',
+  'reports.write': 'rpt',
 };
 
 export function clockView(clock: { readonly now: Date; readonly offsetMs: number }): Schemas['TestClock'] {
@@ -46,6 +58,21 @@ function firedView(job: Drained['fired'][number], offsetMs: number): Schemas['Fi
   };
 }
 
-export function kycView(kyc: { readonly tier: number; readonly status: KycStatus }): Schemas['Kyc'] {
-  return { tier: kyc.tier, status: kyc.status };
+export function testPaymentView({
+  id,
+  checkout_id: checkoutId,
+  status,
+  failure,
+}: Transaction): Schemas['TestPayment'] {
+  assert(checkoutId, 'a test payer pays a checkout');
+  return {
+    transaction_id: showId('txn', id),
+    checkout_id: showId('chk', checkoutId),
+    status,
+    failure: failureInfo(failure),
+  };
+}
+
+export function triggeredView<T extends string>({ eventId, type, resourceId }: TriggeredEvent<T>) {
+  return { event_id: showId('evt', eventId), type, resource_id: resourceId, synthetic: true };
 }

@@ -11,9 +11,16 @@ import { showId, timeOf } from '../../../platform/ids.ts';
 
 /** @param version the API version that the reader gets */
 export function eventView(ctx: Context, row: EventRow, version: string): Schemas['Event'] {
-  const { event_id: eventId, type, sequence, created_at: createdAt, data_version: dataVersion } = row;
+  const {
+    event_id: eventId,
+    type,
+    sequence,
+    created_at: createdAt,
+    data_version: dataVersion,
+    synthetic,
+  } = row;
   const data: { readonly id: string } = JSON.parse(row.data);
-  const shown = envelope(ctx, { eventId, type, sequence, createdAt, dataVersion }, version, data);
+  const shown = envelope(ctx, { eventId, type, sequence, createdAt, dataVersion, synthetic }, version, data);
   return { ...shown, data: Object(shown.data), delivery_status: row.delivery_status };
 }
 

@@ -1,6 +1,7 @@
 import type { components } from '../../../../generated/openapi.d.ts';
 import { formatMoney2, formatMoney4 } from '../../../domain/money/amounts/amount.ts';
 import { readGatewayName } from '../../../domain/money/gateways/names.ts';
+import type { Authorization } from '../../../domain/payments/checkouts/authorization-queries.ts';
 import { checkoutUrl } from '../../../domain/payments/checkouts/open-checkout.ts';
 import type { Checkout, CheckoutWithMethod } from '../../../domain/payments/checkouts/queries.ts';
 import { failureInfo } from '../../../domain/payments/transactions/failures.ts';
@@ -18,7 +19,11 @@ export function checkoutView(ctx: Context, checkout: Checkout): Schemas['Checkou
   };
 }
 
-export function checkoutStatusView(ctx: Context, checkout: CheckoutWithMethod): Schemas['CheckoutStatus'] {
+export function checkoutStatusView(
+  ctx: Context,
+  checkout: CheckoutWithMethod,
+  authorization: Authorization | undefined,
+): Schemas['CheckoutStatus'] {
   return {
     checkout_id: showId('chk', checkout.id),
     status: checkout.status,
@@ -30,8 +35,41 @@ export function checkoutStatusView(ctx: Context, checkout: CheckoutWithMethod): 
     payment_method: checkout.method_type,
     failure: failureInfo(checkout.failure),
     late: checkout.late,
+    capture: checkout.capture,
+    authorization: authorization ? authorizationView(authorization) : null,
     expires_at: checkout.expires_at.toISOString(),
     created_at: checkout.created_at.toISOString(),
+  };
+}
+
+export function authorizationView(held: Authorization): Schemas['Authorization'] {
+  return {
+    checkout_id: showId('chk', held.checkout_id),
+    transaction_id: showId('txn', held.id),
+    status: held.status,
+    amount: formatMoney2(held.amount),
+    amount_captured: held.captured_amount === null ? null : formatMoney2(held.captured_amount),
+    currency: held.currency,
+    void_reason: held.void_reason,
+    failure: failureInfo(held.failure),
+    expires_at: held.expires_at.toISOString(),
+    created_at: held.created_at.toISOString(),
+    ended_at: held.ended_at && held.ended_at.toISOString(),
+  };
+}
+
+/** Spec: "Events", payment.authorization. */
+export function authorizationData(held: Authorization): EventData<'payment.authorization.created'> {
+  return {
+    id: showId('txn', held.id),
+    checkout_id: showId('chk', held.checkout_id),
+    merchantTransactionId: held.reference,
+    status: held.status,
+    amount: formatMoney4(held.amount),
+    amount_captured: held.captured_amount === null ? null : formatMoney4(held.captured_amount),
+    currency: held.currency,
+    void_reason: held.void_reason,
+    expires_at: held.expires_at.toISOString(),
   };
 }
 

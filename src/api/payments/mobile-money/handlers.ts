@@ -1,7 +1,8 @@
+import { walletTerms } from '../../../domain/money/wallets/wallets.ts';
 import { findWalletAttempt } from '../../../domain/payments/attempts/queries.ts';
 import type { Handler } from '../../../engine/calls/handler.ts';
 import { notFound, readId } from '../../../platform/ids.ts';
-import { mobileStatusView } from './view.ts';
+import { mobileStatusView, walletView } from './view.ts';
 
 export const getMobileStatus: Handler<'getMobileStatus'> = async (call) => {
   const prefix = call.params.id.startsWith('chk_') ? 'chk' : 'txn';
@@ -9,3 +10,6 @@ export const getMobileStatus: Handler<'getMobileStatus'> = async (call) => {
   if (!attempt) throw notFound(prefix);
   return call.reply(200, mobileStatusView(attempt));
 };
+
+export const listWallets: Handler<'listWallets'> = async (call) =>
+  call.reply(200, { items: walletTerms.map(walletView) });

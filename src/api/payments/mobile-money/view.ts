@@ -1,6 +1,7 @@
 import type { components } from '../../../../generated/openapi.d.ts';
 import { readGatewayStatus } from '../../../domain/money/gateways/names.ts';
 import { maskPhone } from '../../../domain/money/wallets/phone.ts';
+import type { walletTerms } from '../../../domain/money/wallets/wallets.ts';
 import type { WalletAttempt } from '../../../domain/payments/attempts/queries.ts';
 import { failureInfo } from '../../../domain/payments/transactions/failures.ts';
 import { assert } from '../../../platform/assert.ts';
@@ -34,4 +35,14 @@ export function mobileStatusView(attempt: WalletAttempt): components['schemas'][
 /** True also after a full refund. Money that was handed back unwanted was never captured, so it has no settlement date. */
 function wasPaid({ status, available_on }: WalletAttempt): boolean {
   return status === 'completed' || (status === 'reversed' && available_on !== null);
+}
+
+/** Spec: "Wallets". */
+export function walletView({
+  wallet,
+  status,
+  currencies,
+  prefixes,
+}: (typeof walletTerms)[number]): components['schemas']['Wallet'] {
+  return { wallet_type: wallet, status, currencies: [...currencies], prefixes: [...prefixes] };
 }

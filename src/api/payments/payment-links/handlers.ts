@@ -1,16 +1,17 @@
 import { parseAmount } from '../../../domain/money/amounts/amount.ts';
 import { createLink } from '../../../domain/payments/payment-links/create-link.ts';
 import { deactivateLink, editLink } from '../../../domain/payments/payment-links/edit-link.ts';
-import { findLinks } from '../../../domain/payments/payment-links/queries.ts';
+import { findLink, findLinks } from '../../../domain/payments/payment-links/queries.ts';
 import type { Handler } from '../../../engine/calls/handler.ts';
 import { readClock } from '../../../engine/clock/read-clock.ts';
 import { findPage, showPage } from '../../../platform/http/cursor.ts';
 import { readInstant } from '../../../platform/http/dates.ts';
-import { readId, showId } from '../../../platform/ids.ts';
+import { notFound, readId, showId } from '../../../platform/ids.ts';
 import { createdLinkView, linkView } from './view.ts';
 
 export const createPaymentLink: Handler<'createPaymentLink'> = async (call) => {
-  const { amount, currency, title, description = null, max_uses: maxUses = null, expires_at } = call.body;
+  const { amount, currency, title, description = null, max_uses: maxUses = null } = call.body;
+  const { expires_at, split_id: splitId } = call.body;
   const link = await createLink(call, {
     appId: call.principal.appId,
     amount: parseAmount(amount, currency),
@@ -19,6 +20,7 @@ export const createPaymentLink: Handler<'createPaymentLink'> = async (call) => {
     description,
     maxUses,
     expiresAt: expires_at === undefined ? null : readInstant(expires_at),
+    splitId: splitId && readId('spl', splitId),
   });
   return call.reply(201, createdLinkView(call.ctx, link));
 };
@@ -33,6 +35,15 @@ export const listPaymentLinks: Handler<'listPaymentLinks'> = async (call) => {
     200,
     showPage(links, (link) => linkView(call.ctx, link, now)),
   );
+};
+
+export const getPaymentLink: Handler<'getPaymentLink'> = async (call) => {
+  const [link, { now }] = await Promise.all([
+    findLink(call.db, call.merchant.id, readId('plink', call.params.id)),
+    readClock(call.ctx, call.merchant.id),
+  ]);
+  if (!link) throw notFound('plink');
+  return call.reply(200, linkView(call.ctx, link, now));
 };
 
 export const updatePaymentLink: Handler<'updatePaymentLink'> = async (call) => {

@@ -29,6 +29,7 @@ export function linkView(ctx: Context, link: PaymentLink, now: Date): Schemas['P
     status: standing === 'open' || standing === 'busy' ? 'active' : standing,
     expires_at: link.expires_at && link.expires_at.toISOString(),
     amount_collected: formatMoney2(link.amount_collected),
+    split_id: link.split_id && showId('spl', link.split_id),
     created_at: link.created_at.toISOString(),
     updated_at: link.updated_at.toISOString(),
   };

@@ -1,10 +1,11 @@
-import type { RefundOutcome } from '../../../domain/money/gateways/port.ts';
+import type { RefundOutcome } from '../../../domain/money/gateways/refund-port.ts';
 import { askRefund } from '../../../domain/payments/refunds/finish-refund.ts';
-import type { Refund } from '../../../domain/payments/refunds/queries.ts';
+import { findRefund, type Refund } from '../../../domain/payments/refunds/queries.ts';
 import { beginRefund, endRefund, resumeRefund } from '../../../domain/payments/refunds/refund-payment.ts';
-import { phased } from '../../../engine/calls/handler.ts';
+import { findTransaction } from '../../../domain/payments/transactions/queries.ts';
+import { type Handler, phased } from '../../../engine/calls/handler.ts';
 import type { Merchant } from '../../../engine/principal.ts';
-import { readId } from '../../../platform/ids.ts';
+import { notFound, readId } from '../../../platform/ids.ts';
 import { refundView } from './view.ts';
 
 /** The refund, and its merchant, whose clock gives the time of the question to the gateway. */
@@ -29,3 +30,10 @@ export const refundTransaction = phased<'refundTransaction', Begun, RefundOutcom
     return call.reply(201, refundView(refund, payment));
   },
 });
+
+export const getRefund: Handler<'getRefund'> = async (call) => {
+  const refund = await findRefund(call.db, call.merchant.id, readId('ref', call.params.id));
+  const payment = refund && (await findTransaction(call.db, call.merchant.id, refund.payment_id));
+  if (!payment) throw notFound('ref');
+  return call.reply(200, refundView(refund, payment));
+};

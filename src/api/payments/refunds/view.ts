@@ -15,7 +15,10 @@ export function refundView(refund: Refund, payment: Transaction): Schemas['Refun
     currency: refund.currency,
     reason: refund.reason,
     failure: failureInfo(refund.failure),
-    amount_refundable: formatMoney2(payment.amount - payment.refunded),
+    // A payment that was handed back unwanted has nothing left to refund.
+    amount_refundable: formatMoney2(
+      payment.status === 'completed' ? payment.amount - payment.refunded - payment.disputed : 0n,
+    ),
     created_at: refund.created_at.toISOString(),
     completed_at: refund.completed_at && refund.completed_at.toISOString(),
   };

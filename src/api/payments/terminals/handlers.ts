@@ -1,6 +1,6 @@
 import { parseAmount } from '../../../domain/money/amounts/amount.ts';
 import type { ChargeOutcome, ReaderInstrument } from '../../../domain/money/gateways/port.ts';
-import { resumePayment } from '../../../domain/payments/attempts/make-attempt.ts';
+import { resumePayment } from '../../../domain/payments/attempts/begin/make-attempt.ts';
 import {
   type BegunReaderPayment,
   beginReaderPayment,

@@ -3,6 +3,7 @@ import type { Approved, ChargeOutcome, Declined, ReaderAnswer } from '../../../d
 import type { Terminal } from '../../../domain/payments/terminals/queries.ts';
 import { failureInfo } from '../../../domain/payments/transactions/failures.ts';
 import type { Transaction } from '../../../domain/payments/transactions/queries.ts';
+import { assert } from '../../../platform/assert.ts';
 import type { Schemas } from '../../../platform/contract/types.ts';
 import { showId } from '../../../platform/ids.ts';
 
@@ -48,6 +49,7 @@ export function terminalPaymentView(
  * failed stays failed, and its money goes back.
  */
 function outcomeOf({ status, late }: Transaction): Schemas['TerminalPayment']['status'] {
+  assert(status !== 'authorized' && status !== 'voided', 'a reader payment is never only held');
   if (status !== 'reversed') return status;
   return late ? 'failed' : 'completed';
 }

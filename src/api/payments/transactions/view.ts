@@ -1,10 +1,10 @@
 import type { components } from '../../../../generated/openapi.d.ts';
-import { amountOf, formatMoney2, formatMoney4 } from '../../../domain/money/amounts/amount.ts';
-import { feeOf } from '../../../domain/money/fees/payment-fees.ts';
+import { formatMoney2, formatMoney4 } from '../../../domain/money/amounts/amount.ts';
 import { readGatewayName } from '../../../domain/money/gateways/names.ts';
 import { maskPhone } from '../../../domain/money/wallets/phone.ts';
 import { failureInfo } from '../../../domain/payments/transactions/failures.ts';
 import type { Transaction } from '../../../domain/payments/transactions/queries.ts';
+import { netOf, shownFee } from '../../../domain/payments/transactions/shown-fee.ts';
 import type { EventData } from '../../../engine/context.ts';
 import type { Mode } from '../../../engine/principal.ts';
 import { type IdPrefix, showId } from '../../../platform/ids.ts';
@@ -54,17 +54,6 @@ export function transactionView(mode: Mode, row: Transaction): Schemas['Transact
   };
 }
 
-/** The amount less the fee; zero when nothing was paid. */
-function netOf(row: Transaction): bigint {
-  return row.status === 'failed' ? 0n : row.amount - shownFee(row);
-}
-
-/** A payment gets its fee when it completes. Until then the fee is shown as it will be. */
-function shownFee({ type, status, method_type, amount, currency, fee }: Transaction): bigint {
-  if (type !== 'payment' || status !== 'pending' || method_type === null) return fee;
-  return feeOf(method_type, amountOf(amount), currency);
-}
-
 function sourceView(row: Transaction): Schemas['TransactionSource'] {
   return { type: row.source_type, id: showId(sourcePrefixes[row.source_type], row.source_id) };
 }
@@ -82,7 +71,7 @@ function customerView({ customer_name: name, customer_email: email, customer_pho
 }
 
 function refundableOf(row: Transaction): bigint {
-  return row.type === 'payment' && row.status === 'completed' ? row.amount - row.refunded : 0n;
+  return row.type === 'payment' && row.status === 'completed' ? row.amount - row.refunded - row.disputed : 0n;
 }
 
 function instant(time: Date | null): string | null {

@@ -19,6 +19,7 @@ import { chargeView, sessionView, shownSessionView } from './view.ts';
 
 export const createVirtualTerminalSession: Handler<'createVirtualTerminalSession'> = async (call) => {
   const { amount, currency, description = null, payment_method: method, expires_in_minutes } = call.body;
+  const { split_id: splitId } = call.body;
   const session = await openSession(call, {
     appId: call.principal.appId,
     amount: parseAmount(amount, currency),
@@ -26,6 +27,7 @@ export const createVirtualTerminalSession: Handler<'createVirtualTerminalSession
     description,
     method,
     lifetimeMinutes: expires_in_minutes,
+    splitId: splitId && readId('spl', splitId),
   });
   return call.reply(201, shownSessionView(call.ctx, session));
 };

@@ -5,6 +5,7 @@ import type { Transaction } from '../../../domain/payments/transactions/queries.
 import type { Charge } from '../../../domain/payments/virtual-terminal/charge-session.ts';
 import type { Session } from '../../../domain/payments/virtual-terminal/queries.ts';
 import type { Context } from '../../../engine/context.ts';
+import { assert } from '../../../platform/assert.ts';
 import { showId } from '../../../platform/ids.ts';
 import { qrSvg } from '../../../platform/qr.ts';
 
@@ -27,6 +28,7 @@ export function sessionView(ctx: Context, session: Session): Schemas['VirtualTer
     transaction_id: session.transaction_id && showId('txn', session.transaction_id),
     last_error: failureInfo(session.last_error),
     attempt_pending: session.attempt_pending,
+    split_id: session.split_id && showId('spl', session.split_id),
     created_at: session.created_at.toISOString(),
     paid_at: session.paid_at && session.paid_at.toISOString(),
     canceled_at: session.canceled_at && session.canceled_at.toISOString(),
@@ -53,10 +55,12 @@ const qrTitle = 'Scan to pay';
 function messageOf(payment: Charge['payment']): string {
   if (!payment) return 'The customer pays at the link.';
   if (payment.payment_method_id === null) return 'The customer approves the payment on the phone.';
-  return ofSavedCard[payment.status];
+  const message = ofSavedCard[payment.status];
+  assert(message, 'a sale at the counter is never only held');
+  return message;
 }
 
-const ofSavedCard: Readonly<Record<Transaction['status'], string>> = {
+const ofSavedCard: Readonly<Partial<Record<Transaction['status'], string>>> = {
   pending: 'The bank has not answered yet. Read the session again.',
   completed: 'The saved card was charged.',
   failed: 'The saved card was declined. The session says why.',

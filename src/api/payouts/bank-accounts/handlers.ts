@@ -1,4 +1,7 @@
-import { addBankAccount } from '../../../domain/payouts/bank-accounts/add-bank-account.ts';
+import {
+  addBankAccount,
+  deleteBankAccount as forget,
+} from '../../../domain/payouts/bank-accounts/change-accounts.ts';
 import { findBankAccounts } from '../../../domain/payouts/bank-accounts/queries.ts';
 import type { Handler } from '../../../engine/calls/handler.ts';
 import { findPage, showPage } from '../../../platform/http/cursor.ts';
@@ -15,4 +18,9 @@ export const createBankAccount: Handler<'createBankAccount'> = async (call) => {
 export const listBankAccounts: Handler<'listBankAccounts'> = async (call) => {
   const accounts = await findPage(call.query, (page) => findBankAccounts(call.db, call.merchant.id, page));
   return call.reply(200, showPage(accounts, bankAccountView));
+};
+
+export const deleteBankAccount: Handler<'deleteBankAccount'> = async (call) => {
+  await forget(call, call.params.id);
+  return call.reply(200, { deleted: true });
 };

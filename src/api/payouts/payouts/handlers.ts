@@ -1,21 +1,22 @@
 import { parseAmount } from '../../../domain/money/amounts/amount.ts';
-import type { WantedDestination } from '../../../domain/payouts/payouts/payout-destination.ts';
-import { findPayouts } from '../../../domain/payouts/payouts/queries.ts';
+import { wantedDestination } from '../../../domain/payouts/payouts/payout-destination.ts';
+import { findPayout, findPayouts } from '../../../domain/payouts/payouts/queries.ts';
 import { requestPayout as request } from '../../../domain/payouts/payouts/request-payout.ts';
 import type { Handler } from '../../../engine/calls/handler.ts';
-import type { RequestOf } from '../../../platform/contract/types.ts';
 import { findPage, showPage } from '../../../platform/http/cursor.ts';
 import { rangeOf } from '../../../platform/http/dates.ts';
+import { notFound, readId } from '../../../platform/ids.ts';
 import { payoutView, requestedPayoutView } from './view.ts';
 
 export const requestPayout: Handler<'requestPayout'> = async (call) => {
-  const { method, amount, currency } = call.body;
+  const { method, amount, currency, subaccount_id: subaccountId } = call.body;
   const requested = await request(call, {
     appId: call.principal.appId,
     method,
     amount: parseAmount(amount, currency),
     currency,
     destination: wantedDestination(call.body),
+    subaccountId: subaccountId && readId('sac', subaccountId),
   });
   return call.reply(201, requestedPayoutView(call.ctx.mode, requested));
 };
@@ -30,16 +31,8 @@ export const listPayouts: Handler<'listPayouts'> = async (call) => {
   );
 };
 
-type Body = RequestOf<'requestPayout'>['body'];
-
-function wantedDestination(body: Body): WantedDestination {
-  if (body.method === 'agent_cash') return { bankAccountId: undefined, fields: {} };
-  const { bank_account_id: bankAccountId } = body;
-  if (body.method === 'mobile_money') {
-    const { mobile_money_provider: provider, mobile_money_number: phone } = body;
-    return { bankAccountId, fields: { provider, phone } };
-  }
-  const { bank_name: bankName, bank_account_number: accountNumber } = body;
-  const { bank_account_name: accountName, bank_branch_code: branchCode } = body;
-  return { bankAccountId, fields: { bankName, accountNumber, accountName, branchCode } };
-}
+export const getPayout: Handler<'getPayout'> = async (call) => {
+  const payout = await findPayout(call.db, call.merchant.id, readId('po', call.params.id));
+  if (!payout) throw notFound('po');
+  return call.reply(200, payoutView(call.ctx.mode, payout));
+};

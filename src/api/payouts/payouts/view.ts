@@ -23,6 +23,7 @@ export function payoutView(mode: Mode, payout: Payout): Schemas['Payout'] {
     transaction_id: showId('txn', payout.transaction_id),
     destination: destinationView(payout),
     bank_account_id: payout.bank_account_id,
+    subaccount_id: payout.subaccount_id && showId('sac', payout.subaccount_id),
     failure: failureInfo(payout.failure),
     created_at: payout.created_at.toISOString(),
     completed_at: payout.completed_at && payout.completed_at.toISOString(),

@@ -4,8 +4,9 @@ import { assert } from '../../../platform/assert.ts';
 import { newId } from '../../../platform/ids.ts';
 import { amountOf } from '../../money/amounts/amount.ts';
 import { lockUsableMethod } from '../../payers/payment-methods/queries.ts';
-import { beginPayment, type PaidWith } from '../../payments/attempts/make-attempt.ts';
+import { beginPayment, type PaidWith } from '../../payments/attempts/begin/make-attempt.ts';
 import { openOwnedCheckout } from '../../payments/checkouts/open-owned-checkout.ts';
+import { findInvoice } from '../invoices/queries.ts';
 import { type Cycle, countTry, type Subscription } from '../subscriptions/queries.ts';
 import { insertTry } from './queries.ts';
 
@@ -23,7 +24,9 @@ const tryMs = 120 * 1000;
 export async function beginTry(act: Act, subscription: Subscription, cycle: Cycle): Promise<boolean> {
   const paid = await paidWith(act, subscription);
   if (paid === undefined) return false;
-  const checkoutId = await openCheckout(act, subscription, paid);
+  const invoice = await findInvoice(act.tx, act.merchant.id, cycle.invoice_id);
+  assert(invoice, 'a cycle has its invoice');
+  const checkoutId = await openCheckout(act, subscription, { paid, total: invoice.total });
   const period = { subscriptionId: cycle.subscription_id, periodStart: cycle.period_start };
   const { tries } = await countTry(act.tx, act.merchant.id, period, { tries: 1, failures: 0 });
   const at = act.ctx.now(act.merchant);
@@ -43,12 +46,17 @@ async function paidWith(act: Act, subscription: Subscription): Promise<PaidWith 
   return saved && { saved };
 }
 
-async function openCheckout(act: Act, subscription: Subscription, paid: PaidWith): Promise<string> {
+/** The invoice says how much: the subscription may have another plan by now. */
+async function openCheckout(
+  act: Act,
+  subscription: Subscription,
+  { paid, total }: { readonly paid: PaidWith; readonly total: bigint },
+): Promise<string> {
   const checkout = await openOwnedCheckout(act, {
     id: newId(),
     owner: { type: 'subscription', id: subscription.id },
     appId: subscription.app_id,
-    amount: amountOf(subscription.amount),
+    amount: amountOf(total),
     currency: subscription.currency,
     method: 'saved' in paid ? paid.saved.type : subscription.wallet_type,
     pushed: subscription.wallet_type,
@@ -58,6 +66,7 @@ async function openCheckout(act: Act, subscription: Subscription, paid: PaidWith
       phone: subscription.customer_phone,
     },
     description: null,
+    splitId: null,
     lifetimeMs: tryMs,
   });
   assert(checkout, 'a checkout with a new id is always opened');

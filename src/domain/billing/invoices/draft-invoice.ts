@@ -2,6 +2,7 @@ import type { Act } from '../../../engine/context.ts';
 import { recordEvent } from '../../../engine/recording/record.ts';
 import { newId } from '../../../platform/ids.ts';
 import type { Currency } from '../../money/amounts/currency.ts';
+import { namedSplit } from '../../money/splits/create-split.ts';
 import type { NamedCustomer } from '../../payers/customers/named-customer.ts';
 import { gatewayFor } from '../../payments/checkouts/gateway-for.ts';
 import { writeItems } from './item-queries.ts';
@@ -18,20 +19,26 @@ export type WantedInvoice = {
   readonly dueDate: string;
   readonly reference: string | null;
   readonly notes: string | null;
+  /** Days from the due date. */
+  readonly reminderDays: readonly number[];
   /** The subscription whose period it bills. */
   readonly subscriptionId: string | null;
+  /** Who gets which share of its payment. */
+  readonly splitId?: string | undefined;
 };
 
 /**
  * Drafts an invoice: it has no number and no page yet, and can still be changed. `issueInvoice` sends it.
  *
  * @throws GATEWAY_NOT_CONFIGURED, AMOUNT_TOO_LARGE see gatewayFor; the page of an invoice always offers cards
+ * @throws NOT_FOUND, SPLIT_CURRENCY_MISMATCH see namedSplit
  *
  * Spec: "POST /v1/invoices".
  */
 export async function draftInvoice(act: Act, wanted: WantedInvoice): Promise<Invoice> {
   const { lines, subtotal, tax, total } = reckon(wanted.lines, wanted.currency);
   gatewayFor(act.ctx, { method: 'card', amount: total, currency: wanted.currency });
+  const split_id = await namedSplit(act, wanted.splitId, wanted.currency);
   const now = act.ctx.now(act.merchant);
   const invoice = await insertInvoice(act.tx, act.merchant.id, {
     ...billedTo(wanted.customer),
@@ -45,7 +52,9 @@ export async function draftInvoice(act: Act, wanted: WantedInvoice): Promise<Inv
     due_date: wanted.dueDate,
     reference: wanted.reference,
     notes: wanted.notes,
+    reminder_days: [...wanted.reminderDays],
     subscription_id: wanted.subscriptionId,
+    split_id,
     created_at: now,
     updated_at: now,
   });

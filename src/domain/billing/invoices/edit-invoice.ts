@@ -4,6 +4,8 @@ import { ApiError } from '../../../platform/errors.ts';
 import { notFound } from '../../../platform/ids.ts';
 import { unitOf, wholeUnits } from '../../money/amounts/amount.ts';
 import type { Currency } from '../../money/amounts/currency.ts';
+import { namedSplit, refuseOtherCurrency } from '../../money/splits/create-split.ts';
+import { findSplit } from '../../money/splits/queries.ts';
 import { type CustomerReference, namedCustomer } from '../../payers/customers/named-customer.ts';
 import { refuseTooLarge } from '../../payments/checkouts/gateway-for.ts';
 import { billedTo } from './draft-invoice.ts';
@@ -20,12 +22,16 @@ export type InvoiceChanges = {
   readonly dueDate: string | undefined;
   readonly reference: string | null | undefined;
   readonly notes: string | null | undefined;
+  /** Null: the merchant gets it all. */
+  readonly splitId: string | null | undefined;
+  readonly reminderDays: readonly number[] | undefined;
 };
 
 /**
  * Changes a draft. A call that changes nothing records no event.
  *
- * @throws NOT_FOUND         no such invoice or customer
+ * @throws NOT_FOUND         no such invoice, customer or active split
+ * @throws SPLIT_CURRENCY_MISMATCH the invoice has a split of another currency
  * @throws INVOICE_NOT_DRAFT `details.status`
  * @throws AMOUNT_TOO_LARGE  `details.maximum`
  * @throws INVALID_AMOUNT    a line has part of a unit of the new currency, see wholeUnits
@@ -43,6 +49,7 @@ export async function editInvoice(act: Act, id: string, changes: InvoiceChanges)
     ...(customer && billedTo(customer)),
     ...(await rewriteLines(act, draft, changes)),
     ...termsIn(changes),
+    ...(await splitIn(act, draft, changes)),
     updated_at: act.ctx.now(act.merchant),
   });
   await recordEvent(act, 'invoicing.invoice.updated', changed);
@@ -78,11 +85,20 @@ async function linesToRound(
   }));
 }
 
-function termsIn({ currency, dueDate, reference, notes }: InvoiceChanges) {
+/** A new split must be active. One that the draft has already is still used, if it is of the new currency. */
+async function splitIn(act: Act, draft: Invoice, { splitId, currency = draft.currency }: InvoiceChanges) {
+  if (splitId !== undefined) return { split_id: await namedSplit(act, splitId, currency) };
+  const kept = draft.split_id && (await findSplit(act.tx, act.merchant.id, draft.split_id));
+  if (kept) refuseOtherCurrency(kept, currency);
+  return {};
+}
+
+function termsIn({ currency, dueDate, reference, notes, reminderDays }: InvoiceChanges) {
   return {
     ...(currency && { currency }),
     ...(dueDate !== undefined && { due_date: dueDate }),
     ...(reference !== undefined && { reference }),
     ...(notes !== undefined && { notes }),
+    ...(reminderDays && { reminder_days: [...reminderDays] }),
   };
 }

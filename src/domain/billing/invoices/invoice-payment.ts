@@ -64,6 +64,7 @@ async function settleInvoice(act: Act, checkout: Checkout): Promise<void> {
   const paid = await move(act, 'invoices', id, invoiceMoves.pay, { set });
   assert(paid, 'a checkout completes only after claimInvoice accepted its money');
   await cancel(act, 'invoices.mark-unpaid', id);
+  await cancel(act, 'invoices.remind', id);
 }
 
 function later<T extends Date | null>(time: T, notBefore: Date | null): T | Date {

@@ -9,6 +9,7 @@ import { takeSlug } from '../../payers/slugs/take-slug.ts';
 import { gatewayFor } from '../../payments/checkouts/gateway-for.ts';
 import { endOfDueDate } from './due.ts';
 import { type Invoice, lockInvoice, takeNumber } from './queries.ts';
+import { scheduleReminder } from './remind.ts';
 import { invoiceMoves } from './states.ts';
 
 const numberDigits = 6;
@@ -46,5 +47,6 @@ export async function issueInvoice(act: Act, id: string): Promise<Invoice> {
     payload: { invoiceId: id },
     at: due > now ? due : now,
   });
+  await scheduleReminder(act, sent, now);
   return sent;
 }

@@ -76,6 +76,7 @@ type Terms = Pick<
   | 'due_date'
   | 'reference'
   | 'notes'
+  | 'reminder_days'
 >;
 
 export function changeInvoice(
@@ -122,6 +123,17 @@ export function noteUnpaid(
     .where('unpaid_at', 'is', null)
     .returningAll()
     .executeTakeFirst();
+}
+
+/** Counts a reminder of a locked invoice. */
+export function noteReminder(tx: Tx, merchantId: MerchantId, id: string, at: Date): Promise<Invoice> {
+  return tx
+    .updateTable('invoices')
+    .set((eb) => ({ reminders_sent: eb('reminders_sent', '+', 1), last_reminder_at: at }))
+    .where('merchant_id', '=', merchantId)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
 }
 
 type Reservation = { readonly invoiceId: string; readonly checkoutId: string };

@@ -25,5 +25,6 @@ export async function voidInvoice(act: Act, id: string): Promise<Invoice> {
   const voided = await move(act, 'invoices', id, invoiceMoves.void, { set });
   assert(voided, 'this move refuses instead of skipping');
   await cancel(act, 'invoices.mark-unpaid', id);
+  await cancel(act, 'invoices.remind', id);
   return voided;
 }

@@ -2,7 +2,7 @@ import type { Act } from '../../../engine/context.ts';
 import { enqueue } from '../../../engine/jobs/enqueue.ts';
 import { assert } from '../../../platform/assert.ts';
 import { showId } from '../../../platform/ids.ts';
-import { amountOf } from '../../money/amounts/amount.ts';
+import { amountOf, formatMoney2 } from '../../money/amounts/amount.ts';
 import { draftInvoice } from '../invoices/draft-invoice.ts';
 import { issueInvoice } from '../invoices/issue-invoice.ts';
 import { periodStart } from '../plans/period-start.ts';
@@ -25,21 +25,23 @@ type Billed = Pick<
  * Bills the next period of a locked subscription: sends its invoice, inserts its cycle, and queues the first try to collect
  * it and the renewal after it. A period is billed only once, because its cycle is unique.
  *
+ * @param credit what is deducted from the price: less than the price
  * @returns the columns of the subscription that change with it
  *
  * Spec: "Subscription". Decision 0017.
  */
-export async function billPeriod(act: Act, subscription: Subscription): Promise<Billed> {
+export async function billPeriod(act: Act, subscription: Subscription, credit = 0n): Promise<Billed> {
   const { id, anchor_at, anchor_cycles } = subscription;
   const rhythm = { interval: subscription.interval_unit, count: subscription.interval_count };
   const start = periodStart(anchor_at, rhythm, anchor_cycles);
   const end = periodStart(anchor_at, rhythm, anchor_cycles + 1);
-  const invoiceId = await sendInvoice(act, subscription, start);
+  const invoiceId = await sendInvoice(act, subscription, { start, credit });
   await insertCycle(act.tx, act.merchant.id, {
     subscription_id: id,
     period_start: start,
     period_end: end,
     invoice_id: invoiceId,
+    price: subscription.amount,
     created_at: act.ctx.now(act.merchant),
   });
   await enqueue(act, 'subscriptions.collect', periodJob(id, start));
@@ -56,13 +58,17 @@ export async function billPeriod(act: Act, subscription: Subscription): Promise<
 }
 
 /** The invoice is due on the day on which the period begins. */
-async function sendInvoice(act: Act, subscription: Subscription, start: Date): Promise<string> {
+async function sendInvoice(
+  act: Act,
+  subscription: Subscription,
+  { start, credit }: { readonly start: Date; readonly credit: bigint },
+): Promise<string> {
   const plan = await findPlan(act.tx, act.merchant.id, subscription.plan_id);
   assert(plan, 'a plan is never deleted');
   const line = {
-    description: plan.name,
+    description: credit > 0n ? `${plan.name} (less ${formatMoney2(credit)} for unused time)` : plan.name,
     quantity: 1,
-    unitAmount: amountOf(subscription.amount),
+    unitAmount: amountOf(subscription.amount - credit),
     taxBasisPoints: null,
   };
   const { id } = await draftInvoice(act, {
@@ -78,6 +84,7 @@ async function sendInvoice(act: Act, subscription: Subscription, start: Date): P
     dueDate: start.toISOString().slice(0, 10),
     reference: showId('sub', subscription.id),
     notes: null,
+    reminderDays: [],
     subscriptionId: subscription.id,
   });
   await issueInvoice(act, id);

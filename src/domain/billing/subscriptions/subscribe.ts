@@ -96,7 +96,8 @@ function payerOf(customer: NamedCustomer, { wallet, paymentMethodId }: WantedSub
   };
 }
 
-function termsOf(plan: Plan) {
+/** A subscription has a copy of the terms of its plan. */
+export function termsOf(plan: Plan) {
   return {
     plan_id: plan.id,
     amount: plan.amount,

@@ -3,11 +3,11 @@ import type { PlatformTables } from '../../../../generated/database.ts';
 import type { Context } from '../../../engine/context.ts';
 import type { MerchantId } from '../../../engine/principal.ts';
 import type { PlatformDb } from '../../../platform/db/database.ts';
-import { type KycStatus, kycOf } from '../onboarding/kyc.ts';
+import { type Kyc, kycOf } from '../onboarding/kyc.ts';
 
 export type Profile = {
   readonly row: ProfileRow;
-  readonly kyc: { readonly tier: number; readonly status: KycStatus };
+  readonly kyc: Kyc;
 };
 
 /** The merchant, one app and its endpoint, and their KYC, as the profile shows them. Undefined: there is no such app. */

@@ -1,10 +1,11 @@
 import type { Feature } from '../../../../generated/values.ts';
 import type { VersionChain } from '../../../platform/contract/types.ts';
-import type { PlatformDb } from '../../../platform/db/database.ts';
+import type { Databases, PlatformDb } from '../../../platform/db/database.ts';
 import { ApiError } from '../../../platform/errors.ts';
 import type { Secrets } from '../../../platform/secrets.ts';
 import type { Setting } from '../../notices/endpoints/change-endpoint.ts';
 import { type AppOf, changeApp, changeMerchant, type MerchantOf } from '../changes/change-merchant.ts';
+import { kycTierOf } from '../onboarding/kyc.ts';
 import { type CreatedApp, newApp, refuseLiveWithoutKyc, type WantedApp } from './new-app.ts';
 import { refuseWayBack } from './pin.ts';
 import { findApp, insertApp, writeAppSettings } from './queries.ts';
@@ -12,20 +13,20 @@ import { findApp, insertApp, writeAppSettings } from './queries.ts';
 /**
  * Gives a merchant another app, in the sandbox or live, with its webhook endpoint and a key of each kind.
  *
- * @throws KYC_REQUIRED a live app needs a merchant of tier 1 or more
+ * @throws KYC_REQUIRED a live app needs a merchant who has tier 1 or more in live
  * @throws NOT_FOUND    there is no such merchant
  *
  * Spec: "Authentication". Decision 0057.
  */
 export function createApp(
-  platform: PlatformDb,
+  { platform, live }: Pick<Databases, 'platform' | 'live'>,
   secrets: Secrets,
   of: MerchantOf,
   wanted: WantedApp,
 ): Promise<CreatedApp> {
   const { rows, created } = newApp(secrets, of.merchantId, wanted);
   return changeMerchant(platform, of, async (tx, merchant) => {
-    refuseLiveWithoutKyc(wanted.mode, merchant.kyc_tier);
+    refuseLiveWithoutKyc(wanted.mode, await kycTierOf(live, of.merchantId, merchant.kyc_tier));
     await insertApp(tx, of.merchantId, rows);
     const { name, mode, features, rate_limit } = rows.app;
     const details = { name, mode, features, rate_limit };

@@ -19,6 +19,7 @@ export type Action =
   | 'merchant.created'
   | 'merchant.suspended'
   | 'merchant.reopened'
+  | 'merchant.plan-set'
   | 'app.created'
   | 'app.set'
   | 'webhook.set'
@@ -31,8 +32,13 @@ export type Action =
   | 'key.set'
   | 'key.revoked'
   | 'key.rolled'
+  | 'kyc.submitted'
+  | 'kyc.approved'
+  | 'kyc.rejected'
+  | 'kyc.document-requested'
   | 'totp.enrolled'
-  | 'totp.removed';
+  | 'totp.removed'
+  | 'capital.offered';
 
 type NewChange = {
   readonly changeId: string;

@@ -8,4 +8,23 @@ export const kycMoves = {
     otherwise: 'skip',
     event: 'merchant.onboarding.kyc-approved',
   },
+  reject: {
+    from: ['submitted'],
+    to: 'rejected',
+    otherwise: 'skip',
+    event: 'merchant.onboarding.kyc-rejected',
+  },
+  askForDocument: {
+    from: ['submitted'],
+    to: 'document_requested',
+    otherwise: 'skip',
+    event: 'merchant.onboarding.document-requested',
+  },
+  /** With what was asked for. A rejected submission ends; a new one follows it. */
+  submitAgain: {
+    from: ['document_requested'],
+    to: 'submitted',
+    otherwise: 'skip',
+    event: 'merchant.onboarding.submitted',
+  },
 } as const satisfies Moves<'kyc_submissions'>;

@@ -47,10 +47,22 @@ function beforeAndAfter(
   { from, to }: Move,
   event: EventRow,
 ): Pick<TouchedEvent, 'before' | 'after' | 'fields'> {
-  const { event_id: eventId, data_version: dataVersion, created_at: createdAt, type, sequence } = event;
+  const {
+    event_id: eventId,
+    data_version: dataVersion,
+    created_at: createdAt,
+    type,
+    sequence,
+    synthetic,
+  } = event;
   const data: { readonly id: string } = JSON.parse(event.data, masked);
   const shown = (version: string) => {
-    const whole = envelope(ctx, { eventId, dataVersion, createdAt, type, sequence }, version, data);
+    const whole = envelope(
+      ctx,
+      { eventId, dataVersion, createdAt, type, sequence, synthetic },
+      version,
+      data,
+    );
     // Again, since a change may give a personal field the name of another.
     const shownData: unknown = JSON.parse(JSON.stringify(whole.data), masked);
     return { ...whole, data: shownData };

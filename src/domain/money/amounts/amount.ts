@@ -29,6 +29,12 @@ export function parseAmount(text: MoneyInput, currency: Currency): Amount {
   return wholeUnits(amountIn(text), currency);
 }
 
+/** An amount as it is typed on the command line: `500.00`. Undefined if it is none, or not above zero. */
+export function typedAmount(text: string, currency: Currency): Amount | undefined {
+  const isAmount = /^\d{1,12}\.\d{2}$/.test(text) && Number(text) > 0;
+  return isAmount ? parseAmount(text as MoneyInput, currency) : undefined;
+}
+
 /** Parses without a currency: for limits that the contract sets in any currency, and as a part of `parseAmount`. */
 export function amountIn(text: MoneyInput): Amount {
   return amountOf(BigInt(text.replace('.', '')) * hundredth);

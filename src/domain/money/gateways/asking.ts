@@ -49,3 +49,18 @@ export async function answerInTime<T>(
     clearTimeout(timer);
   }
 }
+
+/** When the first question is asked, counted from the request. */
+const firstMs = 10_000;
+const longestPauseMs = 60 * 60 * 1000;
+
+/**
+ * When the nth question about an undecided request is due (1, 2 …): 10, 30, 70 seconds after the request began, and so on. Each
+ * pause is twice as long as the one before, up to an hour.
+ *
+ * @param now never earlier than this, and no more than an hour later
+ */
+export function nextQuestionDue(begun: Date, attempt: number, now: Date): Date {
+  const planned = begun.getTime() + firstMs * (2 ** attempt - 1);
+  return new Date(Math.min(Math.max(planned, now.getTime()), now.getTime() + longestPauseMs));
+}

@@ -2,6 +2,10 @@ import type { Amount } from '../amounts/amount.ts';
 import type { Currency } from '../amounts/currency.ts';
 import type { PaymentMethod } from '../fees/payment-fees.ts';
 import type { Wallet } from '../wallets/wallets.ts';
+import type { DisputeAnswer, DisputeAnswerOutcome, DisputeCallback } from './dispute-port.ts';
+import type { HoldOutcome, HoldRequest } from './hold-port.ts';
+import type { PayoutGateway } from './payout-port.ts';
+import type { RefundOutcome, RefundRequest } from './refund-port.ts';
 
 declare module '../../../engine/context.ts' {
   interface Context {
@@ -42,6 +46,8 @@ export type Approved = ReaderAnswer & {
   readonly gatewayStatus: string;
   readonly amount: Amount;
   readonly currency: Currency;
+  /** Sandbox only: what the gateway later reports of a dispute. A real gateway calls by itself. */
+  readonly disputes?: readonly DisputeCallback[];
 };
 
 /** No money has arrived and none will. */
@@ -52,8 +58,17 @@ export type Declined = ReaderAnswer & {
   readonly gatewayStatus: string;
 };
 
+/** The amount is held on the customer's card. No money has moved, and none will before a capture. */
+export type Authorized = {
+  readonly kind: 'authorized';
+  readonly gatewayReference: string;
+  readonly gatewayStatus: string;
+  readonly amount: Amount;
+  readonly currency: Currency;
+};
+
 /** What a callback of the gateway reports, and how long after the charge in business time. */
-export type Callback = { readonly afterMs: number; readonly outcome: Approved | Declined };
+export type Callback = { readonly afterMs: number; readonly outcome: Approved | Authorized | Declined };
 
 /** The gateway has the charge and has not decided. */
 export type Pending = {
@@ -76,6 +91,8 @@ export type Challenge = {
 
 export type ChargeOutcome =
   | Approved
+  /** Only of an attempt that was sent to `authorize`. */
+  | Authorized
   | Declined
   | Pending
   | Challenge
@@ -119,6 +136,13 @@ export type KeepRequest = {
   readonly card: CardInstrument;
 };
 
+/** What an account updater reports of a card that the bank has renewed. Its token stays the same. */
+export type RenewedCard = {
+  readonly expiry: CardInstrument['expiry'];
+  /** Absent: the number is the same. */
+  readonly last4?: string;
+};
+
 export type KeepOutcome =
   /** The gateway has the card. Nothing was charged. */
   | {
@@ -127,6 +151,8 @@ export type KeepOutcome =
       readonly brand: string | null;
       readonly last4: string;
       readonly expiry: CardInstrument['expiry'];
+      /** Sandbox only: when its account updater calls back, by the merchant's clock. A real one calls by itself. */
+      readonly renewals?: readonly { readonly at: Date; readonly renewed: RenewedCard }[];
     }
   /** The gateway refuses the card and has kept nothing. */
   | { readonly kind: 'declined'; readonly reason: DeclineCode }
@@ -160,28 +186,17 @@ export type ChargeQuestion = {
 /** How the customer answered the challenge of a charge. */
 export type ChallengeAnswer = 'authorise' | 'fail';
 
-export type RefundRequest = {
-  /** The refund's id. A gateway refunds a reference at most once. */
-  readonly reference: string;
-  /** Of the payment. */
-  readonly gatewayReference: string;
-  readonly amount: Amount;
-  readonly currency: Currency;
-  /** Business time. */
-  readonly startedAt: Date;
-  readonly now: Date;
-  /** True if the service returns the money on its own, because it came too late or in the wrong amount. */
-  readonly unwanted: boolean;
+/** How a gateway holds an amount on a card, to be taken later. */
+export type Holds = {
+  /** As `charge`, but the amount is only held: the good outcome is `authorized` instead of `approved`. */
+  readonly authorize: (request: ChargeRequest) => Promise<ChargeOutcome>;
+  /** Takes a held amount or a part of it, once. */
+  readonly capture: (request: HoldRequest) => Promise<Exclude<HoldOutcome, { kind: 'voided' }>>;
+  /** Releases a held amount that was not captured. */
+  readonly release: (
+    request: HoldRequest,
+  ) => Promise<Exclude<HoldOutcome, { kind: 'captured' | 'rejected' }>>;
 };
-
-export type RefundOutcome =
-  | { readonly kind: 'completed'; readonly gatewayReference: string }
-  /** The gateway has it and has not decided: ask again with the same reference. */
-  | { readonly kind: 'pending' }
-  /** Nothing was given back and nothing will be. */
-  | { readonly kind: 'rejected' }
-  /** No answer: ask again with the same reference. */
-  | { readonly kind: 'unknown' };
 
 /** What a payment provider must be able to do. A failure is an outcome, never an exception. */
 export type Gateway = {
@@ -192,26 +207,12 @@ export type Gateway = {
   /** Ends a challenge: a charge is approved at most once, even if it is answered again. Absent if the gateway never challenges. */
   readonly answerChallenge?: (about: ChargeQuestion, answer: ChallengeAnswer) => Promise<ChargeOutcome>;
   readonly refund: (request: RefundRequest) => Promise<RefundOutcome>;
+  /** Passes a merchant's answer on to the customer's bank. Absent if the gateway has no disputes. */
+  readonly answerDispute?: (answer: DisputeAnswer) => Promise<DisputeAnswerOutcome>;
+  /** Absent if the gateway cannot hold an amount, as wallets cannot. */
+  readonly holds?: Holds;
   /** Keeps a card for later charges by token, and charges nothing. Absent if the gateway cannot keep cards. */
   readonly tokenize?: (request: KeepRequest) => Promise<KeepOutcome>;
-};
-
-export type PayoutOutcome =
-  | {
-      readonly kind: 'completed';
-      /** Sandbox only: how much later the bank sends the money back. A real bank does so without being asked. */
-      readonly returnedAfterMs?: number;
-    }
-  /** The destination does not take the money. */
-  | { readonly kind: 'rejected' };
-
-/** What pays a merchant out. */
-export type PayoutGateway = {
-  /** The value of `gateway` in the payout's transaction. */
-  readonly name: string;
-  /** Business time from the request to the result of a payout. */
-  readonly answersAfterMs: number;
-  readonly answer: (payout: { readonly amount: bigint }) => PayoutOutcome;
 };
 
 /** The gateways of one mode. None for a method: `GATEWAY_NOT_CONFIGURED`. */

@@ -3,10 +3,14 @@ import type { Currency } from '../amounts/currency.ts';
 
 /** Every account belongs to one merchant and one currency. So do the service's own accounts, so merchants share no row. */
 const accounts = [
+  /** Owed to the service by the merchant: what remains of an advance and its fee. */
+  'advance_receivable',
   'available',
+  /** Disputed by a customer, until the bank decides. */
+  'dispute_hold',
   /** Earned by the service. */
   'fees',
-  /** Owed to the service by the gateway: the only debit account. */
+  /** Owed to the service by the gateway. */
   'gateway_clearing',
   /** Owed by the service for payouts that were made. */
   'payout_clearing',
@@ -18,7 +22,12 @@ const accounts = [
   'reserve',
 ] as const;
 
-type Account = (typeof accounts)[number];
+/**
+ * The service's and the merchant's own accounts, and one for each subaccount. The last two belong to agents: the cash that one has (a
+ * debit account), and where it comes from.
+ */
+type FixedAccount = (typeof accounts)[number];
+type Account = FixedAccount | `subaccount:${string}` | `agent_float:${string}` | 'treasury';
 
 /** Credit positive, debit negative. */
 export type Line = { readonly account: Account; readonly currency: Currency; readonly amount: bigint };
@@ -36,7 +45,7 @@ export type Hold = {
 /** The part of a hold that a movement releases. */
 export type Release = Pick<Hold, 'paymentId' | 'account' | 'amount'>;
 
-type MovementName =
+export type MovementName =
   | 'payment.captured'
   | 'payment.settled'
   | 'payment.unwanted'
@@ -47,7 +56,16 @@ type MovementName =
   | 'payout.requested'
   | 'payout.completed'
   | 'payout.failed'
-  | 'payout.returned';
+  | 'payout.returned'
+  | 'split.settled'
+  | 'capital.disbursed'
+  | 'capital.repayment'
+  | 'dispute.opened'
+  | 'dispute.won'
+  | 'dispute.lost'
+  | 'float.topped_up'
+  | 'cash_out.completed'
+  | 'platform.paid';
 
 /** Posted at most once per name and source. Its lines sum to zero in every currency. */
 export type Movement = {
@@ -60,8 +78,8 @@ export type Movement = {
   readonly floor?: bigint;
 };
 
-/** Columns of a payment, a refund or a payout. */
-type Moved = { readonly id: string; readonly amount: bigint; readonly currency: Currency };
+/** Columns of a payment, a refund, a payout, a dispute or an invoice of the platform. */
+export type Moved = { readonly id: string; readonly amount: bigint; readonly currency: Currency };
 
 /** The columns of a completed payment that say how its money is divided. */
 export type CapturedPayment = Moved & {
@@ -164,44 +182,13 @@ export function refundFailed({ id, amount, currency }: Moved): Movement {
   };
 }
 
-/** M7: the merchant asks for a payout, of no more than is available. */
-export function payoutRequested({ id, amount, currency }: Moved): Movement {
+/** M18: the platform collects an invoice of its own. `available` must cover it. */
+export function platformPaid({ id, amount, currency }: Moved): Movement {
   return {
-    name: 'payout.requested',
+    name: 'platform.paid',
     sourceId: id,
-    lines: linesOf(currency, { available: -amount, payout_in_transit: amount }),
+    lines: linesOf(currency, { available: -amount, fees: amount }),
     floor: 0n,
-  };
-}
-
-/** Columns of a payout that say how its money is divided. */
-type PaidOut = Moved & { readonly fee: bigint };
-
-/** M8: the merchant has the money, less the fee. */
-export function payoutCompleted({ id, amount, fee, currency }: PaidOut): Movement {
-  return {
-    name: 'payout.completed',
-    sourceId: id,
-    lines: linesOf(currency, { payout_in_transit: -amount, payout_clearing: amount - fee, fees: fee }),
-  };
-}
-
-/** M9: nothing was paid out, so the merchant gets the fee back too. */
-export function payoutFailed({ id, amount, currency }: Moved): Movement {
-  return {
-    name: 'payout.failed',
-    sourceId: id,
-    lines: linesOf(currency, { payout_in_transit: -amount, available: amount }),
-  };
-}
-
-/** M10: the bank returns what it received; the service keeps the fee. */
-export function payoutReturned({ id, amount, fee, currency }: PaidOut): Movement {
-  const net = amount - fee;
-  return {
-    name: 'payout.returned',
-    sourceId: id,
-    lines: linesOf(currency, { payout_clearing: -net, available: net }),
   };
 }
 
@@ -220,7 +207,10 @@ function holdOf(
 }
 
 /** Leaves out lines of zero: the whole of a 0.01 payment is its fee, so nothing is left for the other accounts. */
-function linesOf(currency: Currency, amounts: Readonly<Partial<Record<Account, bigint>>>): readonly Line[] {
+export function linesOf(
+  currency: Currency,
+  amounts: Readonly<Partial<Record<FixedAccount, bigint>>>,
+): readonly Line[] {
   return accounts
     .map((account) => ({ account, currency, amount: amounts[account] ?? 0n }))
     .filter(({ amount }) => amount !== 0n);

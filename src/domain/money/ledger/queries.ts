@@ -159,10 +159,19 @@ export function findShownBalances(db: Db, merchantId: MerchantId): ReturnType<ty
  * The balance of `available`, with the merchant's ledger locked until the transaction ends. For actions that must refuse before
  * they ask for the second factor, or that compute a floor. Lock all other rows first, to avoid a deadlock.
  */
-export async function lockAvailable(tx: Tx, merchantId: MerchantId, currency: Currency): Promise<Amount> {
+export function lockAvailable(tx: Tx, merchantId: MerchantId, currency: Currency): Promise<Amount> {
+  return lockBalance(tx, merchantId, { account: 'available', currency });
+}
+
+/** The balance of any account, with the merchant's ledger locked until the transaction ends. */
+export async function lockBalance(
+  tx: Tx,
+  merchantId: MerchantId,
+  { account, currency }: Pick<Line, 'account' | 'currency'>,
+): Promise<Amount> {
   const { rows } = await sql<{ balance: bigint }>`
     SELECT balance FROM ledger_lock(${merchantId}::uuid)
-    WHERE code = 'available' AND currency = ${currency}`.execute(tx);
+    WHERE code = ${account} AND currency = ${currency}`.execute(tx);
   return amountOf(rows[0]?.balance ?? 0n);
 }
 
@@ -190,7 +199,8 @@ export async function findHold(
 /**
  * The refund allowance: how far below zero refunds may take `available` in one currency.
  *
- * It is a sum over the refunds since `since`: their shares of the fees, and those shares of the reserve that are still held.
+ * It is a sum over the refunds since `since`, and over the disputes that are open or lost: their shares of the fees, and those
+ * shares of the reserve that are still held.
  */
 export async function findRefundAllowance(
   tx: Tx,
@@ -198,46 +208,42 @@ export async function findRefundAllowance(
   currency: Currency,
   since: Date,
 ): Promise<bigint> {
-  const { allowance } = await tx
-    .selectFrom('refunds')
-    .select(
-      sql<bigint>`coalesce(sum(fee_share + reserve_share - reserve_released), 0)::bigint`.as('allowance'),
-    )
-    .where('merchant_id', '=', merchantId)
-    .where('currency', '=', currency)
-    .where('created_at', '>', since)
-    .where('status', '<>', 'failed')
-    .executeTakeFirstOrThrow();
-  return allowance;
+  const { rows } = await sql<{ allowance: bigint }>`
+    SELECT coalesce(sum(fee_share + reserve_share - reserve_released), 0)::bigint AS allowance FROM (
+      SELECT fee_share, reserve_share, reserve_released FROM refunds
+      WHERE merchant_id = ${merchantId} AND currency = ${currency} AND created_at > ${since} AND status <> 'failed'
+      UNION ALL
+      SELECT fee_share, reserve_share, reserve_released FROM disputes
+      WHERE merchant_id = ${merchantId} AND currency = ${currency} AND created_at > ${since}
+        AND status NOT IN ('warning', 'warning_closed', 'won')) shares`.execute(tx);
+  return rows[0]?.allowance ?? 0n;
 }
 
-/** Marks the reserve shares of a payment's refunds as released, because its whole reserve is. */
+/** Marks the reserve shares of a payment's refunds and disputes as released, because its whole reserve is. */
 export async function markReserveReleased(tx: Tx, merchantId: MerchantId, paymentId: string): Promise<void> {
-  await tx
-    .updateTable('refunds')
-    .set((eb) => ({ reserve_released: eb.ref('reserve_share') }))
-    .where('merchant_id', '=', merchantId)
-    .where('payment_id', '=', paymentId)
-    .execute();
+  await sql`
+    WITH disputed AS (UPDATE disputes SET reserve_released = reserve_share
+      WHERE merchant_id = ${merchantId} AND transaction_id = ${paymentId} AND reserve_released < reserve_share)
+    UPDATE refunds SET reserve_released = reserve_share
+    WHERE merchant_id = ${merchantId} AND payment_id = ${paymentId} AND reserve_released < reserve_share`.execute(
+    tx,
+  );
 }
 
-/** Payments with refunds that were completed before a midnight and whose shares of the reserve are still held. */
+/** Payments with refunds completed or disputes lost before a midnight, whose shares of the reserve are still held. */
 export async function findPaymentsToRelease(
   tx: Tx,
   merchantId: MerchantId,
   before: Date,
   most: number,
 ): Promise<readonly string[]> {
-  const rows = await tx
-    .selectFrom('refunds')
-    .select('payment_id')
-    .distinct()
-    .where('merchant_id', '=', merchantId)
-    .where('status', '=', 'completed')
-    .whereRef('reserve_released', '<', 'reserve_share')
-    .where('completed_at', '<', before)
-    .limit(most)
-    .execute();
+  const { rows } = await sql<{ payment_id: string }>`
+    SELECT payment_id FROM refunds WHERE merchant_id = ${merchantId} AND status = 'completed'
+      AND reserve_released < reserve_share AND completed_at < ${before}
+    UNION
+    SELECT transaction_id FROM disputes WHERE merchant_id = ${merchantId} AND status = 'lost'
+      AND reserve_released < reserve_share AND resolved_at < ${before}
+    LIMIT ${most}`.execute(tx);
   return rows.map(({ payment_id: id }) => id);
 }
 
@@ -263,9 +269,14 @@ export async function markSharesReleased(
   before: Date,
 ): Promise<readonly ReleasedShare[]> {
   const { rows } = await sql<ReleasedShare>`
-    UPDATE refunds SET reserve_released = reserve_share
-    WHERE merchant_id = ${merchantId} AND payment_id = ANY (${paymentIds}::uuid[]) AND status = 'completed'
-      AND completed_at < ${before} AND reserve_released < reserve_share
-    RETURNING id, payment_id, currency, old.reserve_share - old.reserve_released AS share`.execute(tx);
+    WITH refunded AS (UPDATE refunds SET reserve_released = reserve_share
+      WHERE merchant_id = ${merchantId} AND payment_id = ANY (${paymentIds}::uuid[]) AND status = 'completed'
+        AND completed_at < ${before} AND reserve_released < reserve_share
+      RETURNING id, payment_id, currency, old.reserve_share - old.reserve_released AS share),
+    lost AS (UPDATE disputes SET reserve_released = reserve_share
+      WHERE merchant_id = ${merchantId} AND transaction_id = ANY (${paymentIds}::uuid[]) AND status = 'lost'
+        AND resolved_at < ${before} AND reserve_released < reserve_share
+      RETURNING id, transaction_id, currency, old.reserve_share - old.reserve_released AS share)
+    SELECT * FROM refunded UNION ALL SELECT * FROM lost`.execute(tx);
   return rows;
 }

@@ -19,6 +19,12 @@ const wallets = {
 
 export type Wallet = keyof typeof wallets;
 
+/** All wallets, in the contract's order. Spec: "Wallets". */
+export const walletTerms: readonly (Terms & { readonly wallet: Wallet })[] = walletNames.map((wallet) => ({
+  wallet,
+  ...wallets[wallet],
+}));
+
 /** Whether a payment method is a wallet. */
 export function isWallet(method: string): method is Wallet {
   return Object.hasOwn(wallets, method);

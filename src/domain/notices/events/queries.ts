@@ -13,13 +13,22 @@ import {
 
 export type EventRow = Pick<
   Selectable<ModeTables['events']>,
-  'event_id' | 'type' | 'sequence' | 'data' | 'data_version' | 'created_at'
+  'event_id' | 'type' | 'sequence' | 'data' | 'data_version' | 'created_at' | 'synthetic'
 > & { readonly id: string; readonly delivery_status: DeliveryStatus };
 
 function eventsOf(db: Db, merchantId: MerchantId) {
   return db
     .selectFrom('events')
-    .select(['event_id as id', 'event_id', 'type', 'sequence', 'data', 'data_version', 'created_at'])
+    .select([
+      'event_id as id',
+      'event_id',
+      'type',
+      'sequence',
+      'data',
+      'data_version',
+      'created_at',
+      'synthetic',
+    ])
     .select(deliveryStatus.as('delivery_status'))
     .where('merchant_id', '=', merchantId);
 }

@@ -18,11 +18,12 @@ export type StoredEvent = {
   readonly data: string;
   readonly data_version: string;
   readonly created_at: Date;
+  readonly synthetic: boolean;
   /** Version → the text that was sent; null when none was. */
   readonly sentBodies: Readonly<Record<string, string>> | null;
 };
 
-const eventsText = `SELECT e.event_id, e.type, e.sequence, e.data, e.data_version, e.created_at,
+const eventsText = `SELECT e.event_id, e.type, e.sequence, e.data, e.data_version, e.created_at, e.synthetic,
     (SELECT json_object_agg(b.api_version, b.body) FROM event_bodies b
      WHERE b.merchant_id = e.merchant_id AND b.event_id = e.event_id) AS "sentBodies"
   FROM events e WHERE e.merchant_id = $1 AND e.event_id = ANY ($2::uuid[]) ORDER BY e.event_id`;

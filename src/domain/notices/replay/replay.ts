@@ -66,6 +66,9 @@ export async function replayEvents(
 
 function bodyOf({ ctx }: Act, event: StoredEvent, version: string): string {
   const { event_id: eventId, type, sequence, created_at: createdAt, data_version: dataVersion } = event;
+  const { synthetic } = event;
   const data: { readonly id: string } = JSON.parse(event.data);
-  return JSON.stringify(envelope(ctx, { eventId, type, sequence, createdAt, dataVersion }, version, data));
+  return JSON.stringify(
+    envelope(ctx, { eventId, type, sequence, createdAt, dataVersion, synthetic }, version, data),
+  );
 }

@@ -16,6 +16,10 @@ import { paymentMethodMoves } from './states.ts';
 export async function deletePaymentMethod(act: Act, id: string): Promise<void> {
   const set = { token_sealed: null, return_url: null, deleted_at: act.ctx.now(act.merchant) };
   const deleted = await move(act, 'payment_methods', id, paymentMethodMoves.remove, { set });
-  if (deleted) return await cancel(act, 'payment-methods.expire', id);
+  if (deleted) {
+    await cancel(act, 'payment-methods.expire', id);
+    await cancel(act, 'payment-methods.renewed', id);
+    return;
+  }
   if (!(await findPaymentMethod(act.tx, act.merchant.id, id))) throw notFound('pm');
 }

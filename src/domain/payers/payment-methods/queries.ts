@@ -115,3 +115,19 @@ export function insertPaymentMethod(
     .returningAll()
     .executeTakeFirstOrThrow();
 }
+
+/** Changes what a renewed card shows. Its token stays. */
+export function changeCard(
+  tx: Tx,
+  merchantId: MerchantId,
+  id: string,
+  card: Pick<PaymentMethod, 'exp_month' | 'exp_year' | 'last4'>,
+): Promise<PaymentMethod> {
+  return tx
+    .updateTable('payment_methods')
+    .set(card)
+    .where('merchant_id', '=', merchantId)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}

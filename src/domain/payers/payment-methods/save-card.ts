@@ -1,10 +1,10 @@
 import type { Act } from '../../../engine/context.ts';
 import { enqueue } from '../../../engine/jobs/enqueue.ts';
 import { move } from '../../../engine/states/moves.ts';
-import { cardEndsAt } from '../../money/gateways/card-number.ts';
 import type { KeepOutcome } from '../../money/gateways/port.ts';
 import { sealToken } from './card-token.ts';
 import type { KeepAnswer } from './keep-card.ts';
+import { expireLater } from './renew-card.ts';
 import { closeSetup } from './setup-page.ts';
 import { countAttempt, noteFailure } from './setup-queries.ts';
 import { paymentMethodMoves } from './states.ts';
@@ -63,6 +63,8 @@ async function activate(
     trying_until: null,
   };
   if (!(await move(act, 'payment_methods', id, paymentMethodMoves.activate, { set }))) return;
-  const at = cardEndsAt(kept.expiry);
-  await enqueue(act, 'payment-methods.expire', { key: id, payload: { paymentMethodId: id }, at });
+  await expireLater(act, id, kept.expiry);
+  // Only a sandbox gateway announces its callbacks in advance. They become jobs, so that they follow the merchant's clock.
+  for (const { at, renewed } of kept.renewals ?? [])
+    await enqueue(act, 'payment-methods.renewed', { key: id, payload: { paymentMethodId: id, renewed }, at });
 }

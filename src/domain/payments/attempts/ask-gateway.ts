@@ -13,10 +13,11 @@ import type {
 import { isWallet } from '../../money/wallets/wallets.ts';
 import { openToken } from '../../payers/payment-methods/card-token.ts';
 import { findPaymentMethod } from '../../payers/payment-methods/queries.ts';
+import type { Checkout } from '../checkouts/queries.ts';
 import { findTransaction, type Transaction } from '../transactions/queries.ts';
 
 /**
- * Asks the gateway to charge an attempt. Call it with no transaction open. An error of the gateway is the outcome
+ * Asks the gateway to charge an attempt, or only to hold its amount if the checkout is captured later. Call it with no transaction open. An error of the gateway is the outcome
  * `unknown`, never an exception: the attempt stays pending and its job keeps asking.
  *
  * Spec: "Checkout session".
@@ -25,11 +26,13 @@ export async function askGateway(
   ctx: Context,
   payment: Transaction,
   instrument: ChargeRequest['instrument'],
+  capture: Checkout['capture'] = 'automatic',
 ): Promise<ChargeOutcome> {
   const gateway = ctx.gateways.byName(payment.gateway);
-  if (!gateway) return { kind: 'unknown' };
+  const ask = capture === 'manual' ? gateway?.holds?.authorize : gateway?.charge;
+  if (!ask) return { kind: 'unknown' };
   return await orUnknown(ctx, payment, () =>
-    gateway.charge({
+    ask({
       reference: payment.id,
       amount: amountOf(payment.amount),
       currency: readCurrency(payment.currency),

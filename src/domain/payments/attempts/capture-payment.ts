@@ -8,21 +8,27 @@ import { settlementDelayMs } from '../../money/fees/settlement-terms.ts';
 import type { Approved, Declined } from '../../money/gateways/port.ts';
 import { paymentCaptured, paymentSettled } from '../../money/ledger/accounts.ts';
 import { post } from '../../money/ledger/post.ts';
+import { playReports } from '../disputes/receive-report.ts';
+import { nothingSettled, recordSettled, settlePart } from '../settlement/settle-part.ts';
 import type { Transaction } from '../transactions/queries.ts';
 import { transactionMoves } from '../transactions/states.ts';
 
+/** What a capture keeps of the gateway's answer. */
+type Paid = Pick<Approved, 'gatewayReference' | 'gatewayStatus'> & Partial<Approved>;
+
 /**
- * Turns an approved attempt into a completed payment: books it and holds its reserve (M1). The sandbox settles it at once
- * (M2).
+ * Turns an approved attempt, or one whose amount was held, into a completed payment: books it and holds its reserve (M1). The
+ * sandbox settles it at once (M2), with the shares of partners and the holdback of an advance.
  *
+ * @param payment of a held amount, with the amount that is captured
  * @param late the checkout had expired when the money arrived
  *
- * Spec: "Balance", "States and transitions". Decision 0010.
+ * Spec: "Balance", "States and transitions". Decisions 0010 and 0074.
  */
 export async function capturePayment(
   act: Act,
   payment: Transaction,
-  paid: Approved,
+  paid: Paid,
   late: boolean,
 ): Promise<Transaction> {
   assert(payment.method_type, 'a payment has its method');
@@ -31,6 +37,7 @@ export async function capturePayment(
   const reserve = reserveOf(amount, fee, payment.currency);
   const now = act.ctx.now(act.merchant);
   const set = {
+    ...(payment.status === 'authorized' && { amount }),
     fee,
     late,
     reserve_amount: reserve,
@@ -41,20 +48,27 @@ export async function capturePayment(
     gateway_status: paid.gatewayStatus,
     ...cardIn(paid),
   };
+  const settlesNow = set.available_on <= now;
+  const part = { sourceId: payment.id, before: 0n, amount: amount - fee - reserve };
+  let settled = nothingSettled;
   const moveMoney = async (captured: Transaction) => {
-    // Pipelined, with the job first: the posting locks the ledger, so it comes last.
-    await Promise.all([
+    // Pipelined, with the rows first: the posting locks the ledger, so it comes last.
+    [settled] = await Promise.all([
+      settlesNow ? settlePart(act, captured, part) : nothingSettled,
       reserve > 0n && releaseLater(act, payment.id, set.reserve_release_at),
-      set.available_on <= now
-        ? post(act, paymentCaptured(captured), paymentSettled(captured))
-        : settleLater(act, captured, set.available_on),
     ]);
+    if (settlesNow)
+      await post(act, paymentCaptured(captured), paymentSettled(captured), ...settled.movements);
+    else await settleLater(act, captured, set.available_on);
   };
+  // Before the posting, which locks the ledger.
+  await playReports(act, payment.id, { from: now, callbacks: paid.disputes });
   const captured = await move(act, 'transactions', payment.id, transactionMoves.capture, {
     set,
     effect: moveMoney,
   });
   assert(captured, 'the attempt is locked and pending');
+  await recordSettled(act, settled);
   return captured;
 }
 

@@ -1,12 +1,12 @@
 import type { Act, JobPayloads, PhasedJob } from '../../../engine/context.ts';
 import { enqueue } from '../../../engine/jobs/enqueue.ts';
-import { amountOf } from '../../money/amounts/amount.ts';
 import type { ChargeOutcome } from '../../money/gateways/port.ts';
 import { findCheckout } from '../checkouts/queries.ts';
 import { findTransaction, type Transaction } from '../transactions/queries.ts';
 import { queryGateway } from './ask-gateway.ts';
 import { begunAt } from './challenge.ts';
-import { type GatewayCallback, settlePayment } from './settle-payment.ts';
+import { type GatewayCallback, outcomeOf } from './gateway-callback.ts';
+import { settlePayment } from './settle-payment.ts';
 
 declare module '../../../engine/context.ts' {
   interface JobPayloads {
@@ -37,7 +37,7 @@ export const requeryPayment: PhasedJob<JobPayloads['payments.requery'], ChargeOu
 
 /**
  * Job `payments.callback`: a gateway calls back with what became of an attempt. A callback counts only for the attempt
- * that it names. If it approves another amount than the attempt's, the gateway is asked before it is believed.
+ * that it names. If it approves or holds another amount than the attempt's, the gateway is asked before it is believed.
  *
  * Spec: "Events" (mobile money outcomes), "States and transitions".
  */
@@ -45,7 +45,7 @@ export const receiveCallback: PhasedJob<GatewayCallback, ChargeOutcome> = {
   ask: async (ctx, merchant, callback) => {
     const said = outcomeOf(callback);
     const payment = await findTransaction(ctx.db, merchant.id, callback.paymentId);
-    if (!payment || said.kind !== 'approved') return said;
+    if (!payment || (said.kind !== 'approved' && said.kind !== 'authorized')) return said;
     if (said.amount === payment.amount && said.currency === payment.currency) return said;
     return await queryGateway(ctx, payment, ctx.now(merchant));
   },
@@ -108,9 +108,4 @@ async function askAgain(act: Act, payment: Transaction, attempt: number): Promis
     { transaction: id, gateway: payment.gateway },
     'undecided after the last question: a person must look',
   );
-}
-
-function outcomeOf({ gatewayReference, gatewayStatus, result }: GatewayCallback): ChargeOutcome {
-  if (result.kind === 'declined') return { ...result, gatewayReference, gatewayStatus };
-  return { ...result, amount: amountOf(BigInt(result.amount)), gatewayReference, gatewayStatus };
 }

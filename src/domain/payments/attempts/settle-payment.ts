@@ -1,11 +1,11 @@
 import type { Act } from '../../../engine/context.ts';
-import { cancel, enqueue } from '../../../engine/jobs/enqueue.ts';
+import { cancel } from '../../../engine/jobs/enqueue.ts';
 import { recordFirstEvent } from '../../../engine/recording/record.ts';
 import { move } from '../../../engine/states/moves.ts';
 import { assert } from '../../../platform/assert.ts';
-import type { Currency } from '../../money/amounts/currency.ts';
 import type {
   Approved,
+  Authorized,
   Challenge,
   ChargeOutcome,
   DeclineCode,
@@ -19,18 +19,10 @@ import { lockTransaction, type Transaction } from '../transactions/queries.ts';
 import { transactionMoves } from '../transactions/states.ts';
 import { capturePayment, cardIn } from './capture-payment.ts';
 import { unanswered } from './challenge.ts';
+import { awaitCallbacks } from './gateway-callback.ts';
+import { holdAmount, releaseUnwanted } from './hold-amount.ts';
 import { keepGatewayAnswer } from './queries.ts';
 import { handBack, returnMoney } from './return-money.ts';
-
-/** A gateway's callback about an attempt. The amount is in ten-thousandths, as text because JSON has no bigint. */
-export type GatewayCallback = {
-  readonly paymentId: string;
-  readonly gatewayReference: string;
-  readonly gatewayStatus: string;
-  readonly result:
-    | { readonly kind: 'approved'; readonly amount: string; readonly currency: Currency }
-    | { readonly kind: 'declined'; readonly reason: DeclineCode };
-};
 
 /** For this long after its expiry a checkout still accepts money that was already on its way. */
 const lateMs = 24 * 60 * 60 * 1000;
@@ -40,6 +32,7 @@ const lateMs = 24 * 60 * 60 * 1000;
  * attempt does not change, and an answer with another gateway reference is ignored.
  *
  * - approved: the payment is captured. The money goes back if it is late or surplus, or if the amount is wrong
+ * - authorized: the amount is held. It is released if it is late or wrong
  * - declined: the attempt fails
  * - challenge: it waits for the customer's answer; without a customer on the page it fails
  * - pending, unknown: it stays pending, and its job asks again
@@ -57,6 +50,7 @@ export async function settlePayment(
   if (!payment || !concerns(outcome, payment)) return payment;
   if (payment.status === 'pending') await recordCheckout(act, payment);
   if (outcome.kind === 'approved') return await receive(act, payment, outcome);
+  if (outcome.kind === 'authorized') return await receiveHold(act, payment, outcome);
   if (outcome.kind === 'declined') return await decline(act, payment, outcome);
   const waiting = 'gatewayReference' in outcome ? await wait(act, payment, outcome) : payment;
   if (waiting.status === 'pending') await recordFirstEvent(act, 'payment.capture.pending', waiting);
@@ -82,11 +76,25 @@ async function receive(act: Act, payment: Transaction, paid: Approved): Promise<
   if (payment.status !== 'pending' && payment.status !== 'failed') return payment;
   if (payment.failure === 'AMOUNT_MISMATCH') return payment;
   await cancel(act, 'payments.requery', payment.id);
-  if (paid.amount !== payment.amount || paid.currency !== payment.currency)
-    return await refuseAmount(act, payment, paid);
+  if (!isOfAmount(payment, paid)) return await refuseAmount(act, payment, paid);
   const { verdict, late } = await verdictOn(act, payment);
   if (verdict !== 'wanted') return await handBack(act, payment, paid, verdict);
   return await capturePayment(act, payment, paid, late);
+}
+
+async function receiveHold(act: Act, payment: Transaction, held: Authorized): Promise<Transaction> {
+  if (payment.status !== 'pending' && payment.status !== 'failed') return payment;
+  if (payment.failure === 'AMOUNT_MISMATCH') return payment;
+  await cancel(act, 'payments.requery', payment.id);
+  if (isOfAmount(payment, held)) return await holdAmount(act, payment, held);
+  const failed = await fail(act, payment, 'AMOUNT_MISMATCH', held);
+  await keepGatewayAnswer(act.tx, act.merchant.id, payment.id, { gateway_reference: held.gatewayReference });
+  await releaseUnwanted(act, failed, held);
+  return failed;
+}
+
+function isOfAmount(payment: Transaction, { amount, currency }: Approved | Authorized): boolean {
+  return amount === payment.amount && currency === payment.currency;
 }
 
 /** Locks the checkout after the attempt, as the expiry does: an approval and an expiry at the same moment take turns. */
@@ -161,24 +169,4 @@ async function wait(act: Act, payment: Transaction, outcome: Pending | Challenge
   if (payment.gateway_reference === null && outcome.kind === 'pending')
     await awaitCallbacks(act, payment, outcome);
   return { ...payment, ...kept, ...challenged };
-}
-
-/** Only a sandbox gateway announces its callbacks in advance. They become jobs, so that they follow the merchant's clock. */
-async function awaitCallbacks(act: Act, payment: Transaction, outcome: Pending): Promise<void> {
-  for (const [index, { afterMs, outcome: said }] of (outcome.callbacks ?? []).entries()) {
-    await enqueue(act, 'payments.callback', {
-      key: `${payment.id}/${index + 1}`,
-      payload: callbackOf(payment.id, outcome.gatewayReference, said),
-      at: new Date(payment.created_at.getTime() + afterMs),
-    });
-  }
-}
-
-function callbackOf(paymentId: string, gatewayReference: string, said: Approved | Declined): GatewayCallback {
-  const { gatewayStatus } = said;
-  if (said.kind === 'declined') {
-    return { paymentId, gatewayReference, gatewayStatus, result: { kind: 'declined', reason: said.reason } };
-  }
-  const result = { kind: 'approved', amount: String(said.amount), currency: said.currency } as const;
-  return { paymentId, gatewayReference, gatewayStatus, result };
 }

@@ -59,6 +59,7 @@ const againMs = 10 * 1000;
 /**
  * Job `checkout.expire`: ends a checkout that was not paid in time. It first asks the gateway about an undecided attempt:
  * - approved: the checkout completes
+ * - authorized: its amount is held
  * - declined: the attempt fails and the checkout expires
  * - undecided: the checkout expires; the attempt stays pending, and its own job keeps asking
  * - waiting for the answer to a challenge: the checkout expires and the attempt fails
@@ -76,11 +77,15 @@ export const expireCheckout: PhasedJob<JobPayloads['checkout.expire'], Asked> = 
     if (asked) await lockTransaction(act.tx, act.merchant.id, asked.attempt);
     const checkout = await lockCheckout(act.tx, act.merchant.id, checkoutId);
     if (checkout?.status !== 'pending') return;
-    if (asked?.outcome.kind === 'approved' && (await isOver(act, checkoutId, asked))) return;
+    if (asked && isGood(asked.outcome) && (await isOver(act, checkoutId, asked))) return;
     if (await mustWait(act, checkout, asked)) await lookAgain(act, checkoutId);
     else await expire(act, checkout, asked);
   },
 };
+
+function isGood({ kind }: ChargeOutcome): boolean {
+  return kind === 'approved' || kind === 'authorized';
+}
 
 /** Settles an approval. The checkout may stay open: money for an attempt that had just failed goes back. */
 async function isOver(act: Act, checkoutId: string, asked: NonNullable<Asked>): Promise<boolean> {

@@ -14,7 +14,7 @@ type End = (typeof checkoutMoves)[keyof typeof checkoutMoves];
 export const attemptsPerCheckout = 5;
 
 /**
- * Every checkout ends here: its status moves, its expiry job is cancelled, and its owner is called.
+ * Every checkout ends here, or has its amount held: its status moves, its expiry job is cancelled, and its owner is called.
  *
  * @returns undefined when it had already ended and the edge says `skip`
  * @throws the edge's `otherwise`
@@ -49,13 +49,29 @@ export async function completeCheckout(act: Act, payment: Transaction): Promise<
     late: payment.late,
     failure: null,
   };
-  const completed = await endCheckout(act, payment.checkout_id, edge, set);
+  const completed =
+    (await endCheckout(act, payment.checkout_id, edge, set)) ??
+    (await endCheckout(act, payment.checkout_id, checkoutMoves.completeHeld, set));
   assert(completed, 'a captured payment has a checkout that waited for it');
 }
 
 /**
+ * Reaction to `payment.capture.authorized`: the customer has done their part, so the checkout takes no other attempt and does not
+ * expire. It is decided with the held amount.
+ *
+ * Decision 0078.
+ */
+export async function holdCheckout(act: Act, payment: Transaction): Promise<void> {
+  if (payment.checkout_id === null) return;
+  const set = { transaction_id: payment.id, gateway: payment.gateway };
+  const held = await endCheckout(act, payment.checkout_id, checkoutMoves.hold, set);
+  assert(held, 'the checkout is locked and pending');
+}
+
+/**
  * Reaction to `payment.capture.declined`. A pushed checkout fails with its only attempt. On the hosted page the customer may try
- * again until the fifth attempt is declined. A payment of the wrong amount fails the checkout at once.
+ * again until the fifth attempt is declined. A payment of the wrong amount fails the checkout at once, and so does a refused
+ * capture.
  *
  * Spec: "States and transitions", checkout session. Decision 0017.
  */
@@ -63,6 +79,10 @@ export async function failCheckout(act: Act, payment: Transaction): Promise<void
   const { checkout_id: checkoutId } = payment;
   if (checkoutId === null) return;
   const checkout = await findCheckout(act.tx, act.merchant.id, checkoutId);
+  if (checkout?.status === 'authorized') {
+    const set = { failure: payment.failure, completed_at: payment.completed_at };
+    await endCheckout(act, checkoutId, checkoutMoves.fail, set);
+  }
   if (checkout?.status !== 'pending') return;
   const refusals = await countRefusal(act.tx, act.merchant.id, checkoutId);
   const end = endOf(isAskedOnce(checkout), refusals, payment.failure);

@@ -6,6 +6,7 @@ import { addressNotAllowed } from '../../../platform/http/egress.ts';
 import { newId, showId } from '../../../platform/ids.ts';
 import type { Amount } from '../../money/amounts/amount.ts';
 import type { Currency } from '../../money/amounts/currency.ts';
+import { namedSplit } from '../../money/splits/create-split.ts';
 import type { Wallet } from '../../money/wallets/wallets.ts';
 import { findTransactionByReference, type Transaction } from '../transactions/queries.ts';
 import { gatewayFor } from './gateway-for.ts';
@@ -20,12 +21,16 @@ export type WantedCheckout = {
   readonly notificationUrl: string;
   /** The wallet to prompt; absent: the customer chooses on the hosted page. */
   readonly wallet: Wallet | undefined;
+  /** `manual`: the amount is only held. Not with a wallet. */
+  readonly capture: Checkout['capture'];
   readonly customer: {
     readonly name: string | null;
     readonly email: string | null;
     readonly phone: string | null;
   };
   readonly description: string | null;
+  /** Who gets which share of the payment. */
+  readonly splitId: string | undefined;
 };
 
 /** How long the customer has on a hosted page. */
@@ -36,6 +41,7 @@ const pushMs = 120 * 1000;
  * Opens a checkout for the API. It takes the merchant's reference and schedules the checkout's expiry.
  *
  * @throws WALLET_NOT_AVAILABLE, GATEWAY_NOT_CONFIGURED, AMOUNT_TOO_LARGE see gatewayFor
+ * @throws NOT_FOUND, SPLIT_CURRENCY_MISMATCH see namedSplit
  * @throws ADDRESS_NOT_ALLOWED    the service may not call or redirect to an address: `details.field`
  * @throws DUPLICATE_REQUEST      the reference was used before: `details.existing`
  *
@@ -43,7 +49,10 @@ const pushMs = 120 * 1000;
  */
 export async function openCheckout(act: Act, wanted: WantedCheckout): Promise<Checkout> {
   const gateway = gatewayFor(act.ctx, { ...wanted, method: wanted.wallet ?? 'card' });
+  if (wanted.capture === 'manual' && !act.ctx.gateways.byName(gateway)?.holds)
+    throw new ApiError('GATEWAY_NOT_CONFIGURED');
   refuseAddresses(act.ctx, wanted);
+  const split_id = await namedSplit(act, wanted.splitId, wanted.currency);
   const now = act.ctx.now(act.merchant);
   const id = newId();
   const expiresAt = new Date(now.getTime() + (wanted.wallet ? pushMs : hostedMs));
@@ -60,12 +69,14 @@ export async function openCheckout(act: Act, wanted: WantedCheckout): Promise<Ch
     gateway,
     wallet_type: wanted.wallet ?? null,
     method: null,
+    capture: wanted.capture,
     customer_name: wanted.customer.name,
     customer_email: wanted.customer.email,
     customer_phone: wanted.customer.phone,
     description: wanted.description,
     return_url: wanted.returnUrl,
     notification_url: wanted.notificationUrl,
+    split_id,
     expires_at: expiresAt,
     created_at: now,
   } as const;

@@ -32,6 +32,8 @@ export type OwnedCheckout = {
     readonly phone: string | null;
   };
   readonly description: string | null;
+  /** Who gets which share of the payment; it was looked up when the owner named it. */
+  readonly splitId: string | null;
   readonly lifetimeMs: number;
 };
 
@@ -60,12 +62,14 @@ export async function openOwnedCheckout(act: Act, wanted: OwnedCheckout): Promis
     gateway,
     wallet_type: wanted.pushed ?? null,
     method: wanted.method,
+    capture: 'automatic',
     customer_name: wanted.customer.name,
     customer_email: wanted.customer.email,
     customer_phone: wanted.customer.phone,
     description: wanted.description,
     return_url: null,
     notification_url: null,
+    split_id: wanted.splitId,
     expires_at: expiresAt,
     created_at: now,
   });

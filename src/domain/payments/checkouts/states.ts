@@ -12,7 +12,12 @@ export function isStopped(failure: string | null): boolean {
 export const checkoutMoves = {
   complete: { from: ['pending'], to: 'completed', otherwise: 'skip', event: 'payment.order.approved' },
   completeLate: { from: ['expired'], to: 'completed', otherwise: 'skip', event: 'payment.order.approved' },
-  fail: { from: ['pending'], to: 'failed', otherwise: 'skip' },
+  /** The amount is held on the customer's card. */
+  hold: { from: ['pending'], to: 'authorized', otherwise: 'skip', event: 'payment.order.approved' },
+  /** The held amount was captured. */
+  completeHeld: { from: ['authorized'], to: 'completed', otherwise: 'skip' },
+  release: { from: ['authorized'], to: 'voided', otherwise: 'skip', event: 'payment.order.voided' },
+  fail: { from: ['pending', 'authorized'], to: 'failed', otherwise: 'skip' },
   abort: {
     from: ['pending'],
     to: 'failed',
@@ -21,3 +26,14 @@ export const checkoutMoves = {
   },
   expire: { from: ['pending'], to: 'expired', otherwise: 'skip', event: 'payment.order.voided' },
 } as const satisfies Moves<'checkouts'>;
+
+/** A held amount is captured or released, once. Decision 0078. */
+export const authorizationMoves = {
+  capture: { from: ['held'], to: 'capturing', otherwise: 'skip' },
+  complete: { from: ['capturing'], to: 'captured', otherwise: 'skip' },
+  /** The bank holds the amount no longer. */
+  refuse: { from: ['capturing'], to: 'refused', otherwise: 'skip' },
+  /** The merchant gives it up, or its time is over. */
+  void: { from: ['held'], to: 'voiding', otherwise: 'skip' },
+  release: { from: ['voiding'], to: 'voided', otherwise: 'skip', event: 'payment.authorization.voided' },
+} as const satisfies Moves<'authorizations'>;

@@ -3,6 +3,7 @@ import { ApiError } from '../../../platform/errors.ts';
 import { newId } from '../../../platform/ids.ts';
 import type { Amount } from '../../money/amounts/amount.ts';
 import type { Currency } from '../../money/amounts/currency.ts';
+import { namedSplit } from '../../money/splits/create-split.ts';
 import { takeSlug } from '../../payers/slugs/take-slug.ts';
 import { gatewayFor } from '../checkouts/gateway-for.ts';
 import { insertLink, type PaymentLink } from './queries.ts';
@@ -16,6 +17,8 @@ export type WantedLink = {
   /** Null: no limit. */
   readonly maxUses: number | null;
   readonly expiresAt: Date | null;
+  /** Who gets which share of its payments. */
+  readonly splitId: string | undefined;
 };
 
 /**
@@ -23,6 +26,7 @@ export type WantedLink = {
  *
  * @throws GATEWAY_NOT_CONFIGURED, AMOUNT_TOO_LARGE see gatewayFor; the page always offers cards
  * @throws EXPIRY_IN_PAST
+ * @throws NOT_FOUND, SPLIT_CURRENCY_MISMATCH see namedSplit
  *
  * Spec: "POST /v1/payment-links".
  */
@@ -30,6 +34,7 @@ export async function createLink(act: Act, wanted: WantedLink): Promise<PaymentL
   gatewayFor(act.ctx, { ...wanted, method: 'card' });
   const now = act.ctx.now(act.merchant);
   if (wanted.expiresAt !== null && wanted.expiresAt <= now) throw new ApiError('EXPIRY_IN_PAST');
+  const split_id = await namedSplit(act, wanted.splitId, wanted.currency);
   const id = newId();
   return await insertLink(act.tx, act.merchant.id, {
     id,
@@ -42,6 +47,7 @@ export async function createLink(act: Act, wanted: WantedLink): Promise<PaymentL
     status: 'active',
     max_uses: wanted.maxUses,
     expires_at: wanted.expiresAt,
+    split_id,
     created_at: now,
     updated_at: now,
   });

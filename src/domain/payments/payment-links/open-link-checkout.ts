@@ -26,6 +26,7 @@ export async function openLinkCheckout(
     currency: link.currency,
     method: null,
     description: link.title,
+    splitId: link.split_id,
     lifetimeMs: hostedMs,
   });
 }

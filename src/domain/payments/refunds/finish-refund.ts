@@ -3,8 +3,8 @@ import { enqueue } from '../../../engine/jobs/enqueue.ts';
 import type { Merchant } from '../../../engine/principal.ts';
 import { assert } from '../../../platform/assert.ts';
 import { amountOf } from '../../money/amounts/amount.ts';
-import { troubleOf } from '../../money/gateways/asking.ts';
-import type { RefundOutcome } from '../../money/gateways/port.ts';
+import { nextQuestionDue, troubleOf } from '../../money/gateways/asking.ts';
+import type { RefundOutcome } from '../../money/gateways/refund-port.ts';
 import { findTransaction } from '../transactions/queries.ts';
 import { findRefund, type Refund } from './queries.ts';
 import { settleRefund } from './settle-refund.ts';
@@ -14,21 +14,6 @@ declare module '../../../engine/context.ts' {
     /** The gateway is asked for a refund for the nth time. */
     'refunds.finish': { refundId: string; attempt: number };
   }
-}
-
-/** When the first question is asked, counted from the refund. */
-const firstMs = 10_000;
-const longestPauseMs = 60 * 60 * 1000;
-
-/**
- * When the nth question about an undecided refund is due (1, 2 …): 10, 30, 70 seconds after the refund began, and so on. Each pause
- * is twice as long as the one before, up to an hour.
- *
- * @param now never earlier than this, and no more than an hour later
- */
-export function refundQuestionDue(begun: Date, attempt: number, now: Date): Date {
-  const planned = begun.getTime() + firstMs * (2 ** attempt - 1);
-  return new Date(Math.min(Math.max(planned, now.getTime()), now.getTime() + longestPauseMs));
 }
 
 /**
@@ -46,7 +31,7 @@ export const finishRefund: PhasedJob<JobPayloads['refunds.finish'], RefundOutcom
   finish: async (act, { refundId, attempt }, outcome) => {
     const refund = await settleRefund(act, refundId, outcome);
     if (refund?.status !== 'pending') return;
-    const at = refundQuestionDue(refund.created_at, attempt + 1, act.ctx.now(act.merchant));
+    const at = nextQuestionDue(refund.created_at, attempt + 1, act.ctx.now(act.merchant));
     await enqueue(act, 'refunds.finish', { key: refundId, payload: { refundId, attempt: attempt + 1 }, at });
   },
 };

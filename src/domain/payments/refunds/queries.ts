@@ -39,29 +39,44 @@ export async function countRefunded(
     .execute();
 }
 
-/** The sum of a payment's completed refunds. */
+/** What a payment's payer has back: the sum of its completed refunds and of its lost disputes. */
 export async function findGivenBack(tx: Tx, merchantId: MerchantId, paymentId: string): Promise<bigint> {
-  const { given } = await tx
-    .selectFrom('refunds')
-    .select(sql<bigint>`coalesce(sum(amount), 0)::bigint`.as('given'))
-    .where('merchant_id', '=', merchantId)
-    .where('payment_id', '=', paymentId)
-    .where('status', '=', 'completed')
-    .where('unwanted', '=', false)
-    .executeTakeFirstOrThrow();
-  return given;
+  const { rows } = await sql<{ given: bigint }>`
+    SELECT coalesce(sum(amount), 0)::bigint AS given FROM (
+      SELECT amount FROM refunds
+      WHERE merchant_id = ${merchantId} AND payment_id = ${paymentId} AND status = 'completed' AND NOT unwanted
+      UNION ALL
+      SELECT amount FROM disputes
+      WHERE merchant_id = ${merchantId} AND transaction_id = ${paymentId} AND status = 'lost') back`.execute(
+    tx,
+  );
+  return rows[0]?.given ?? 0n;
 }
 
-/** The sum of the shares of a payment's refunds, without the failed ones. */
+/** The sum of the shares of a payment's refunds that did not fail, and of its disputes that are open or lost. */
 export async function findGivenShares(tx: Tx, merchantId: MerchantId, paymentId: string): Promise<Shares> {
-  return await tx
-    .selectFrom('refunds')
-    .select([
-      sql<bigint>`coalesce(sum(fee_share), 0)::bigint`.as('fee'),
-      sql<bigint>`coalesce(sum(reserve_share), 0)::bigint`.as('reserve'),
-    ])
+  const { rows } = await sql<Shares>`
+    SELECT coalesce(sum(fee_share), 0)::bigint AS fee, coalesce(sum(reserve_share), 0)::bigint AS reserve FROM (
+      SELECT fee_share, reserve_share FROM refunds
+      WHERE merchant_id = ${merchantId} AND payment_id = ${paymentId} AND status <> 'failed'
+      UNION ALL
+      SELECT fee_share, reserve_share FROM disputes
+      WHERE merchant_id = ${merchantId} AND transaction_id = ${paymentId}
+        AND status NOT IN ('warning', 'warning_closed', 'won')) shares`.execute(tx);
+  return rows[0] ?? { fee: 0n, reserve: 0n };
+}
+
+/** The dispute that a payment has now, or the warning of one. There is at most one. */
+export function findOpenDispute(
+  db: Db,
+  merchantId: MerchantId,
+  paymentId: string,
+): Promise<Selectable<ModeTables['disputes']> | undefined> {
+  return db
+    .selectFrom('disputes')
+    .selectAll()
     .where('merchant_id', '=', merchantId)
-    .where('payment_id', '=', paymentId)
-    .where('status', '<>', 'failed')
-    .executeTakeFirstOrThrow();
+    .where('transaction_id', '=', paymentId)
+    .where('resolved_at', 'is', null)
+    .executeTakeFirst();
 }

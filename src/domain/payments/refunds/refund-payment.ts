@@ -3,13 +3,13 @@ import type { Act } from '../../../engine/context.ts';
 import { recordEvent } from '../../../engine/recording/record.ts';
 import { assert } from '../../../platform/assert.ts';
 import { ApiError } from '../../../platform/errors.ts';
-import { notFound } from '../../../platform/ids.ts';
+import { notFound, showId } from '../../../platform/ids.ts';
 import { formatMoney2, parseAmount } from '../../money/amounts/amount.ts';
-import type { RefundOutcome } from '../../money/gateways/port.ts';
+import { nextQuestionDue } from '../../money/gateways/asking.ts';
+import type { RefundOutcome } from '../../money/gateways/refund-port.ts';
 import { findTransaction, lockTransaction, type Transaction } from '../transactions/queries.ts';
-import { refundQuestionDue } from './finish-refund.ts';
 import { openRefund } from './open-refund.ts';
-import { countRefunded, findRefund, type Refund } from './queries.ts';
+import { countRefunded, findOpenDispute, findRefund, type Refund } from './queries.ts';
 import { shareRefund, takeRefund } from './refund-money.ts';
 import { settleRefund } from './settle-refund.ts';
 
@@ -21,6 +21,7 @@ import { settleRefund } from './settle-refund.ts';
  * @throws TRANSACTION_NOT_REFUNDABLE not a payment, or not completed: `details.status`, `details.type`
  * @throws INVALID_AMOUNT             part of a unit, see parseAmount
  * @throws REFUND_EXCEEDS_REMAINING   more than is left of the payment: `details.amount_refundable`
+ * @throws TRANSACTION_DISPUTED       a dispute is open: `details.dispute_id`
  * @throws INSUFFICIENT_BALANCE       see takeRefund
  * @throws GATEWAY_NOT_CONFIGURED     the payment's gateway is no longer configured
  *
@@ -35,7 +36,7 @@ export async function beginRefund(
   },
 ): Promise<Refund> {
   const payment = await lockRefundable(act, wanted.paymentId);
-  const remaining = payment.amount - payment.refunded;
+  const remaining = payment.amount - payment.refunded - payment.disputed;
   const amount = wanted.amount === undefined ? remaining : parseAmount(wanted.amount, payment.currency);
   if (amount <= 0n || amount > remaining) {
     throw new ApiError('REFUND_EXCEEDS_REMAINING', {
@@ -53,7 +54,7 @@ export async function beginRefund(
     reason: wanted.reason,
     unwanted: false,
     // The request asks the gateway itself; the job does so only if the request died.
-    askAt: refundQuestionDue(now, 1, now),
+    askAt: nextQuestionDue(now, 1, now),
   });
   await takeRefund(act, counted, refund);
   return refund;
@@ -98,6 +99,15 @@ async function lockRefundable(act: Act, id: string): Promise<Transaction> {
   if (type !== 'payment' || status !== 'completed') {
     throw new ApiError('TRANSACTION_NOT_REFUNDABLE', { details: { type, status } });
   }
+  await refuseDisputed(act, payment);
   if (!act.ctx.gateways.byName(payment.gateway)) throw new ApiError('GATEWAY_NOT_CONFIGURED');
   return payment;
+}
+
+/** A payment whose dispute is open is not refunded: if the dispute were lost, the customer would have the money twice. */
+async function refuseDisputed(act: Act, payment: Transaction): Promise<void> {
+  if (payment.disputed === 0n) return;
+  const dispute = await findOpenDispute(act.tx, act.merchant.id, payment.id);
+  if (dispute?.opened_at == null) return;
+  throw new ApiError('TRANSACTION_DISPUTED', { details: { dispute_id: showId('dsp', dispute.id) } });
 }

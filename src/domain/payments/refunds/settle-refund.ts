@@ -3,7 +3,7 @@ import { cancel } from '../../../engine/jobs/enqueue.ts';
 import { recordEvent } from '../../../engine/recording/record.ts';
 import { move } from '../../../engine/states/moves.ts';
 import { assert } from '../../../platform/assert.ts';
-import type { RefundOutcome } from '../../money/gateways/port.ts';
+import type { RefundOutcome } from '../../money/gateways/refund-port.ts';
 import { refundCompleted, refundFailed } from '../../money/ledger/accounts.ts';
 import { post } from '../../money/ledger/post.ts';
 import { releaseAtMidnight } from '../settlement/release-reserve.ts';

@@ -3,6 +3,7 @@ import { type Hold, holdReleased } from '../../money/ledger/accounts.ts';
 import { post } from '../../money/ledger/post.ts';
 import { findHold, markReserveReleased } from '../../money/ledger/queries.ts';
 import { lockTransaction } from '../transactions/queries.ts';
+import { nothingSettled, recordSettled, settlePart } from './settle-part.ts';
 
 declare module '../../../engine/context.ts' {
   interface JobPayloads {
@@ -26,6 +27,11 @@ export async function releaseHold(act: Act, paymentId: string, account: Hold['ac
   const hold = await findHold(tx, merchant.id, paymentId, account);
   if (!payment || !hold) return;
   if (account === 'reserve') await markReserveReleased(tx, merchant.id, paymentId);
-  const amount = hold.amount - hold.released;
-  await post(act, holdReleased({ paymentId, account, currency: payment.currency, amount }, paymentId));
+  const { amount: held, released: before } = hold;
+  const amount = held - before;
+  const part = { sourceId: paymentId, before, amount };
+  const settled = account === 'pending' ? await settlePart(act, payment, part) : nothingSettled;
+  const release = holdReleased({ paymentId, account, currency: payment.currency, amount }, paymentId);
+  await post(act, release, ...settled.movements);
+  await recordSettled(act, settled);
 }

@@ -6,8 +6,8 @@ import type { Currency } from '../../money/amounts/currency.ts';
 import { answerInTime } from '../../money/gateways/asking.ts';
 import type { ChargeOutcome, Gateway, ReaderInstrument } from '../../money/gateways/port.ts';
 import { askGateway } from '../attempts/ask-gateway.ts';
+import { endAttempt } from '../attempts/begin/make-attempt.ts';
 import { scheduleRequery } from '../attempts/learn-outcome.ts';
-import { endAttempt } from '../attempts/make-attempt.ts';
 import { refuseTooLarge } from '../checkouts/gateway-for.ts';
 import { duplicate, existingPayment } from '../checkouts/open-checkout.ts';
 import {

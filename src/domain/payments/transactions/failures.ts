@@ -37,11 +37,14 @@ const failures: Readonly<Record<FailureCode, Words>> = {
   CHECKOUT_ABORTED: { message: 'The merchant stopped waiting.', advice: 'none' },
   CHECKOUT_CANCELLED: { message: 'The customer cancelled on the payment page.', advice: 'none' },
   CHECKOUT_EXPIRED: { message: 'Nothing was paid in time.', advice: 'try_again' },
+  CAPTURE_REJECTED: { message: 'The bank no longer holds the amount.', advice: 'use_other_method' },
   REFUND_REJECTED: {
     message: 'The gateway refused the refund; the money is available again.',
     advice: 'try_later',
   },
   DESTINATION_REJECTED: { message: 'The destination does not accept the payout.', advice: 'none' },
+  COMPLIANCE_BLOCKED: { message: 'The payout was refused after a review.', advice: 'none' },
+  PAYOUT_UNCLAIMED: { message: 'Nobody collected the cash in 72 hours.', advice: 'none' },
   PAYOUT_RETURNED: { message: 'The bank sent the payout back.', advice: 'none' },
 };
 

@@ -39,7 +39,11 @@ export async function lockTransaction(
   return (await transactionByIdLocked(tx, { merchantId, id }))[0];
 }
 
-type Filled = NewTransaction & { fee: bigint; payment_method_id: string | null };
+type Filled = NewTransaction & {
+  fee: bigint;
+  payment_method_id: string | null;
+  split_id: string | null;
+};
 
 const insertOne = prepared<Filled & { merchantId: MerchantId }>()((db, p) =>
   db
@@ -69,6 +73,7 @@ const insertOne = prepared<Filled & { merchantId: MerchantId }>()((db, p) =>
       customer_phone: p.customer_phone,
       description: p.description,
       late: p.late,
+      split_id: p.split_id,
       created_at: p.created_at,
     })
     .returningAll(),
@@ -79,7 +84,12 @@ export async function insertTransaction(
   merchantId: MerchantId,
   row: NewTransaction,
 ): Promise<Transaction> {
-  const filled = { ...row, fee: row.fee ?? 0n, payment_method_id: row.payment_method_id ?? null };
+  const filled = {
+    ...row,
+    fee: row.fee ?? 0n,
+    payment_method_id: row.payment_method_id ?? null,
+    split_id: row.split_id ?? null,
+  };
   const [inserted] = await insertOne(tx, { ...filled, merchantId });
   if (!inserted) throw new Error('An insert without a conflict clause returned no row.');
   return inserted;

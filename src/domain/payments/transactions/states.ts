@@ -1,9 +1,24 @@
 import type { Moves } from '../../../engine/states/moves.ts';
 
-/** A transaction is pending, completed, failed or reversed. Spec: "States and transitions", transaction. */
+/** The statuses of the specification, and those of a payment whose amount is held. Spec: "States and transitions", transaction. */
 export const transactionMoves = {
-  capture: { from: ['pending'], to: 'completed', otherwise: 'skip', event: 'payment.capture.completed' },
-  decline: { from: ['pending'], to: 'failed', otherwise: 'skip', event: 'payment.capture.declined' },
+  capture: {
+    from: ['pending', 'authorized'],
+    to: 'completed',
+    otherwise: 'skip',
+    event: 'payment.capture.completed',
+  },
+  decline: {
+    from: ['pending', 'authorized'],
+    to: 'failed',
+    otherwise: 'skip',
+    event: 'payment.capture.declined',
+  },
+  /** The amount is held on the customer's card. */
+  authorize: { from: ['pending'], to: 'authorized', otherwise: 'skip', event: 'payment.capture.authorized' },
+  void: { from: ['authorized'], to: 'voided', otherwise: 'skip' },
+  /** The amount was held too late: it is released. */
+  dropHold: { from: ['pending', 'failed'], to: 'voided', otherwise: 'skip' },
   /** The money is late or surplus: all of it goes back. */
   handBack: {
     from: ['pending', 'failed'],

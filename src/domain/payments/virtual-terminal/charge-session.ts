@@ -12,7 +12,7 @@ import {
   type NeverBegan,
   type PaidWith,
   resumePayment,
-} from '../attempts/make-attempt.ts';
+} from '../attempts/begin/make-attempt.ts';
 import { findTransaction, type Transaction } from '../transactions/queries.ts';
 import { notPending } from './cancel-session.ts';
 import { findSession, type Session } from './queries.ts';

@@ -4,6 +4,7 @@ import { newId } from '../../../platform/ids.ts';
 import type { Amount } from '../../money/amounts/amount.ts';
 import type { Currency } from '../../money/amounts/currency.ts';
 import type { PaymentMethod } from '../../money/fees/payment-fees.ts';
+import { namedSplit } from '../../money/splits/create-split.ts';
 import { takeSlug } from '../../payers/slugs/take-slug.ts';
 import { openOwnedCheckout } from '../checkouts/open-owned-checkout.ts';
 import { insertSession, type Session } from './queries.ts';
@@ -15,6 +16,8 @@ export type WantedSession = {
   readonly description: string | null;
   readonly method: PaymentMethod;
   readonly lifetimeMinutes: number;
+  /** Who gets which share of the payment. */
+  readonly splitId: string | undefined;
 };
 
 const minuteMs = 60_000;
@@ -24,12 +27,14 @@ const nobody = { name: null, email: null, phone: null };
  * Opens a session with the checkout that the customer pays; both expire at the same moment.
  *
  * @throws WALLET_NOT_AVAILABLE, GATEWAY_NOT_CONFIGURED, AMOUNT_TOO_LARGE see gatewayFor
+ * @throws NOT_FOUND, SPLIT_CURRENCY_MISMATCH see namedSplit
  *
  * Spec: "Virtual terminal", POST /sessions.
  */
 export async function openSession(act: Act, wanted: WantedSession): Promise<Session> {
   const { appId, amount, currency, description, method } = wanted;
   const id = newId();
+  const splitId = await namedSplit(act, wanted.splitId, currency);
   const checkout = await openOwnedCheckout(act, {
     id: newId(),
     owner: { type: 'virtual_terminal_session', id },
@@ -39,6 +44,7 @@ export async function openSession(act: Act, wanted: WantedSession): Promise<Sess
     method,
     customer: nobody,
     description,
+    splitId,
     lifetimeMs: wanted.lifetimeMinutes * minuteMs,
   });
   assert(checkout, 'an id that was just made is new');
@@ -51,6 +57,7 @@ export async function openSession(act: Act, wanted: WantedSession): Promise<Sess
     currency,
     description,
     payment_method: method,
+    split_id: splitId,
     status: 'pending',
     expires_at: checkout.expires_at,
     created_at: checkout.created_at,

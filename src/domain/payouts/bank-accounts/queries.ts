@@ -1,4 +1,4 @@
-import type { Insertable, Selectable } from 'kysely';
+import { type Insertable, type Selectable, sql } from 'kysely';
 import type { ModeTables } from '../../../../generated/database.ts';
 import type { MerchantId } from '../../../engine/principal.ts';
 import type { Db, Tx } from '../../../platform/db/database.ts';
@@ -54,4 +54,19 @@ export function findBankAccounts(db: Db, merchantId: MerchantId, page: WantedRow
     .orderBy('id', 'desc')
     .limit(page.rows)
     .execute();
+}
+
+/**
+ * Keeps the time of the first deletion.
+ *
+ * @returns whether there is such an account, deleted or not
+ */
+export async function markDeleted(tx: Tx, merchantId: MerchantId, id: string, at: Date): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('bank_accounts')
+    .set({ deleted_at: sql`coalesce(deleted_at, ${at}::timestamptz)` })
+    .where('merchant_id', '=', merchantId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }

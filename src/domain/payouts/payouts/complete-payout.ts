@@ -2,10 +2,11 @@ import type { Act, Job, JobPayloads } from '../../../engine/context.ts';
 import { enqueue } from '../../../engine/jobs/enqueue.ts';
 import { move } from '../../../engine/states/moves.ts';
 import { assert } from '../../../platform/assert.ts';
-import { payoutCompleted, payoutFailed } from '../../money/ledger/accounts.ts';
+import { payoutCompleted } from '../../money/ledger/payout-movements.ts';
 import { post } from '../../money/ledger/post.ts';
 import { transactionMoves } from '../../payments/transactions/states.ts';
-import { findPayout, type Payout } from './queries.ts';
+import { giveBack } from './give-back.ts';
+import { lockPayout, type Payout } from './queries.ts';
 import { payoutMoves } from './states.ts';
 
 declare module '../../../engine/context.ts' {
@@ -21,12 +22,14 @@ declare module '../../../engine/context.ts' {
  * Spec: "States and transitions", payout; "Limits", sandbox payout completion.
  */
 export const completePayout: Job<JobPayloads['payouts.complete']> = async (act, { payoutId }) => {
-  const payout = await findPayout(act.tx, act.merchant.id, payoutId);
+  const payout = await lockPayout(act.tx, act.merchant.id, payoutId);
   if (payout?.status !== 'processing') return;
   const gateway = act.ctx.gateways.forPayouts;
   assert(gateway, 'a payout is only requested if there is a gateway');
   const outcome = gateway.answer(payout);
-  if (outcome.kind === 'rejected') return await fail(act, payout);
+  if (outcome.kind === 'uncollected') return;
+  if (outcome.kind === 'rejected')
+    return await giveBack(act, payout, payoutMoves.fail, 'DESTINATION_REJECTED');
   await complete(act, payout);
   if (outcome.returnedAfterMs === undefined) return;
   const at = new Date(act.ctx.now(act.merchant).getTime() + outcome.returnedAfterMs);
@@ -39,15 +42,5 @@ async function complete(act: Act, payout: Payout): Promise<void> {
   await move(act, 'payouts', payout.id, payoutMoves.complete, {
     set: { completed_at },
     effect: (row) => post(act, payoutCompleted(row)),
-  });
-}
-
-/** The amount, with the fee, is available again; the transaction then shows a fee of zero. */
-async function fail(act: Act, payout: Payout): Promise<void> {
-  const set = { failure: 'DESTINATION_REJECTED', completed_at: act.ctx.now(act.merchant) };
-  await move(act, 'transactions', payout.transaction_id, transactionMoves.fail, { set: { ...set, fee: 0n } });
-  await move(act, 'payouts', payout.id, payoutMoves.fail, {
-    set,
-    effect: (row) => post(act, payoutFailed(row)),
   });
 }

@@ -2,7 +2,7 @@ import type { Act } from '../../../engine/context.ts';
 import { ApiError } from '../../../platform/errors.ts';
 import type { Currency } from '../../money/amounts/currency.ts';
 import type { PayoutMethod } from '../../money/fees/payout-fees.ts';
-import { isLiveWallet, walletTakes } from '../../money/wallets/wallets.ts';
+import { isLiveWallet, type Wallet, walletTakes } from '../../money/wallets/wallets.ts';
 import { type DestinationFields, destinationOf, noDestination } from '../bank-accounts/destination.ts';
 import { type BankAccount, type Destination, findBankAccount } from '../bank-accounts/queries.ts';
 
@@ -11,6 +11,31 @@ export type WantedDestination = {
   readonly bankAccountId: string | undefined;
   readonly fields: DestinationFields;
 };
+
+/** The method and the destination by the names of a request. The contract has checked which of them are there. */
+type Request = {
+  readonly method: PayoutMethod;
+  readonly bank_account_id?: string | undefined;
+  readonly bank_name?: string | undefined;
+  readonly bank_account_number?: string | undefined;
+  readonly bank_account_name?: string | undefined;
+  readonly bank_branch_code?: string | undefined;
+  readonly mobile_money_provider?: Wallet | undefined;
+  readonly mobile_money_number?: string | undefined;
+};
+
+/** What a request says of its destination; cash has none. */
+export function wantedDestination(request: Request): WantedDestination {
+  const { method, bank_account_id: bankAccountId } = request;
+  if (method === 'agent_cash') return { bankAccountId: undefined, fields: {} };
+  if (method === 'mobile_money') {
+    const { mobile_money_provider: provider, mobile_money_number: phone } = request;
+    return { bankAccountId, fields: { provider, phone } };
+  }
+  const { bank_name: bankName, bank_account_number: accountNumber } = request;
+  const { bank_account_name: accountName, bank_branch_code: branchCode } = request;
+  return { bankAccountId, fields: { bankName, accountNumber, accountName, branchCode } };
+}
 
 type Wanted = {
   readonly method: PayoutMethod;

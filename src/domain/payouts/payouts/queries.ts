@@ -27,6 +27,36 @@ export function findPayout(db: Db, merchantId: MerchantId, id: string): Promise<
     .executeTakeFirst();
 }
 
+/** Like findPayout, but locks: lock the payout before its transaction and before the ledger. */
+export function lockPayout(tx: Tx, merchantId: MerchantId, id: string): Promise<Payout | undefined> {
+  return tx
+    .selectFrom('payouts')
+    .selectAll()
+    .where('merchant_id', '=', merchantId)
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+}
+
+/** Counts a wrong code. */
+export async function writeTries(tx: Tx, merchantId: MerchantId, id: string, tries: number): Promise<void> {
+  await tx
+    .updateTable('payouts')
+    .set({ otp_tries: tries })
+    .where('merchant_id', '=', merchantId)
+    .where('id', '=', id)
+    .execute();
+}
+
+type Review = Omit<Insertable<ModeTables['payout_reviews']>, 'merchant_id'>;
+
+export async function insertReview(tx: Tx, merchantId: MerchantId, review: Review): Promise<void> {
+  await tx
+    .insertInto('payout_reviews')
+    .values({ ...review, merchant_id: merchantId })
+    .execute();
+}
+
 export type PayoutFilters = {
   readonly status?: Payout['status'] | undefined;
   readonly method?: Payout['method'] | undefined;

@@ -1,16 +1,19 @@
 import type { Confirm } from '../../../engine/calls/handler.ts';
 import type { Act } from '../../../engine/context.ts';
-import { enqueue } from '../../../engine/jobs/enqueue.ts';
 import { ApiError } from '../../../platform/errors.ts';
-import { newId, randomDigits, showId } from '../../../platform/ids.ts';
+import { newId, notFound, showId } from '../../../platform/ids.ts';
 import { type Amount, formatMoney2 } from '../../money/amounts/amount.ts';
 import type { Currency } from '../../money/amounts/currency.ts';
 import { leastPayout, mostPayout, type PayoutMethod, payoutFeeOf } from '../../money/fees/payout-fees.ts';
-import type { PayoutGateway } from '../../money/gateways/port.ts';
-import { payoutRequested } from '../../money/ledger/accounts.ts';
+import type { PayoutGateway } from '../../money/gateways/payout-port.ts';
+import { payoutRequested } from '../../money/ledger/payout-movements.ts';
 import { post } from '../../money/ledger/post.ts';
-import { lockAvailable } from '../../money/ledger/queries.ts';
+import { lockBalance } from '../../money/ledger/queries.ts';
+import { payerOf } from '../../money/ledger/subaccounts.ts';
+import { findSubaccounts } from '../../money/splits/subaccount-queries.ts';
 import { insertTransaction } from '../../payments/transactions/queries.ts';
+import { newOtp, noOtp } from './agent-otp.ts';
+import { awaitOutcome, awaitReview } from './await-outcome.ts';
 import { type PayoutDestination, payoutDestination, type WantedDestination } from './payout-destination.ts';
 import { insertPayout, type Payout } from './queries.ts';
 
@@ -20,19 +23,18 @@ export type WantedPayout = {
   readonly amount: Amount;
   readonly currency: Currency;
   readonly destination: WantedDestination;
+  /** The subaccount that is paid out; absent: the merchant's own balance. */
+  readonly subaccountId: string | undefined;
 };
 
 /** `agentOtp` is the code to collect cash with. It is shown only once, in the answer to the request. */
 export type RequestedPayout = { readonly payout: Payout; readonly agentOtp: string | undefined };
 
-const otpDigits = 8;
-const otpMs = 72 * 60 * 60 * 1000;
-const otpPurpose = 'agent-otp';
-
 /**
- * Takes the gross amount off `available`. `completePayout` ends the payout when the gateway answers.
+ * Takes the gross amount off `available`, or off the balance of a subaccount. `completePayout` ends the payout when the gateway answers.
  *
  * @throws NOT_FOUND, BANK_ACCOUNT_MISMATCH, WALLET_NOT_AVAILABLE see payoutDestination
+ * @throws NOT_FOUND              there is no such subaccount
  * @throws GATEWAY_NOT_CONFIGURED no gateway pays out in this mode
  * @throws AMOUNT_TOO_SMALL       the fee leaves nothing; `details.minimum`
  * @throws AMOUNT_TOO_LARGE       `details.maximum`
@@ -47,20 +49,25 @@ export async function requestPayout(
   wanted: WantedPayout,
 ): Promise<RequestedPayout> {
   const destination = await payoutDestination(act, wanted);
+  await refuseLostSubaccount(act, wanted);
   const gateway = act.ctx.gateways.forPayouts;
   if (!gateway) throw new ApiError('GATEWAY_NOT_CONFIGURED');
-  const agentOtp = wanted.method === 'agent_cash' ? randomDigits(otpDigits) : undefined;
   refuseAmount(wanted);
   await refuseWithoutMoney(act, wanted);
   await act.confirm();
-  const payout = await writePayout(act, { ...wanted, destination, gateway, agentOtp });
+  const [id, now] = [newId(), act.ctx.now(act.merchant)];
+  const otp = wanted.method === 'agent_cash' ? newOtp(act, id, now) : noOtp;
+  const payout = await writePayout(act, { ...wanted, id, now, destination, gateway, otp: otp.columns });
   await post(act, payoutRequested(payout));
-  await enqueue(act, 'payouts.complete', {
-    key: payout.id,
-    payload: { payoutId: payout.id },
-    at: new Date(payout.created_at.getTime() + gateway.answersAfterMs),
-  });
-  return { payout, agentOtp };
+  await awaitOutcome(act, payout, { gateway, since: payout.created_at });
+  await awaitReview(act, payout, gateway);
+  return { payout, agentOtp: otp.code };
+}
+
+async function refuseLostSubaccount(act: Act, { subaccountId }: WantedPayout): Promise<void> {
+  if (subaccountId === undefined) return;
+  const found = await findSubaccounts(act.tx, act.merchant.id, [subaccountId]);
+  if (found.length === 0) throw notFound('sac');
 }
 
 function refuseAmount({ method, amount, currency }: WantedPayout): void {
@@ -70,8 +77,9 @@ function refuseAmount({ method, amount, currency }: WantedPayout): void {
 }
 
 /** Locks the balance, so that it is still the same when the payout is posted. */
-async function refuseWithoutMoney(act: Act, { amount, currency }: WantedPayout): Promise<void> {
-  const available = await lockAvailable(act.tx, act.merchant.id, currency);
+async function refuseWithoutMoney(act: Act, { amount, currency, subaccountId }: WantedPayout): Promise<void> {
+  const account = payerOf(subaccountId);
+  const available = await lockBalance(act.tx, act.merchant.id, { account, currency });
   if (available >= amount) return;
   const details = { available: formatMoney2(available), required: formatMoney2(amount) };
   throw new ApiError('INSUFFICIENT_BALANCE', { details });
@@ -79,18 +87,20 @@ async function refuseWithoutMoney(act: Act, { amount, currency }: WantedPayout):
 
 type Accepted = Omit<WantedPayout, 'destination'> & {
   readonly destination: PayoutDestination;
+  readonly id: string;
+  readonly now: Date;
   readonly gateway: PayoutGateway;
-  readonly agentOtp: string | undefined;
+  readonly otp: typeof noOtp.columns;
 };
 
 /** Inserts the payout and its transaction. */
 async function writePayout(act: Act, accepted: Accepted): Promise<Payout> {
-  const { appId, method, amount, currency, destination, agentOtp } = accepted;
-  const [id, now] = [newId(), act.ctx.now(act.merchant)];
+  const { id, now, appId, method, amount, currency, destination, subaccountId, otp } = accepted;
   const fee = payoutFeeOf(method, amount, currency);
-  const transactionId = await writeTransaction(act, accepted, { id, fee, now });
+  const transactionId = await writeTransaction(act, accepted, fee);
   return await insertPayout(act.tx, act.merchant.id, {
     ...destination,
+    ...otp,
     id,
     app_id: appId,
     transaction_id: transactionId,
@@ -98,31 +108,30 @@ async function writePayout(act: Act, accepted: Accepted): Promise<Payout> {
     amount,
     fee,
     currency,
+    subaccount_id: subaccountId ?? null,
     status: 'processing',
-    otp_hash: agentOtp === undefined ? null : act.ctx.secrets.sign(otpPurpose, `${id}.${agentOtp}`),
-    otp_expires_at: agentOtp === undefined ? null : new Date(now.getTime() + otpMs),
     created_at: now,
   });
 }
 
 async function writeTransaction(
   act: Act,
-  { amount, currency, appId, gateway }: Accepted,
-  payout: { readonly id: string; readonly fee: Amount; readonly now: Date },
+  { id, now, amount, currency, appId, gateway }: Accepted,
+  fee: Amount,
 ): Promise<string> {
   const row = await insertTransaction(act.tx, act.merchant.id, {
     id: newId(),
     type: 'payout',
     status: 'pending',
     amount,
-    fee: payout.fee,
+    fee,
     currency,
     gateway: gateway.name,
-    reference: showId('po', payout.id),
+    reference: showId('po', id),
     checkout_id: null,
     parent_id: null,
     source_type: 'payout',
-    source_id: payout.id,
+    source_id: id,
     app_id: appId,
     method_type: null,
     method_brand: null,
@@ -133,7 +142,7 @@ async function writeTransaction(
     customer_phone: null,
     description: null,
     late: false,
-    created_at: payout.now,
+    created_at: now,
   });
   return row.id;
 }

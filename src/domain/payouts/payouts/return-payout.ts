@@ -1,9 +1,9 @@
 import type { Job, JobPayloads } from '../../../engine/context.ts';
 import { move } from '../../../engine/states/moves.ts';
-import { payoutReturned } from '../../money/ledger/accounts.ts';
+import { payoutReturned } from '../../money/ledger/payout-movements.ts';
 import { post } from '../../money/ledger/post.ts';
 import { transactionMoves } from '../../payments/transactions/states.ts';
-import { findPayout } from './queries.ts';
+import { lockPayout } from './queries.ts';
 import { payoutMoves } from './states.ts';
 
 declare module '../../../engine/context.ts' {
@@ -19,7 +19,7 @@ declare module '../../../engine/context.ts' {
  * Spec: "Events", payment.payout-item.returned. Decision 0017.
  */
 export const returnPayout: Job<JobPayloads['payouts.return']> = async (act, { payoutId }) => {
-  const payout = await findPayout(act.tx, act.merchant.id, payoutId);
+  const payout = await lockPayout(act.tx, act.merchant.id, payoutId);
   if (payout?.status !== 'completed') return;
   const set = { failure: 'PAYOUT_RETURNED' };
   await move(act, 'transactions', payout.transaction_id, transactionMoves.bringBack, { set });

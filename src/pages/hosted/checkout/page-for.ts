@@ -1,3 +1,4 @@
+import type { Checkout } from '../../../domain/payments/checkouts/queries.ts';
 import { isStopped } from '../../../domain/payments/checkouts/states.ts';
 import type { PageStanding } from '../parts/closed-page.ts';
 
@@ -14,6 +15,10 @@ export type PageName =
   /** The bank or wallet has not answered for so long that we cannot promise a result. */
   | 'unknown'
   | 'receipt'
+  /** The amount is held on the customer's card, and not taken yet. */
+  | 'held'
+  /** The held amount was given up. */
+  | 'released'
   | 'failed'
   | 'expired'
   | 'aborted'
@@ -26,7 +31,7 @@ export type Action = 'pay' | 'authorise' | 'fail' | 'cancel' | 'expire' | 'retur
 
 /** What decides which page is shown: the checkout and its newest attempt. */
 export type Facts = {
-  readonly status: 'pending' | 'completed' | 'failed' | 'expired';
+  readonly status: Checkout['status'];
   readonly failure: string | null;
   /** Created with `walletType`, so the prompt was sent at once. */
   readonly pushed: boolean;
@@ -62,10 +67,16 @@ export function pageFor(facts: Facts): PageName {
 }
 
 function resultOf(status: Exclude<Facts['status'], 'pending'>, failure: string | null): PageName {
-  if (status === 'completed') return 'receipt';
-  if (status === 'expired') return 'expired';
-  return isStopped(failure) ? 'aborted' : 'failed';
+  if (status === 'failed') return isStopped(failure) ? 'aborted' : 'failed';
+  return ended[status];
 }
+
+const ended = {
+  completed: 'receipt',
+  authorized: 'held',
+  voided: 'released',
+  expired: 'expired',
+} as const satisfies Partial<Record<Checkout['status'], PageName>>;
 
 function waitingFor(attempt: NonNullable<Facts['attempt']>): PageName {
   if (attempt.challenged) return 'challenge';
@@ -80,6 +91,8 @@ const fitting: Readonly<Record<PageName, readonly Action[]>> = {
   bank: ['cancel', 'expire'],
   unknown: ['cancel', 'expire'],
   receipt: ['return'],
+  held: ['return'],
+  released: ['return'],
   failed: ['return'],
   expired: ['return'],
   aborted: ['return'],

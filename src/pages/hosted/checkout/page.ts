@@ -22,6 +22,8 @@ const parts: Readonly<Record<PageName, (view: CheckoutView, problems?: Problems)
   bank: bankPage,
   unknown: unknownPage,
   receipt: receiptPage,
+  held: receiptPage,
+  released: resultPage,
   failed: resultPage,
   expired: resultPage,
   aborted: resultPage,
@@ -53,13 +55,18 @@ ${summary(view)}
 ${methodChoice(view, errors, problems?.kept)}
 ${cardFields(errors, problems?.kept)}
 ${walletFields(view, errors, problems?.kept)}
-<button class="main" data-busy="${words.paying}">${words.pay(view.amount)}</button>
+${view.onlyHeld && html`<p class="hint">${words.held.before(view.merchant)}</p>`}
+<button class="main" data-busy="${words.paying}">${payWords(view)}</button>
 <input type="hidden" name="token" value="${view.token}">
 </form>
 ${actionButton({ address: `${view.address}/cancel`, label: words.cancel, token: view.token, look: 'quiet' })}
 ${view.sandbox && testPanel(view, 'numbers')}
 </main>`;
-  return { title: words.pay(view.amount), main, privacy: words.privacy };
+  return { title: payWords(view), main, privacy: words.privacy };
+}
+
+function payWords({ onlyHeld, amount }: CheckoutView): string {
+  return onlyHeld ? words.held.hold(amount) : words.pay(amount);
 }
 
 function refusalNote({ refusal, triesLeft }: CheckoutView): Html | false {

@@ -1,7 +1,7 @@
 import type { ChallengeAnswer, Instrument } from '../../../domain/money/gateways/port.ts';
-import { beginAnswer } from '../../../domain/payments/attempts/answer-challenge.ts';
 import { askChallenge, askGateway } from '../../../domain/payments/attempts/ask-gateway.ts';
-import { beginPayment, endAttempt } from '../../../domain/payments/attempts/make-attempt.ts';
+import { beginAnswer } from '../../../domain/payments/attempts/begin/answer-challenge.ts';
+import { beginPayment, endAttempt } from '../../../domain/payments/attempts/begin/make-attempt.ts';
 import { findCheckout } from '../../../domain/payments/checkouts/queries.ts';
 import type { Transaction } from '../../../domain/payments/transactions/queries.ts';
 import type { Context } from '../../../engine/context.ts';
@@ -21,7 +21,7 @@ import type { Visit } from './visit.ts';
 export async function payCheckout(ctx: Context, visit: Visit, instrument: Instrument): Promise<Errors> {
   const payment = await begin(ctx, visit, instrument);
   if (payment === 'elsewhere') return {};
-  const outcome = await askGateway(ctx, payment, instrument);
+  const outcome = await askGateway(ctx, payment, instrument, visit.checkout.capture);
   const refusal = await asMerchant(ctx, visit, (act) => endAttempt(act, payment, outcome));
   if (refusal === 'WALLET_INIT_FAILED') return { phone: words.errors.noWallet };
   if (refusal === 'PROVIDER_UNAVAILABLE') return { phone: words.errors.providerDown };

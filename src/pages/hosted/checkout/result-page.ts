@@ -7,24 +7,34 @@ import { goBackWithoutScript, goOnLink, wayBack } from '../parts/way-back.ts';
 import type { CheckoutView } from './view.ts';
 import { referenceRow } from './wait-page.ts';
 
-/** The customer's receipt. It goes back to the merchant after a few seconds, unless the customer chooses to stay. */
+/**
+ * The customer's receipt, or what is held on their card. It goes back to the merchant after a few seconds, unless the customer
+ * chooses to stay.
+ */
 export function receiptPage(view: CheckoutView): Part {
-  const main = html`<main data-page="receipt">
-<div class="notice good"><h1>${words.receipt.title} <span class="amount">${view.amount}</span></h1>
+  const isHeld = view.page === 'held';
+  const { title, merchant } = isHeld ? words.held : words.receipt;
+  const main = html`<main data-page="${view.page}">
+<div class="notice good"><h1>${title} <span class="amount">${view.amount}</span></h1>
+${isHeld && html`<p>${words.held.text(view.merchant)}</p>`}
 ${view.late && html`<p>${words.receipt.late}</p>`}</div>
 <dl>
-<dt>${words.receipt.merchant}</dt><dd>${view.merchant}</dd>
-<dt>${words.receipt.amount}</dt><dd>${view.amount}</dd>
-${view.description !== null && html`<dt>${words.description}</dt><dd>${view.description}</dd>`}
-${referenceRow(view)}
-${view.completedAt && html`<dt>${words.receipt.time}</dt><dd>${timeOf(view.completedAt)}</dd>`}
-${view.attempt && html`<dt>${words.receipt.method}</dt><dd>${view.attempt.method}</dd><dt>${words.receipt.transaction}</dt><dd>${view.attempt.id}</dd>`}
+<dt>${merchant}</dt><dd>${view.merchant}</dd>
+${paymentRows(view)}
 </dl>
 ${view.canReturn && wayBack(view)}
 ${view.source === 'invoice' && toOpener(view)}
 </main>`;
   const head = view.canReturn && goBackWithoutScript(view);
-  return { title: words.receipt.title, main, ...(head && { head }) };
+  return { title, main, ...(head && { head }) };
+}
+
+function paymentRows(view: CheckoutView): Html {
+  return html`<dt>${words.receipt.amount}</dt><dd>${view.amount}</dd>
+${view.description !== null && html`<dt>${words.description}</dt><dd>${view.description}</dd>`}
+${referenceRow(view)}
+${view.completedAt && html`<dt>${words.receipt.time}</dt><dd>${timeOf(view.completedAt)}</dd>`}
+${view.attempt && html`<dt>${words.receipt.method}</dt><dd>${view.attempt.method}</dd><dt>${words.receipt.transaction}</dt><dd>${view.attempt.id}</dd>`}`;
 }
 
 /** The page of a checkout that ended without a payment: what happened, whether money was taken, where to go next. */
@@ -32,7 +42,7 @@ export function resultPage(view: CheckoutView): Part {
   const { title, text } = resultOf(view);
   const undecided = view.attempt?.undecided === true;
   // Somebody decided this: nothing went wrong.
-  const isBad = !undecided && view.page !== 'aborted';
+  const isBad = !undecided && view.page !== 'aborted' && view.page !== 'released';
   const main = html`<main data-page="${view.page}${undecided && '-undecided'}" ${undecided && 'data-poll=3'}>
 <div class="notice${isBad && ' bad'}"><h1>${title} <span class="amount">${view.amount}</span></h1>
 <p>${text}</p></div>
@@ -44,12 +54,18 @@ ${toOpener(view)}
 }
 
 function resultOf(view: CheckoutView): { title: string; text: string } {
-  const { title } = words[view.page === 'expired' || view.page === 'aborted' ? view.page : 'failed'];
-  if (view.attempt?.reversed === true) return { title, text: words.returned };
-  if (view.attempt?.undecided === true) return { title, text: undecidedText(view, view.attempt.wallet) };
+  if (view.page === 'released') return words.held.released;
+  const { attempt } = view;
+  const { title } = titled(view);
+  if (attempt?.reversed) return { title, text: words.returned };
+  if (attempt?.undecided) return { title, text: undecidedText(view, attempt.wallet) };
   const text = view.page === 'expired' ? refusals.CHECKOUT_EXPIRED : (view.refusal ?? words.refused.noMoney);
   if (view.page === 'aborted') return { title, text };
   return { title, text: `${text} ${words.startAgain[view.source](view.merchant)}` };
+}
+
+function titled({ page }: CheckoutView): { readonly title: string } {
+  return words[page === 'expired' || page === 'aborted' ? page : 'failed'];
 }
 
 /** Late money still completes an expired checkout, except at a counter, where the cashier has moved on. */

@@ -38,6 +38,8 @@ export type CheckoutView = {
   readonly late: boolean;
   readonly completedAt: Date | null;
   readonly canReturn: boolean;
+  /** Paying only holds the amount on the card; the merchant takes it later. */
+  readonly onlyHeld: boolean;
   /** What the checkout was opened from; decides how a customer can start again. */
   readonly source: keyof typeof words.startAgain;
   readonly standing: PageStanding;
@@ -83,7 +85,7 @@ export function viewOf(ctx: Context, visit: Visit): CheckoutView {
     address: visit.address,
     sandbox: ctx.mode === 'sandbox',
     merchant: visit.merchantName,
-    amount: showMoney(checkout.amount, checkout.currency),
+    amount: showMoney(paidOf(checkout, attempt), checkout.currency),
     ...namesOf(checkout, attempt),
     description: checkout.description,
     // Anybody with the address of an invoice may pay it, so the billed customer's number stays hidden.
@@ -96,11 +98,17 @@ export function viewOf(ctx: Context, visit: Visit): CheckoutView {
     late: checkout.late,
     completedAt: checkout.completed_at,
     canReturn: checkout.return_url !== null,
+    onlyHeld: checkout.capture === 'manual',
     source: sourceOf(checkout),
     standing: standingOf(visit),
     openerUrl: visit.opener?.url,
     token: visit.token,
   };
+}
+
+/** Of a held amount only a part may have been captured. */
+function paidOf(checkout: Checkout, attempt: Transaction | undefined): bigint {
+  return checkout.status === 'completed' && attempt ? attempt.amount : checkout.amount;
 }
 
 /** The id of a link or a session says nothing to a customer: its payments are found by their transaction. */
@@ -135,17 +143,16 @@ function attemptView(attempt: Transaction, now: Date): AttemptView {
 
 /**
  * Cards and the wallets of the currency, or only the method that a session was made for. A wallet without a gateway is
- * shown as not yet available.
+ * shown as not yet available. An amount that is only held can be held by cards alone.
  */
 function methodsOf(ctx: Context, checkout: Checkout): CheckoutView['methods'] {
   const wallets = walletNames.filter((wallet) => walletTakes(wallet, checkout.currency));
   const all = ['card', 'domestic_switch', ...wallets] as const;
   return all
     .filter((method) => checkout.method === null || checkout.method === method)
-    .map((method) => ({
-      method,
-      available: ctx.gateways.forMethod(method) !== undefined,
-    }));
+    .map((method) => ({ method, gateway: ctx.gateways.forMethod(method) }))
+    .filter(({ gateway }) => checkout.capture === 'automatic' || gateway?.holds !== undefined)
+    .map(({ method, gateway }) => ({ method, available: gateway !== undefined }));
 }
 
 function refusalOf(failure: string | null, attempt: Transaction | undefined): string | undefined {

@@ -1,7 +1,7 @@
 import { isOverdue } from '../../../domain/billing/invoices/due.ts';
 import { judgeInvoice } from '../../../domain/billing/invoices/hosted-page.ts';
 import type { InvoiceItem } from '../../../domain/billing/invoices/item-queries.ts';
-import { formatPercent } from '../../../domain/billing/invoices/totals.ts';
+import { formatPercent } from '../../../domain/money/amounts/percent.ts';
 import type { Context } from '../../../engine/context.ts';
 import { showId } from '../../../platform/ids.ts';
 import { words } from '../../words/words.ts';

@@ -102,6 +102,7 @@ describe('the profile', () => {
       two_factor: { enrolled: false },
       settlement: { wallet_delay_days: 0, card_delay_days: 0, reserve_percent: '5.00', reserve_days: 90 },
       limits: { rate_limit: 77, rate_window_seconds: 60 },
+      platform_billing: { status: 'not_started', amount_due: '0.00', new_payments: true },
     });
   });
 

@@ -1,12 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  formatPercent,
-  type Line,
-  parsePercent,
-  reckon,
-} from '../../../../src/domain/billing/invoices/totals.ts';
+import { type Line, reckon } from '../../../../src/domain/billing/invoices/totals.ts';
 import { amountOf } from '../../../../src/domain/money/amounts/amount.ts';
+import { formatPercent, parsePercent } from '../../../../src/domain/money/amounts/percent.ts';
 
 const cents = fc.bigInt({ min: 1n, max: 99_999_999_999_999n });
 const aLine: fc.Arbitrary<Line> = fc.record({

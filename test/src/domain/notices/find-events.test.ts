@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findEvents } from '../../../../src/domain/notices/events/queries.ts';
 import { type MerchantId, merchantId } from '../../../../src/engine/principal.ts';
-import { openDatabases } from '../../../../src/platform/db/database.ts';
 import { newId } from '../../../../src/platform/ids.ts';
+import { rowsReadBy } from '../../../support/checks/rows-read.ts';
 import { cloneDatabase, type TestDatabase } from '../../../support/service/database.ts';
 
 const statuses = ['none', 'pending', 'delivered', 'exhausted'] as const;
@@ -142,31 +142,8 @@ describe('a merchant with many events', () => {
   );
 });
 
-/** The events, deliveries and lanes that PostgreSQL reads for a page of 100. A session reports its counts when it ends. */
-async function rowsRead(merchant: MerchantId, asked: Asked): Promise<number> {
-  const counted = async () => {
-    const [row] = await database.asOwner(
-      `SELECT sum(seq_tup_read + idx_tup_fetch)::int AS n FROM pg_stat_user_tables
-       WHERE schemaname = 'sandbox' AND relname IN ('events', 'webhook_deliveries', 'webhook_lanes')`,
-    );
-    return Number(row?.['n']);
-  };
-  const { url, secretKey } = database;
-  const before = await settled(counted);
-  const own = openDatabases({ url, secretKey, report: () => undefined });
-  await find(merchant, asked, 101, undefined, own.sandbox);
-  await own.close();
-  return (await settled(counted, (n) => n > before)) - before;
-}
-
-/** Reads again until the number stands still. */
-async function settled(
-  read: () => Promise<number>,
-  enough: (n: number) => boolean = () => true,
-): Promise<number> {
-  for (let last = await read(); ; ) {
-    const next = await read();
-    if (next === last && enough(next)) return next;
-    last = next;
-  }
-}
+/** The events, deliveries and lanes that PostgreSQL reads for a page of 100. */
+const rowsRead = (merchant: MerchantId, asked: Asked) =>
+  rowsReadBy(database.databases.sandbox, ['events', 'webhook_deliveries', 'webhook_lanes'], (tx) =>
+    find(merchant, asked, 101, undefined, tx),
+  );

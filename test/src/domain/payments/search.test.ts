@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TransactionFilters } from '../../../../src/domain/payments/transactions/list-queries.ts';
 import { searchTransactions } from '../../../../src/domain/payments/transactions/search.ts';
 import { merchantId } from '../../../../src/engine/principal.ts';
-import { openDatabases } from '../../../../src/platform/db/database.ts';
 import { newId } from '../../../../src/platform/ids.ts';
+import { rowsReadBy } from '../../../support/checks/rows-read.ts';
 import { cloneDatabase, type TestDatabase } from '../../../support/service/database.ts';
 
 const all = 45_000;
@@ -65,33 +65,11 @@ async function comparedOneByOne(part: string, where = 'true', whose = merchant):
   return rows.map((row) => row['id']);
 }
 
-/** The rows of `transactions` that PostgreSQL reads for a page of 25. A session reports its counts when it ends. */
-async function rowsRead(asked: Asked): Promise<number> {
-  const counted = async () => {
-    const [row] = await database.asOwner(
-      "SELECT (seq_tup_read + idx_tup_fetch)::int AS n FROM pg_stat_user_tables WHERE schemaname = 'sandbox' AND relname = 'transactions'",
-    );
-    return Number(row?.['n']);
-  };
-  const { url, secretKey } = database;
-  const before = await settled(counted);
-  const own = openDatabases({ url, secretKey, report: () => undefined });
-  await searchTransactions(own.sandbox, merchant, asked, { after: undefined, rows: 26 });
-  await own.close();
-  return (await settled(counted, (n) => n > before)) - before;
-}
-
-/** Reads again until the number stands still. */
-async function settled(
-  read: () => Promise<number>,
-  enough: (n: number) => boolean = () => true,
-): Promise<number> {
-  for (let last = await read(); ; ) {
-    const next = await read();
-    if (next === last && enough(next)) return next;
-    last = next;
-  }
-}
+/** The rows of `transactions` that PostgreSQL reads for a page of 25. */
+const rowsRead = (asked: Asked) =>
+  rowsReadBy(database.databases.sandbox, ['transactions'], (tx) =>
+    searchTransactions(tx, merchant, asked, { after: undefined, rows: 26 }),
+  );
 
 describe('searching transactions', () => {
   it.each([

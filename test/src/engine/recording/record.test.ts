@@ -99,6 +99,7 @@ describe('an event', () => {
       createdAt: new Date(),
       dataVersion: '2026-01-01',
       sequence: 1n,
+      synthetic: false,
     } as const;
 
     const said = envelope({ mode, versions: ctx.versions }, event, '2026-01-01', { id: 'txn_1' });

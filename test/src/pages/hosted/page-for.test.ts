@@ -33,6 +33,8 @@ describe('the page of a checkout', () => {
     ['challenge', 'the bank asks the customer to confirm', challenged],
     ['expired', 'the time has run out during a challenge', { ...challenged, over: true }],
     ['receipt', 'it is paid', { ...untouched, status: 'completed' }],
+    ['held', 'its amount is held', { ...untouched, status: 'authorized' }],
+    ['released', 'its amount was released', { ...untouched, status: 'voided' }],
     [
       'expired',
       'it has expired',

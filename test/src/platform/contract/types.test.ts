@@ -18,7 +18,7 @@ describe('the types of an operation', () => {
   it('contain the data of its success', () => {
     expectTypeOf<DataOf<'createCheckout'>>().toEqualTypeOf<Schemas['Checkout']>();
     expectTypeOf<DataOf<'getCheckoutStatus'>['status']>().toEqualTypeOf<
-      'pending' | 'completed' | 'failed' | 'expired'
+      'pending' | 'completed' | 'failed' | 'expired' | 'authorized' | 'voided'
     >();
   });
 

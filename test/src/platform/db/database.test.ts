@@ -27,7 +27,9 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 beforeEach(() =>
-  database.asOwner('TRUNCATE sandbox.merchant_states, live.merchant_states, sandbox.kyc_submissions'),
+  database.asOwner(
+    'TRUNCATE sandbox.merchant_states, live.merchant_states, sandbox.kyc_submissions, sandbox.kyc_documents',
+  ),
 );
 
 const stateOf = prepared<{ merchantId: string }>()((db, p) =>
@@ -284,7 +286,7 @@ describe('a prepared query', () => {
       db.selectFrom('kyc_submissions').selectAll().where('id', '=', p.id),
     );
     await all(databases.sandbox, { id: merchant });
-    await database.asOwner('ALTER TABLE sandbox.kyc_submissions ADD COLUMN note text');
+    await database.asOwner('ALTER TABLE sandbox.kyc_submissions ADD COLUMN remark text');
 
     const [read, inside] = [
       await failure(all(databases.sandbox, { id: merchant })),

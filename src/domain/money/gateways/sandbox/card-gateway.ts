@@ -10,6 +10,8 @@ import type {
   KeepOutcome,
   KeepRequest,
 } from '../port.ts';
+import { answerOf, disputesOf } from './dispute-scenarios.ts';
+import { asHold, captureOf, releaseOf } from './hold-scenarios.ts';
 import { refundOf } from './refund-scenarios.ts';
 import { type CardScenario, cardScenarios, referenceOf, scenarioIn } from './scenarios.ts';
 
@@ -21,18 +23,28 @@ export function sandboxCardGateway(): Gateway {
 /** @param method the gateway knows the test cards of this method; it refuses any other card as `CARD_NOT_TEST_CARD` */
 function gatewayOf(method: CardScenario['method']): Gateway {
   const scenarios = cardScenarios.filter((scenario) => scenario.method === method);
+  const known = [...scenarios, ...scenarios.map(asHold)];
+  const asked = (request: ChargeRequest) => scenarioOf(scenarios, request.instrument);
   return {
     name: `sandbox_${method}`,
-    charge: async (request) => charge(scenarios, request),
-    query: async (question) => answer(scenarios, question),
-    answerChallenge: async (about, said) => answerChallenge(scenarios, about, said),
+    charge: async (request) => charge(asked(request), request),
+    query: async (question) => answer(known, question),
+    answerChallenge: async (about, said) => answerChallenge(known, about, said),
     refund: async (request) => refundOf(request),
+    answerDispute: async (given) => answerOf(given),
+    holds: {
+      authorize: async (request) => {
+        const scenario = asked(request);
+        return charge(scenario && asHold(scenario), request);
+      },
+      capture: async (request) => captureOf(request, scenarioIn(known, request.gatewayReference)),
+      release: async (request) => releaseOf(request),
+    },
     tokenize: async (request) => keep(scenarios, request),
   };
 }
 
-function charge(scenarios: readonly CardScenario[], request: ChargeRequest): ChargeOutcome {
-  const scenario = scenarioOf(scenarios, request.instrument);
+function charge(scenario: CardScenario | undefined, request: ChargeRequest): ChargeOutcome {
   if (scenario === undefined) return neverCharged('CARD_NOT_TEST_CARD', 'NOT_A_TEST_CARD');
   if (scenario.ending === 'challenge') return challenge(scenario, request);
   const outcome = endingOf(scenario, scenario.ending, request);
@@ -62,7 +74,16 @@ function keep(scenarios: readonly CardScenario[], { reference, card }: KeepReque
     brand: cardBrand(card.number),
     last4: lastFour(card.number),
     expiry: card.expiry,
+    ...(scenario.renews && { renewals: [renewalOf(card)] }),
   };
+}
+
+const renewedYears = 3;
+
+/** The bank sends the new card when the last month of the old one begins. Decision 0082. */
+function renewalOf({ number, expiry: { month, year } }: KeepRequest['card']) {
+  const at = new Date(Date.UTC(year, month - 1));
+  return { at, renewed: { expiry: { month, year: year + renewedYears }, last4: lastFour(number) } };
 }
 
 /** A charge may be under way for this long. Until then, a missing record does not mean that it failed. */
@@ -126,9 +147,11 @@ function endingOf(
 ): Callback['outcome'] {
   const gatewayReference = referenceOf(scenario, about.reference);
   const { amount, currency } = about;
-  return ending === 'approved'
-    ? { kind: 'approved', gatewayReference, gatewayStatus: 'PAID', amount, currency }
-    : { kind: 'declined', ...ending, gatewayReference };
+  if (ending !== 'approved') return { kind: 'declined', ...ending, gatewayReference };
+  if (scenario.isHold)
+    return { kind: 'authorized', gatewayReference, gatewayStatus: 'AUTHORIZED', amount, currency };
+  const disputes = disputesOf(scenario, about);
+  return { kind: 'approved', gatewayReference, gatewayStatus: 'PAID', amount, currency, ...disputes };
 }
 
 /** The cards that begin 9716, by the same rules as the others. Spec: "Limits" (sandbox card scenarios). */

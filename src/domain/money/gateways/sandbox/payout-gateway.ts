@@ -1,20 +1,44 @@
-import type { PayoutGateway, PayoutOutcome } from '../port.ts';
-import { payoutScenarios } from './scenarios.ts';
+import type { PayoutMethod } from '../../fees/payout-fees.ts';
+import type { PayoutGateway, PayoutOutcome, PayoutReview } from '../payout-port.ts';
+
+type PayoutScenario = {
+  readonly ending: bigint;
+  /** Absent: it completes. */
+  readonly outcome?: PayoutOutcome;
+  readonly review?: PayoutReview;
+  /** Plays only for cash. */
+  readonly cash?: true;
+};
 
 const minuteMs = 60 * 1000;
+const review = { heldAfterMs: minuteMs, endsAfterMs: 10 * minuteMs };
+
+/** By the last two decimals of the amount; every other payout completes. Decisions 0017 and 0076. */
+const scenarios: readonly PayoutScenario[] = [
+  { ending: 13n, outcome: { kind: 'rejected' } },
+  { ending: 17n, outcome: { kind: 'completed', returnedAfterMs: 24 * 60 * minuteMs } },
+  { ending: 19n, review: { ...review, verdict: 'released' } },
+  { ending: 21n, review: { ...review, verdict: 'blocked' } },
+  { ending: 23n, outcome: { kind: 'uncollected' }, cash: true },
+];
 
 /** Plays the scenario of the amount, whatever the destination. Spec: "Limits", sandbox payout completion. */
 export function sandboxPayoutGateway(): PayoutGateway {
   return {
     name: 'sandbox_payout',
     answersAfterMs: 5 * minuteMs,
-    answer: ({ amount }) => scenarioOf(amount)?.outcome ?? paid,
+    answer: (payout) => scenarioOf(payout)?.outcome ?? paid,
+    review: (payout) => scenarioOf(payout)?.review,
   };
 }
 
 const paid: PayoutOutcome = { kind: 'completed' };
 
+type Payout = { readonly amount: bigint; readonly method: PayoutMethod };
+
 /** The scenario of the last two decimals. `amount` is in ten-thousandths. */
-function scenarioOf(amount: bigint) {
-  return payoutScenarios.find(({ ending }) => (amount / 100n) % 100n === ending);
+function scenarioOf({ amount, method }: Payout): PayoutScenario | undefined {
+  return scenarios.find(
+    ({ ending, cash }) => (amount / 100n) % 100n === ending && (!cash || method === 'agent_cash'),
+  );
 }

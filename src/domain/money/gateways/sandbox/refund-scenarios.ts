@@ -1,4 +1,4 @@
-import type { RefundOutcome, RefundRequest } from '../port.ts';
+import type { RefundOutcome, RefundRequest } from '../refund-port.ts';
 import { referenceOf } from './scenarios.ts';
 
 const slowMs = 30_000;

@@ -1,4 +1,4 @@
-import type { DeclineCode, PayoutOutcome } from '../port.ts';
+import type { DeclineCode } from '../port.ts';
 
 /** The gateway's final answer. `wrong_amount`: the payer paid another amount than asked. */
 type Ending = 'approved' | 'wrong_amount' | { readonly reason: DeclineCode; readonly gatewayStatus: string };
@@ -24,6 +24,12 @@ export type CardScenario = {
   readonly afterMs: number;
   /** `challenge`: the customer decides on the challenge page. */
   readonly ending: Exclude<Ending, 'wrong_amount'> | 'challenge';
+  /** The customer disputes the payment this much later. */
+  readonly disputedAfterMs?: number;
+  /** Saved, the bank renews it in its last month. */
+  readonly renews?: true;
+  /** The amount is only held. */
+  readonly isHold?: true;
 };
 
 const declined = (reason: DeclineCode, gatewayStatus: string) => ({ reason, gatewayStatus });
@@ -116,12 +122,22 @@ export const cardScenarios: readonly CardScenario[] = [
     afterMs: 30 * seconds,
     ending: declined('GATEWAY_TIMEOUT', 'TIMEOUT'),
   },
+  { name: 'card_challenge', number: '4000000000003220', method: 'card', afterMs: 0, ending: 'challenge' },
   {
-    name: 'card_challenge',
-    number: '4000000000003220',
+    name: 'card_disputed',
+    number: '4000000000000259',
     method: 'card',
     afterMs: 0,
-    ending: 'challenge',
+    ending: 'approved',
+    disputedAfterMs: 60 * seconds,
+  },
+  {
+    name: 'card_renewed',
+    number: '4000000000000408',
+    method: 'card',
+    afterMs: 0,
+    ending: 'approved',
+    renews: true,
   },
   {
     name: 'switch_success',
@@ -137,12 +153,6 @@ export const cardScenarios: readonly CardScenario[] = [
     afterMs: 0,
     ending: declined('CARD_BLOCKED', 'BLOCKED'),
   },
-];
-
-/** By the last two decimals of the amount; every other payout completes. Decision 0017. */
-export const payoutScenarios: readonly { readonly ending: bigint; readonly outcome: PayoutOutcome }[] = [
-  { ending: 13n, outcome: { kind: 'rejected' } },
-  { ending: 17n, outcome: { kind: 'completed', returnedAfterMs: 24 * 60 * 60 * seconds } },
 ];
 
 /** The gateway's own id of a charge: the same for the same payment, and it says which scenario was played. */

@@ -7,6 +7,7 @@ import type {
   Gateway,
   ReaderInstrument,
 } from '../port.ts';
+import { answerOf } from './dispute-scenarios.ts';
 import { noAnswerText, type ReaderScenario, readerScenarios } from './reader-scenarios.ts';
 import { refundOf } from './refund-scenarios.ts';
 import { referenceOf, scenarioIn } from './scenarios.ts';
@@ -18,6 +19,7 @@ export function sandboxTerminalGateway(): Gateway {
     charge: async (request) => charge(request),
     query: async (question) => answer(question),
     refund: async (request) => refundOf(request),
+    answerDispute: async (given) => answerOf(given),
   };
 }
 

@@ -11,6 +11,7 @@ import type {
   Declined,
   Gateway,
 } from '../port.ts';
+import { answerOf } from './dispute-scenarios.ts';
 import { refundOf } from './refund-scenarios.ts';
 import { otherPhone, referenceOf, scenarioIn, type WalletScenario, walletScenarios } from './scenarios.ts';
 
@@ -29,6 +30,7 @@ export function sandboxWalletGateway(wallet: Wallet): Gateway {
     charge: async (request) => push(request),
     query: async (question) => answer(question),
     refund: async (request) => refundOf(request),
+    answerDispute: async (given) => answerOf(given),
   };
 }
 

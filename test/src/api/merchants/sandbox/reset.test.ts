@@ -1,10 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { submitAsOperator } from '../../../../../src/domain/merchants/onboarding/as-operator.ts';
 import { resetSandbox } from '../../../../../src/domain/merchants/sandbox/reset.ts';
 import { runDailyJobs } from '../../../../../src/platform/jobs/schedule.ts';
-import { openService, openShop, type Place, type Shop } from '../../../../journeys/shop.ts';
+import { aPayment, openService, openShop, type Place, type Shop } from '../../../../journeys/shop.ts';
+import { anAgentWith, cashPayout, collect } from '../../../../support/builders/agents.ts';
 import { turnClock } from '../../../../support/builders/build.ts';
 import { createdLink, goodCard, openedSession, startPayment } from '../../../../support/builders/counter.ts';
+import { heldCheckout } from '../../../../support/builders/holds.ts';
 import { sentInvoice, startInvoice } from '../../../../support/builders/invoices.ts';
+import { aSubmission } from '../../../../support/builders/onboarding.ts';
+import { anAdvance, aSplit } from '../../../../support/builders/partners.ts';
 import { aPayout } from '../../../../support/builders/payouts.ts';
 import { paidBy, subscribed } from '../../../../support/builders/subscriptions.ts';
 import { savedCard } from '../../../../support/builders/vault.ts';
@@ -52,7 +57,7 @@ async function openDeliveriesOf({ merchant }: Shop): Promise<number> {
 
 /**
  * A merchant with rows in every table: payments on the hosted page, by link, at the counter, with a reader, by invoice and by
- * subscription; a saved card, a refund, a payout to a saved account, webhooks, a turned clock and a KYC tier.
+ * subscription; a partner's share, an advance that is repaid in part, a saved card, a refund, a payout to a saved account, cash at an agent, webhooks, a turned clock and a KYC tier.
  */
 async function aBusyShop(): Promise<{ receiver: Receiver; shop: Shop }> {
   const receiver = await aReceiver();
@@ -61,7 +66,15 @@ async function aBusyShop(): Promise<{ receiver: Receiver; shop: Shop }> {
   await payByCard(checkout.payment_url, '4242424242424242');
   const { transaction_id: id = '' } = await shop.statusOf(checkout);
   await shop.api('refundTransaction', { params: { id }, body: { amount: '10.11' } });
-  await submit(await startPayment(await createdLink(shop.api)), 'pay', goodCard);
+  await heldCheckout(shop.api, { notificationUrl: receiver.url });
+  const { data: dispute } = await shop.api('openTestDispute', {
+    body: { transaction_id: await aPayment(shop) },
+  });
+  const note = { name: 'note.pdf', content: Buffer.from('%PDF-1.4').toString('base64') };
+  await shop.api('uploadDisputeFile', { params: { id: dispute.id }, body: note });
+  await anAdvance(shop.api);
+  const { id: split_id } = await aSplit(shop.api, ['20.00']);
+  await submit(await startPayment(await createdLink(shop.api, { split_id })), 'pay', goodCard);
   await shop.api('chargeVirtualTerminalSession', {
     params: { id: (await openedSession(shop.api, { payment_method: 'wallet_a' })).id },
     body: { customer_phone: '0771111111' },
@@ -86,7 +99,21 @@ async function aBusyShop(): Promise<{ receiver: Receiver; shop: Shop }> {
     bank_account_id: saved.data.bank_account_id,
   };
   await shop.api('requestPayout', { body: payout, headers: { 'idempotency-key': 'payout-1' } });
+  const cash = await cashPayout(shop.api, '5.19');
+  await collect(shop.api, await anAgentWith(shop.api, '10.00', { low_threshold: { USD: '1.00' } }), cash);
+  await cashPayout(shop.api, '5.21');
+  await shop.api('createPayoutBatch', { body: { items: [aPayout('mobile_money', { amount: '1.00' })] } });
+  const report = { type: 'fees', format: 'csv', from_date: '2026-01-01', to_date: '2199-01-01' };
+  await shop.api('createReport', { body: report });
+  await rows(
+    `INSERT INTO sandbox.platform_invoices (merchant_id, id, number, status, plan_name, subtotal, tax_basis_points, tax, total,
+        period_start, period_end, created_at)
+      VALUES ($1, gen_random_uuid(), 900001, 'open', 'Standard', 100000, 0, 0, 100000, now() - interval '1 month', now(), now())`,
+    [shop.merchant.merchantId],
+  );
   await turnClock(shop.api, 3600);
+  const of = { merchantId: shop.merchant.merchantId, by: 'operator' };
+  await submitAsOperator(place.service.contexts.sandbox, of, aSubmission(2));
   await shop.api('setTestKyc', { body: { tier: 2 } });
   // An attempt that is logged after the reset would stay until midnight, so all deliveries must be finished.
   await expect.poll(() => openDeliveriesOf(shop), { timeout: 10_000 }).toBe(0);

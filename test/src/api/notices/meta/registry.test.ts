@@ -65,7 +65,7 @@ describe('the registry of events', () => {
 
   it('is empty for a group without implemented events', async () => {
     const { data } = await anyone('listWebhookEvents', {
-      query: { group: 'CAPITAL', implemented_only: true },
+      query: { group: 'COMPLIANCE', implemented_only: true },
     });
 
     expect(data).toMatchObject({ total: 0, groups: [] });

@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { amountOf } from '../../../../../src/domain/money/amounts/amount.ts';
+import type { HoldRequest } from '../../../../../src/domain/money/gateways/hold-port.ts';
 import type {
   CardInstrument,
   ChargeOutcome,
   ChargeQuestion,
   ChargeRequest,
   Gateway,
+  Holds,
   KeepOutcome,
   TokenInstrument,
 } from '../../../../../src/domain/money/gateways/port.ts';
@@ -241,6 +243,92 @@ export function cardConformance(gateway: Gateway, samples: CardSamples): void {
       expect(outcome.kind).toBe('declined');
     });
   });
+}
+
+/** What a gateway keeps to that holds amounts; run it beside `conformance`. */
+export function holdConformance(gateway: Gateway, samples: Samples): void {
+  describe(`amounts held by gateway ${gateway.name}`, () => {
+    it('are held once for a reference, however often it is asked, and exactly as asked', async () => {
+      const request = aCharge(samples.good);
+
+      const [once, twice] = [
+        await holdsOf(gateway).authorize(request),
+        await holdsOf(gateway).authorize(request),
+      ];
+
+      const { amount, currency } = request;
+      expect(once).toMatchObject({
+        kind: 'authorized',
+        amount,
+        currency,
+        gatewayReference: expect.any(String),
+      });
+      expect(twice).toEqual(once);
+    });
+
+    it('are refused as a charge is, without a word of the card', async () => {
+      const refused = await holdsOf(gateway).authorize(aCharge(samples.bad));
+
+      const { kind, ...said } = refused;
+      expect(kind).toBe('declined');
+      expect(JSON.stringify(said)).not.toContain(numberOf(samples.bad));
+    });
+
+    it('are still held when the gateway is asked, and never charged by a question', async () => {
+      const request = aCharge(samples.good);
+      const authorized = await holdsOf(gateway).authorize(request);
+
+      const asked = await gateway.query(questionAbout(request, authorized, oneDayMs));
+
+      expect(asked).toEqual(authorized);
+    });
+
+    it('have references of their own, so that a hold is never taken for a charge', async () => {
+      const request = aCharge(samples.good);
+      const [authorized, charged] = [
+        await holdsOf(gateway).authorize(request),
+        await gateway.charge(request),
+      ];
+
+      expect(charged).toMatchObject({ kind: 'approved' });
+      expect(authorized).not.toMatchObject({
+        gatewayReference: 'gatewayReference' in charged ? charged.gatewayReference : '',
+      });
+    });
+
+    it('are captured once, however often it is asked', async () => {
+      const request = await aHold(gateway, samples);
+
+      const answers = [await holdsOf(gateway).capture(request), await holdsOf(gateway).capture(request)];
+
+      expect(answers[0]).toEqual({ kind: 'captured', gatewayStatus: expect.stringMatching(/^[A-Z_]+$/) });
+      expect(answers[1]).toEqual(answers[0]);
+    });
+
+    it('are released once, however often it is asked', async () => {
+      const request = await aHold(gateway, samples);
+
+      const answers = [await holdsOf(gateway).release(request), await holdsOf(gateway).release(request)];
+
+      expect(answers[0]).toEqual({ kind: 'voided', gatewayStatus: expect.stringMatching(/^[A-Z_]+$/) });
+      expect(answers[1]).toEqual(answers[0]);
+    });
+  });
+}
+
+function holdsOf({ name, holds }: Gateway): Holds {
+  if (!holds) throw new Error(`${name} holds no amounts`);
+  return holds;
+}
+
+/** The request to capture or release all that is held of a good card. */
+async function aHold(gateway: Gateway, samples: Samples): Promise<HoldRequest> {
+  const request = aCharge(samples.good);
+  const outcome = await holdsOf(gateway).authorize(request);
+  if (outcome.kind !== 'authorized') throw new Error(`the amount was not held: ${outcome.kind}`);
+  const { reference, amount, currency } = request;
+  const { gatewayReference } = outcome;
+  return { reference, gatewayReference, amount, currency, startedAt, now: startedAt };
 }
 
 async function keptBy(gateway: Gateway, card: CardInstrument, hex = 'a'): Promise<KeepOutcome> {

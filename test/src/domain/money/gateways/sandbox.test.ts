@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { liveGateways, sandboxGateways } from '../../../../../src/app/gateways.ts';
+import { amountOf } from '../../../../../src/domain/money/amounts/amount.ts';
 import type { PaymentMethod } from '../../../../../src/domain/money/fees/payment-fees.ts';
 import type {
   CardInstrument,
@@ -11,7 +12,7 @@ import type {
 import { cardScenarios } from '../../../../../src/domain/money/gateways/sandbox/scenarios.ts';
 import { normalisePhone } from '../../../../../src/domain/money/wallets/phone.ts';
 import { encrypted } from '../../../api/payments/terminals/counter.ts';
-import { aCharge, cardConformance, conformance, questionAbout } from './conformance.ts';
+import { aCharge, cardConformance, conformance, holdConformance, questionAbout } from './conformance.ts';
 
 const methods: readonly PaymentMethod[] = ['card', 'domestic_switch', 'wallet_a', 'wallet_b', 'wallet_c'];
 
@@ -63,6 +64,45 @@ conformance(gatewayFor('wallet_a'), {
   slow: wallet('0772222222'),
 });
 
+holdConformance(gatewayFor('card'), {
+  good: card(numberOf('card_success')),
+  bad: card(numberOf('card_declined')),
+});
+holdConformance(gatewayFor('domestic_switch'), {
+  good: card(numberOf('switch_success')),
+  bad: card(numberOf('switch_blocked')),
+});
+
+/** A question about a held amount with these decimals, so long after it was asked first. */
+function aHoldRequest(cents: bigint, afterMs: number) {
+  const { reference, currency, startedAt } = aCharge(card(numberOf('card_success')));
+  const amount = amountOf(600_000n + cents * 100n);
+  const now = new Date(startedAt.getTime() + afterMs);
+  return { reference, gatewayReference: 'held', amount, currency, startedAt, now };
+}
+
+/** How a capture and a release of it end. */
+async function endsOf(cents: bigint, afterMs: number) {
+  const { holds } = gatewayFor('card');
+  const about = aHoldRequest(cents, afterMs);
+  return [(await holds?.capture(about))?.kind, (await holds?.release(about))?.kind];
+}
+
+describe('an amount that the sandbox holds', () => {
+  it.each([
+    [0n, 0, ['captured', 'voided']],
+    [11n, 29_999, ['pending', 'pending']],
+    [11n, 30_000, ['captured', 'voided']],
+    [13n, 0, ['rejected', 'voided']],
+  ])('ends by its last two decimals: .%s after %i ms', async (cents, afterMs, kinds) => {
+    expect(await endsOf(cents, afterMs)).toEqual(kinds);
+  });
+
+  it('is held by no wallet and no reader', () => {
+    expect([gatewayFor('wallet_a').holds, readerGateway().holds]).toEqual([undefined, undefined]);
+  });
+});
+
 conformance(readerGateway(), { good: reading('approved'), bad: reading('declined') });
 
 cardConformance(gatewayFor('card'), {
@@ -84,12 +124,14 @@ describe('a card that is saved in the sandbox', () => {
 
     expect(outcomes).toEqual({
       card_success: 'kept',
+      card_disputed: 'kept',
       card_declined: 'kept',
       card_insufficient_funds: 'kept',
       card_expired: 'CARD_EXPIRED',
       card_wrong_cvv: 'CARD_CVV_INVALID',
       card_slow_timeout: 'kept',
       card_challenge: 'kept',
+      card_renewed: 'kept',
       switch_success: 'kept',
       switch_blocked: 'CARD_BLOCKED',
     });
@@ -309,6 +351,44 @@ describe('a test card', () => {
     const question = questionAbout(aCharge(card(numberOf('card_success'))), { kind: 'unknown' }, 29_999);
 
     expect(await gatewayFor('card').query(question)).toEqual({ kind: 'unknown' });
+  });
+});
+
+const decided = (outcome: 'won' | 'lost') => ({
+  kind: 'taken',
+  callbacks: [{ afterMs: 7 * 86_400_000, gatewayReference: 'bank-1', report: { kind: 'decided', outcome } }],
+});
+
+describe('a dispute of the sandbox', () => {
+  const answer = {
+    reference: 'dispute-1',
+    gatewayReference: 'bank-1',
+    answer: 'contest',
+    files: [],
+  } as const;
+
+  it.each([gatewayFor('card'), gatewayFor('domestic_switch'), gatewayFor('wallet_a'), readerGateway()])(
+    'of $name is decided seven days after an answer, by how the evidence begins',
+    async ({ answerDispute }) => {
+      expect(await answerDispute?.({ ...answer, evidence: 'WIN: signed' })).toEqual(decided('won'));
+      expect(await answerDispute?.({ ...answer, evidence: 'We WIN' })).toEqual(decided('lost'));
+      const accepted = await answerDispute?.({ ...answer, answer: 'accept', evidence: null });
+      expect(accepted).toEqual({ kind: 'taken' });
+    },
+  );
+
+  it('is opened a minute after a payment with the disputed card, and after no other', async () => {
+    const disputed: string[] = [];
+    for (const { name, method, number } of cardScenarios) {
+      const outcome = await gatewayFor(method).charge(aCharge(card(number)));
+      if (outcome.kind === 'approved' && outcome.disputes) disputed.push(name);
+      if (name !== 'card_disputed') continue;
+      expect(outcome).toMatchObject({
+        disputes: [{ afterMs: 60_000, report: { kind: 'opened', reason: 'fraudulent' } }],
+      });
+    }
+
+    expect(disputed).toEqual(['card_disputed']);
   });
 });
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { amountOf } from '../../../../../src/domain/money/amounts/amount.ts';
 import { paymentCaptured, paymentSettled } from '../../../../../src/domain/money/ledger/accounts.ts';
-import { auditLedgerAcrossMerchants } from '../../../../../src/domain/money/ledger/audit.ts';
-import type { AuditUnfinished } from '../../../../../src/domain/money/ledger/audit-findings.ts';
-import { startOf, type Walked, walkJournals } from '../../../../../src/domain/money/ledger/audit-ledger.ts';
+import { auditLedgerAcrossMerchants } from '../../../../../src/domain/money/ledger/audit/audit.ts';
+import type { AuditUnfinished } from '../../../../../src/domain/money/ledger/audit/findings.ts';
+import { startOf, type Walked, walkJournals } from '../../../../../src/domain/money/ledger/audit/ledger.ts';
 import { inSnapshotAcrossMerchants } from '../../../../../src/platform/db/database.ts';
 import { newId } from '../../../../../src/platform/ids.ts';
 import { cloneDatabase, type TestDatabase } from '../../../../support/service/database.ts';
@@ -65,6 +65,15 @@ const aRefund = ({ merchant, payment }: Paid, status: string, unwanted = false) 
 const aPayout = ({ merchant, payment }: Paid, status: string) => `
   INSERT INTO payouts (merchant_id, id, app_id, transaction_id, method, amount, fee, currency, status, account_sealed, created_at)
   VALUES ('${merchant}', gen_random_uuid(), '${payment}', '${payment}', 'bank_transfer', 20000, 10000, 'USD', '${status}', 'sealed', now())`;
+
+const anAdvance = (merchant: string) => `
+  INSERT INTO capital_advances (merchant_id, id, offer_id, amount, fee, currency, holdback_basis_points, status, created_at)
+  VALUES ('${merchant}', gen_random_uuid(), gen_random_uuid(), 1000000, 100000, 'USD', 1000, 'outstanding', now())`;
+
+/** An authorization over the whole payment. */
+const aHold = ({ merchant, payment }: Paid, rest: string) => `
+  INSERT INTO authorizations (merchant_id, id, checkout_id, reference, amount, currency, expires_at, created_at, status, captured_amount, asked_at, ended_at)
+  VALUES ('${merchant}', '${payment}', '${payment}', 'r', 1000000, 'USD', now(), now(), ${rest})`;
 
 const damages: readonly { what: string; seenBy: readonly string[]; damage: (paid: Paid) => string }[] = [
   {
@@ -144,6 +153,30 @@ const damages: readonly { what: string; seenBy: readonly string[]; damage: (paid
     damage: (paid) => aPayout(paid, 'processing'),
   },
   {
+    what: 'a held payout that took no money',
+    seenBy: ['A7'],
+    damage: (paid) => `${aPayout(paid, 'processing')};
+      UPDATE payouts SET status = 'held', held_for = 'review' WHERE merchant_id = '${paid.merchant}'`,
+  },
+  {
+    what: 'cash of an agent that nobody booked',
+    seenBy: ['A7'],
+    damage: ({ merchant, payment }) => `
+      INSERT INTO agent_top_ups (merchant_id, id, agent_id, amount, currency, created_at)
+      VALUES ('${merchant}', gen_random_uuid(), '${payment}', 100, 'USD', now())`,
+  },
+  {
+    what: 'cash that an agent handed out and that is still in their float',
+    seenBy: ['A7'],
+    damage: ({ merchant, payment }) => `
+      INSERT INTO agent_top_ups (merchant_id, id, agent_id, amount, currency, created_at)
+      VALUES ('${merchant}', gen_random_uuid(), '${payment}', 1000000, 'USD', now());
+      INSERT INTO cash_outs (merchant_id, id, payout_id, agent_id, amount, currency, outcome, created_at)
+      VALUES ('${merchant}', gen_random_uuid(), '${payment}', '${payment}', 100, 'USD', 'completed', now());
+      UPDATE ledger_entries SET code = 'agent_float:${payment.replaceAll('-', '')}' WHERE merchant_id = '${merchant}' AND code = 'gateway_clearing';
+      UPDATE ledger_balances SET code = 'agent_float:${payment.replaceAll('-', '')}' WHERE merchant_id = '${merchant}' AND code = 'gateway_clearing'`,
+  },
+  {
     what: 'money on its way out for a payout that is over',
     seenBy: ['A7'],
     damage: (paid) => `${aPayout(paid, 'failed')};
@@ -163,6 +196,38 @@ const damages: readonly { what: string; seenBy: readonly string[]; damage: (paid
     damage: (paid) => aRefund(paid, 'pending', true),
   },
   {
+    what: 'a share of a partner without its money',
+    seenBy: ['A7'],
+    damage: ({ merchant, payment }) => `
+      INSERT INTO split_settlements (merchant_id, id, split_id, subaccount_id, transaction_id, source_id, basis_points, shared, amount, currency, created_at)
+      VALUES ('${merchant}', gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), '${payment}', '${payment}', 1000, 915000, 91500, 'USD', now())`,
+  },
+  {
+    what: 'money of a partner without a share',
+    seenBy: ['A7'],
+    damage: ({ merchant }) => `
+      UPDATE ledger_entries SET code = 'subaccount:${'0'.repeat(32)}' WHERE merchant_id = '${merchant}' AND code = 'fees';
+      UPDATE ledger_balances SET code = 'subaccount:${'0'.repeat(32)}' WHERE merchant_id = '${merchant}' AND code = 'fees'`,
+  },
+  {
+    what: 'partners who got more than was settled',
+    seenBy: ['A7', 'A7'],
+    damage: ({ merchant, payment }) => `
+      INSERT INTO split_settlements (merchant_id, id, split_id, subaccount_id, transaction_id, source_id, basis_points, shared, amount, currency, created_at)
+      VALUES ('${merchant}', gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), '${payment}', '${payment}', 1000, 915001, 915001, 'USD', now())`,
+  },
+  {
+    what: 'an advance that nobody was given',
+    seenBy: ['A7'],
+    damage: ({ merchant }) => anAdvance(merchant),
+  },
+  {
+    what: 'an advance that says another sum than its repayments',
+    seenBy: ['A7', 'A7'],
+    damage: ({ merchant }) => `${anAdvance(merchant)};
+      UPDATE capital_advances SET amount_repaid = 1 WHERE merchant_id = '${merchant}'`,
+  },
+  {
     what: 'a payment that is captured but not completed',
     seenBy: ['A8'],
     damage: ({ merchant }) => `UPDATE transactions SET status = 'failed' WHERE merchant_id = '${merchant}'`,
@@ -172,6 +237,30 @@ const damages: readonly { what: string; seenBy: readonly string[]; damage: (paid
     seenBy: ['A8', 'A9'],
     damage: ({ merchant }) =>
       `UPDATE events SET type = 'payment.capture.declined', sequence = 2 WHERE merchant_id = '${merchant}'`,
+  },
+  {
+    what: 'an amount that is still held of a payment that is completed',
+    seenBy: ['A8'],
+    damage: (paid) => aHold(paid, `'held', NULL, NULL, NULL`),
+  },
+  {
+    what: 'a capture of another amount than the payment has',
+    seenBy: ['A8'],
+    damage: (paid) => aHold(paid, `'captured', 500000, now(), now()`),
+  },
+  {
+    what: 'a payment that waits for a capture, of which nothing is held',
+    seenBy: ['A8', 'A8'],
+    damage: ({ merchant }) =>
+      `UPDATE transactions SET status = 'authorized' WHERE merchant_id = '${merchant}'`,
+  },
+  {
+    what: 'an invoice of the platform that is paid without its money',
+    seenBy: ['A10'],
+    damage: ({ merchant }) => `
+      INSERT INTO platform_invoices (merchant_id, id, number, status, plan_name, subtotal, tax_basis_points, tax, total, period_start,
+        period_end, created_at, paid_at)
+      VALUES ('${merchant}', gen_random_uuid(), 1 + (random() * 1000000000)::int, 'paid', 'Standard', 100000, 0, 0, 100000, now() - interval '1 day', now(), now(), now())`,
   },
   {
     what: 'an event that is gone from the middle',

@@ -62,7 +62,12 @@ async function toldTo(merchant: MerchantId): Promise<readonly string[]> {
 }
 
 function waiting(merchant: MerchantId) {
-  return ctx.db.selectFrom('jobs').select('state').where('merchant_id', '=', merchant).execute();
+  return ctx.db
+    .selectFrom('jobs')
+    .select('state')
+    .where('merchant_id', '=', merchant)
+    .where('kind', '=', 'ledger.tell-balances')
+    .execute();
 }
 
 describe('the event for a changed balance', () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { auditLedgerAcrossMerchants } from '../../../../../src/domain/money/ledger/audit.ts';
+import { auditLedgerAcrossMerchants } from '../../../../../src/domain/money/ledger/audit/audit.ts';
 import type { Db } from '../../../../../src/platform/db/database.ts';
 import { cloneDatabase, type TestDatabase } from '../../../../support/service/database.ts';
 import { MerchantLedger } from './merchant-ledger.ts';

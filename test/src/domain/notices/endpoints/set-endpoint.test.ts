@@ -156,7 +156,7 @@ describe('an event type that is not in the registry', () => {
     ['payment_capture_completed', 'payment.capture.completed'],
     ['Payment.Refund.Completed', 'payment.refund.completed'],
     ['refund.completed', 'payment.refund.completed'],
-    ['payment.payout-item.*', 'payment.payout-item.failed'],
+    ['payment.payout-item.*', 'payment.payout-item.held'],
     ['billing.plan.*', 'billing.plan.created'],
     ['**', undefined],
     ['', undefined],

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Instrument } from '../../../../../src/domain/money/gateways/port.ts';
-import { beginPayment } from '../../../../../src/domain/payments/attempts/make-attempt.ts';
+import { beginPayment } from '../../../../../src/domain/payments/attempts/begin/make-attempt.ts';
 import type { Act } from '../../../../../src/engine/context.ts';
 import { newId, readId } from '../../../../../src/platform/ids.ts';
 import { openService, openShop, type Place, type Shop } from '../../../../journeys/shop.ts';

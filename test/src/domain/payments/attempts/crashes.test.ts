@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { operations } from '../../../../../generated/operations.ts';
 import { amountOf } from '../../../../../src/domain/money/amounts/amount.ts';
 import { normalisePhone } from '../../../../../src/domain/money/wallets/phone.ts';
-import { beginPayment } from '../../../../../src/domain/payments/attempts/make-attempt.ts';
+import { beginPayment } from '../../../../../src/domain/payments/attempts/begin/make-attempt.ts';
 import { openCheckout } from '../../../../../src/domain/payments/checkouts/open-checkout.ts';
 import { fingerprintOf } from '../../../../../src/engine/calls/once.ts';
 import { newId, readId, showId } from '../../../../../src/platform/ids.ts';
@@ -32,8 +32,10 @@ async function aPushThatWasLost(phone: string) {
     returnUrl: 'https://shop.example/return',
     notificationUrl: app.notificationUrl,
     wallet: 'wallet_a',
+    capture: 'automatic',
     customer: { name: null, email: null, phone: normalisePhone(phone) },
     description: null,
+    splitId: undefined,
   } as const;
   const instrument = { type: 'wallet', wallet: 'wallet_a', phone: wanted.customer.phone } as const;
   const id = await asMerchant(app, shop.merchant, async (act) => {

@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { amountOf } from '../../../../../src/domain/money/amounts/amount.ts';
-import { capturePayment } from '../../../../../src/domain/payments/attempts/capture-payment.ts';
+import { receiveReport } from '../../../../../src/domain/payments/disputes/receive-report.ts';
 import { settlePending } from '../../../../../src/domain/payments/settlement/release-hold.ts';
-import { insertTransaction } from '../../../../../src/domain/payments/transactions/queries.ts';
 import type { Act } from '../../../../../src/engine/context.ts';
-import { newId } from '../../../../../src/platform/ids.ts';
+import { showId } from '../../../../../src/platform/ids.ts';
 import { openService, openShop, type Place, type Shop } from '../../../../journeys/shop.ts';
-import { asMerchant } from '../../../../support/builders/act.ts';
+import { asMerchant, capturedLive } from '../../../../support/builders/act.ts';
+import { aSplit, entriesOf } from '../../../../support/builders/partners.ts';
 
 let place: Place;
 let shop: Shop;
@@ -20,34 +19,13 @@ beforeEach(async () => {
 });
 
 const dayMs = 86_400_000;
-const amount = amountOf(1_000_000n);
-
 /** Live has no clock to turn, so the action is given its time. */
 function actAt<T>(at: Date, work: (act: Act) => Promise<T>): Promise<T> {
   return asMerchant(place, shop.merchant, work, { mode: 'live', at });
 }
 
-/** Captures a payment of 100.00. */
-async function captured(method: 'card' | 'wallet_a', at: Date): Promise<string> {
-  const id = newId();
-  const about = { gateway: 'sandbox_card', reference: id, source_type: 'checkout', source_id: id } as const;
-  await actAt(at, async (act) => {
-    const payment = await insertTransaction(act.tx, act.merchant.id, {
-      ...about,
-      id,
-      type: 'payment',
-      status: 'pending',
-      amount,
-      currency: 'USD',
-      method_type: method,
-      late: false,
-      created_at: at,
-    });
-    const approved = { kind: 'approved', gatewayReference: id, gatewayStatus: 'PAID' } as const;
-    await capturePayment(act, payment, { ...approved, amount, currency: 'USD' }, false);
-  });
-  return id;
-}
+const captured = (method: 'card' | 'wallet_a', at: Date, splitId?: string) =>
+  capturedLive(place, shop.merchant, { method, at, splitId });
 
 /** `available`, `pending` and `reserve`. */
 async function balance(): Promise<readonly string[]> {
@@ -87,5 +65,33 @@ describe('a live payment', () => {
     ]);
     expect(settled).toEqual(after);
     expect(await balance()).toEqual(after);
+  });
+
+  it('with a split, disputed before it settles, settles what the dispute needs and shares each part once', async () => {
+    const { id: splitId, partners } = await aSplit(shop.api, ['20.00']);
+    const at = new Date();
+    const due = new Date(at.getTime() + 2 * dayMs);
+    const id = await captured('card', at, splitId);
+    const report = { kind: 'opened', reason: 'not_received', amount: '400000' } as const;
+
+    await actAt(at, (act) => receiveReport(act, { paymentId: id, gatewayReference: 'bank-1', report }));
+    const disputed = await balance();
+    const shared = await entriesOf(shop.api, partners[0]);
+    await actAt(due, (act) => settlePending(act, { paymentId: id }));
+
+    // 40.00 less their shares of fee and reserve, 1.40 and 2.00, are settled early. Of these 36.60, 7.32 are the partner's.
+    expect(disputed).toEqual(['-10.72', '54.90', '5.00']);
+    expect(shared).toEqual(['split.settled 7.32, 7.32']);
+    expect(await balance()).toEqual(['33.20', '0.00', '5.00']);
+    expect(await entriesOf(shop.api, partners[0])).toEqual([...shared, 'split.settled 10.98, 18.30']);
+    const query = { transaction_id: showId('txn', id) };
+    expect((await shop.api('listDisputes', { query })).data.items).toMatchObject([
+      { amount: '40.00', status: 'needs_response' },
+    ]);
+    const events = await shop.api('listEvents', { query: { type: 'split.settled' } });
+    expect(events.data.items.map(({ data }) => data)).toMatchObject([
+      { amount: '54.9000', net: '10.9800' },
+      { amount: '36.6000', net: '7.3200' },
+    ]);
   });
 });

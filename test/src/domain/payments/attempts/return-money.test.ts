@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { amountOf } from '../../../../../src/domain/money/amounts/amount.ts';
 import type { Currency } from '../../../../../src/domain/money/amounts/currency.ts';
 import type { ChargeOutcome } from '../../../../../src/domain/money/gateways/port.ts';
-import { beginPayment } from '../../../../../src/domain/payments/attempts/make-attempt.ts';
+import { beginPayment } from '../../../../../src/domain/payments/attempts/begin/make-attempt.ts';
 import { settlePayment } from '../../../../../src/domain/payments/attempts/settle-payment.ts';
 import { readId } from '../../../../../src/platform/ids.ts';
 import { openService, openShop, type Place, type Shop } from '../../../../journeys/shop.ts';

@@ -1,37 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import { billingCases } from './billing-cases.ts';
+import { each, free, lost, noCurrency, noStatus, ofMerchant, same, type Written } from './case.ts';
 import { day, ids, type Row, type TableName, uuid } from './rows.ts';
 
-/** A second row with the same values in these columns as the first. */
-type Twice = { readonly same: readonly string[]; readonly both?: Row };
-
-/** Rows of which each breaks this constraint and no other, but for those that `without` names. */
-type Case = {
-  readonly rows: readonly (Row | Twice)[];
-  /** Constraints that every such row breaks too. They are dropped first. */
-  readonly without?: readonly string[];
-};
-
-type Written = Row | readonly Row[] | Twice | Case;
-
-export function caseOf(written: Written): Case {
-  if ('rows' in written) return written as Case;
-  return { rows: Array.isArray(written) ? written : [written] };
-}
-
-export const isTwice = (row: Row | Twice): row is Twice => 'same' in row;
-
-const same = (...columns: string[]): Twice => ({ same: columns });
-const ofMerchant = (...columns: string[]): Twice => same('merchant_id', ...columns);
-/** A reference to a row that does not exist. */
-const lost = (column: string): Row => ({ [column]: uuid() });
-const each = (column: string, ...values: unknown[]): Row[] => values.map((value) => ({ [column]: value }));
-
-const noCurrency = { currency: 'EUR' };
-const noStatus = { status: 'lost' };
-const free = { amount: 0 };
-
-const sent = { status: 'sent', sent_at: day(1), number: 'INV-000001', slug: 'invoice-1' };
-const paid = { ...sent, status: 'paid', paid_at: day(1), transaction_id: ids.transactions[0] };
 const cardFields = {
   type: 'card',
   gateway: 'cards',
@@ -40,7 +11,10 @@ const cardFields = {
   exp_year: 2040,
 };
 const activeCard = { ...cardFields, status: 'active', activated_at: day(1), token_sealed: 'sealed' };
+const capturing = { status: 'capturing', captured_amount: 50, asked_at: day(1) };
+const voiding = { status: 'voiding', void_reason: 'requested', asked_at: day(1) };
 const agentCash = { method: 'agent_cash', account_sealed: null };
+const overDispute = { resolved_at: day(2), resolution: 'decided' };
 const erased = { name: '', deleted_at: day(1) };
 
 /** Every CHECK, UNIQUE, primary and foreign key, and unique index of the migrations, by table. */
@@ -132,6 +106,15 @@ export const cases: Readonly<Record<TableName, Readonly<Record<string, Written>>
     kyc_submissions_pkey: ofMerchant('id'),
     kyc_tier: each('tier', -1, 3),
     kyc_status: noStatus,
+  },
+  kyc_documents: {
+    kyc_documents_pkey: ofMerchant('id'),
+    document_submission: lost('submission_id'),
+    document_once: ofMerchant('submission_id', 'sha256'),
+    document_kind: { kind: 'poem' },
+    document_media_type: { media_type: 'text/html' },
+    document_size: each('size', 0, 5 * 1024 * 1024 + 1),
+    document_hash: { sha256: randomBytes(31) },
   },
   ledger_heads: { ledger_heads_pkey: ofMerchant() },
   ledger_balances: {
@@ -238,6 +221,25 @@ export const cases: Readonly<Record<TableName, Readonly<Record<string, Written>>
     checkout_wallet: { wallet_type: 'wallet_z' },
     checkout_method: { method: 'cash' },
     checkout_use: { holds_use: true },
+    checkout_capture: { capture: 'later', wallet_type: null },
+    checkout_held: [
+      { capture: 'manual', wallet_type: 'wallet_a' },
+      { capture: 'manual', source_type: 'invoice' },
+    ],
+  },
+  authorizations: {
+    authorizations_pkey: ofMerchant('id'),
+    authorization_status: { rows: [noStatus], without: ['authorization_asked'] },
+    authorization_amount: free,
+    authorization_captured: each('captured_amount', 0, 101).map((row) => ({ ...capturing, ...row })),
+    authorization_currency: noCurrency,
+    authorization_void_reason: { ...voiding, void_reason: 'bored' },
+    authorization_capture: [{ ...capturing, captured_amount: null }, { captured_amount: 1 }],
+    authorization_void: [{ ...voiding, void_reason: null }, { void_reason: 'requested' }],
+    authorization_asked: [{ ...capturing, asked_at: null }, { asked_at: day(1) }],
+    authorization_ended: [{ ...capturing, status: 'captured' }, { ended_at: day(2) }],
+    authorization_transaction: lost('id'),
+    authorization_checkout: lost('checkout_id'),
   },
   transactions: {
     transactions_pkey: ofMerchant('id'),
@@ -255,7 +257,8 @@ export const cases: Readonly<Record<TableName, Readonly<Record<string, Written>>
     transaction_source: { source_type: 'gift' },
     transaction_method: { method_type: 'cash' },
     transaction_last4: each('method_last4', '424', '42424', '42a2'),
-    transaction_refunded: each('refunded', -1, 101),
+    transaction_refunded: { rows: each('refunded', -1, 101), without: ['transaction_taken'] },
+    transaction_taken: [...each('disputed', -1, 101), { refunded: 60, disputed: 50 }],
     transaction_reserve: each('reserve_amount', -1, 101),
     transaction_parent: lost('parent_id'),
     transaction_checkout: lost('checkout_id'),
@@ -279,6 +282,85 @@ export const cases: Readonly<Record<TableName, Readonly<Record<string, Written>>
     refund_reserve_released: each('reserve_released', -1, 1),
     refund_transaction: lost('transaction_id'),
     refund_payment: lost('payment_id'),
+  },
+  subaccounts: { subaccounts_pkey: ofMerchant('id') },
+  splits: { splits_pkey: ofMerchant('id'), split_currency: noCurrency, split_status: noStatus },
+  split_shares: {
+    split_shares_pkey: { rows: [ofMerchant('split_id', 'place')] },
+    share_once: ofMerchant('split_id', 'subaccount_id'),
+    share_part: each('basis_points', 0, 10_001),
+    share_place: each('place', 0, 21),
+    share_split: lost('split_id'),
+    share_subaccount: lost('subaccount_id'),
+  },
+  split_settlements: {
+    split_settlements_pkey: ofMerchant('id'),
+    settled_share_once: ofMerchant('transaction_id', 'source_id', 'subaccount_id'),
+    settlement_currency: noCurrency,
+    settlement_amount: each('amount', 0, 101),
+    settlement_split: lost('split_id'),
+    settlement_subaccount: lost('subaccount_id'),
+    settlement_transaction: lost('transaction_id'),
+  },
+  capital_offers: {
+    capital_offers_pkey: ofMerchant('id'),
+    offer_amount: [{ ...free, fee: 0 }, ...each('fee', -1, 101)],
+    offer_currency: noCurrency,
+    offer_holdback: each('holdback_basis_points', 0, 10_001),
+    offer_status: noStatus,
+  },
+  capital_advances: {
+    capital_advances_pkey: ofMerchant('id'),
+    advance_of_offer: ofMerchant('offer_id'),
+    advance_amount: { rows: [free, { fee: -1 }], without: ['advance_repaid', 'advance_over'] },
+    advance_repaid: { rows: each('amount_repaid', -1, 111), without: ['advance_over'] },
+    advance_over: [{ amount_repaid: 109 }, { repaid_at: null }],
+    advance_currency: noCurrency,
+    advance_holdback: each('holdback_basis_points', 0, 10_001),
+    advance_status: noStatus,
+    advance_offer: lost('offer_id'),
+    one_outstanding_advance: { same: ['merchant_id', 'currency'], both: { status: 'outstanding' } },
+  },
+  capital_repayments: {
+    capital_repayments_pkey: ofMerchant('id'),
+    one_holdback_per_payment: ofMerchant('transaction_id'),
+    repayment_amount: [free, { amount_remaining: -1 }],
+    repayment_currency: noCurrency,
+    repayment_advance: lost('advance_id'),
+    repayment_transaction: lost('transaction_id'),
+  },
+  disputes: {
+    disputes_pkey: ofMerchant('id'),
+    one_open_dispute: ofMerchant('transaction_id'),
+    dispute_reported_once: {
+      ...ofMerchant('transaction_id', 'gateway_reference'),
+      both: { ...overDispute, status: 'lost' },
+    },
+    dispute_status: { rows: [{ status: 'forgotten' }], without: ['dispute_resolved'] },
+    dispute_reason: { reason: 'none' },
+    dispute_resolution: { ...overDispute, status: 'lost', resolution: 'forgotten' },
+    dispute_amount: free,
+    dispute_currency: noCurrency,
+    dispute_evidence: each('evidence', '', 'e'.repeat(4001)),
+    dispute_fee_share: each('fee_share', -1, 101),
+    dispute_reserve_share: { rows: each('reserve_share', -1, 101), without: ['dispute_reserve_released'] },
+    dispute_reserve_released: each('reserve_released', -1, 1),
+    dispute_opened: [{ opened_at: null }, { status: 'warning' }],
+    dispute_submitted: [{ submitted_at: day(2) }, { status: 'under_review' }],
+    dispute_resolved: [overDispute, { status: 'lost' }, { resolution: 'decided' }],
+    dispute_transaction: lost('transaction_id'),
+  },
+  dispute_files: {
+    dispute_files_pkey: ofMerchant('id'),
+    dispute_file_name: each('name', '', 'n'.repeat(121)),
+    dispute_file_type: { media_type: 'image/gif' },
+    dispute_file_size: each('size', 0, 5_242_881),
+    dispute_file_hash: { sha256: randomBytes(31) },
+    dispute_file_dispute: lost('dispute_id'),
+  },
+  file_contents: {
+    file_contents_pkey: ofMerchant('file_id'),
+    file_content_size: each('content', Buffer.alloc(0), Buffer.alloc(5_242_881)),
   },
   payment_links: {
     payment_links_pkey: ofMerchant('id'),
@@ -332,99 +414,55 @@ export const cases: Readonly<Record<TableName, Readonly<Record<string, Written>>
     ],
     payout_transaction: lost('transaction_id'),
     payout_bank_account: lost('bank_account_id'),
+    payout_tries: each('otp_tries', -1, 6),
+    payout_held_for: { status: 'held', held_for: 'ransom' },
+    payout_held: [{ status: 'held' }, { held_for: 'review' }],
   },
-  invoices: {
-    invoices_pkey: ofMerchant('id'),
-    invoice_number_once: { ...ofMerchant('number'), both: sent },
-    invoice_status: { ...sent, status: 'lost' },
-    invoice_currency: noCurrency,
-    invoice_total: [{ subtotal: 0, total: 0 }, { tax: -1, total: 99 }, { total: 101 }],
-    invoice_sent: [{ number: 'INV-000001' }, { slug: 'invoice-1' }, { ...sent, number: null }],
-    invoice_stage: [{ status: 'sent' }, { ...sent, status: 'draft' }],
-    invoice_paid: [
-      { ...paid, status: 'sent' },
-      { ...paid, paid_at: null },
-      { ...paid, transaction_id: null },
-      { ...sent, transaction_id: ids.transactions[0] },
-    ],
-    invoice_void: [{ status: 'void' }, { voided_at: day(1) }],
-    invoice_attempt: { attempt_checkout_id: ids.checkouts[0] },
-    invoice_customer: lost('customer_id'),
-    invoice_attempt_checkout: { ...sent, attempt_checkout_id: uuid() },
-    invoice_transaction: { ...paid, transaction_id: uuid() },
+  agents: { agents_pkey: ofMerchant('id'), agent_status: noStatus },
+  agent_floats: {
+    agent_floats_pkey: ofMerchant('agent_id', 'currency'),
+    agent_float_currency: noCurrency,
+    agent_float_threshold: each('low_threshold', 0, -1),
+    agent_float_agent: lost('agent_id'),
   },
-  invoice_items: {
-    invoice_items_pkey: ofMerchant('invoice_id', 'position'),
-    item_quantity: [
-      { quantity: 0, amount: 0 },
-      { quantity: 10_000, amount: 1_000_000 },
-    ],
-    item_amount: [{ unit_amount: 0, amount: 0 }, { amount: 101 }],
-    item_tax: [{ tax: 1 }, { tax: -1, tax_basis_points: 1500 }, ...each('tax_basis_points', 0, 10_001)],
-    item_invoice: lost('invoice_id'),
+  agent_top_ups: {
+    agent_top_ups_pkey: ofMerchant('id'),
+    agent_top_up_amount: free,
+    agent_top_up_currency: noCurrency,
+    agent_top_up_agent: lost('agent_id'),
   },
-  invoice_counters: { invoice_counters_pkey: ofMerchant(), counter_counts: { last: 0 } },
-  plans: {
-    plans_pkey: ofMerchant('id'),
-    plan_status: noStatus,
-    plan_amount: free,
-    plan_currency: noCurrency,
-    plan_interval: { interval_unit: 'hour' },
-    plan_interval_count: each('interval_count', 0, 366),
-    plan_trial: each('trial_days', -1, 366),
-    plan_cycles: each('max_cycles', 0, 1001),
-    plan_exhausted: { on_exhausted: 'forget' },
+  cash_outs: {
+    cash_outs_pkey: ofMerchant('id'),
+    cash_out_amount: free,
+    cash_out_currency: noCurrency,
+    cash_out_outcome: { outcome: 'lost' },
+    cash_out_once: { ...ofMerchant('payout_id'), both: { outcome: 'completed' } },
+    cash_out_payout: lost('payout_id'),
+    cash_out_agent: lost('agent_id'),
   },
-  subscriptions: {
-    subscriptions_pkey: ofMerchant('id'),
-    subscription_status: { status: 'lost', next_billing_at: null },
-    subscription_collection: { collection_state: 'lost' },
-    subscription_amount: free,
-    subscription_currency: noCurrency,
-    subscription_interval: { interval_unit: 'hour' },
-    subscription_interval_count: each('interval_count', 0, 366),
-    subscription_exhausted: { on_exhausted: 'forget' },
-    subscription_wallet: { wallet_type: 'wallet_z', wallet_phone: '0771234567' },
-    subscription_phone: [{ wallet_type: 'wallet_a' }, { wallet_phone: '0771234567' }],
-    subscription_instrument: [
-      { payment_method_id: ids.card },
-      {
-        payment_method_id: ids.card,
-        customer_id: ids.customer,
-        wallet_type: 'wallet_a',
-        wallet_phone: '0771234567',
-      },
-    ],
-    subscription_cycles_left: [{ cycle_count: -1 }, { anchor_cycles: -1 }, { cycle_count: 2, max_cycles: 1 }],
-    subscription_period: [
-      { current_period_start: day(1) },
-      { current_period_end: day(1) },
-      { current_period_start: day(1), current_period_end: day(1) },
-    ],
-    subscription_billing: [{ next_billing_at: null }, { status: 'paused' }],
-    subscription_canceled: [{ canceled_at: day(1) }, { status: 'canceled', next_billing_at: null }],
-    subscription_plan: lost('plan_id'),
-    subscription_customer: lost('customer_id'),
-    subscription_payment_method: { payment_method_id: uuid(), customer_id: ids.customer },
-    subscription_invoice: lost('latest_invoice_id'),
+  payout_batches: {
+    payout_batches_pkey: ofMerchant('id'),
+    payout_batch_status: { status: 'lost', completed_at: day(1) },
+    payout_batch_ended: [{ status: 'denied' }, { completed_at: day(1) }],
   },
-  subscription_cycles: {
-    subscription_cycles_pkey: ofMerchant('subscription_id', 'period_start'),
-    cycle_of_invoice: ofMerchant('invoice_id'),
-    cycle_period: { period_start: day(9) },
-    cycle_outcome: { outcome: 'lost', closed_at: day(9) },
-    cycle_closed: [{ outcome: 'paid' }, { closed_at: day(9) }],
-    cycle_tries: [{ tries: -1 }, { tries: 5 }, { failures: 1 }, { failures: -1 }],
-    cycle_subscription: lost('subscription_id'),
-    cycle_invoice: lost('invoice_id'),
+  payout_batch_items: {
+    payout_batch_items_pkey: ofMerchant('id'),
+    batch_item_position: each('position', 0, 1001),
+    batch_item_method: { method: 'agent_cash' },
+    batch_item_amount: free,
+    batch_item_currency: noCurrency,
+    batch_item_result: [{ refusal: null }, { request_sealed: 'sealed' }],
+    batch_item_at: ofMerchant('batch_id', 'position'),
+    batch_item_of_payout: { ...ofMerchant('payout_id'), both: { refusal: null, payout_id: ids.payout } },
+    batch_item_batch: lost('batch_id'),
+    batch_item_payout: { refusal: null, ...lost('payout_id') },
   },
-  subscription_tries: {
-    subscription_tries_pkey: ofMerchant('subscription_id', 'period_start', 'number'),
-    try_of_checkout: ofMerchant('checkout_id'),
-    try_number: each('number', 0, 5),
-    try_cycle: lost('subscription_id'),
-    try_checkout: lost('checkout_id'),
+  payout_reviews: {
+    payout_reviews_pkey: ofMerchant('id'),
+    payout_review_verdict: { verdict: 'lost' },
+    payout_review_payout: lost('payout_id'),
   },
+  ...billingCases,
   resets: { resets_pkey: same('night') },
 };
 

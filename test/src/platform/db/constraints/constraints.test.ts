@@ -1,7 +1,8 @@
 import { Client, DatabaseError } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cloneDatabase, type TestDatabase } from '../../../../support/service/database.ts';
-import { caseOf, cases, isTwice } from './cases.ts';
+import { caseOf, isTwice } from './case.ts';
+import { cases } from './cases.ts';
 import { type Row, type TableName, tableOf, tables } from './rows.ts';
 import { triggerCases } from './triggers.ts';
 

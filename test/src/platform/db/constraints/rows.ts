@@ -27,9 +27,19 @@ export const ids = {
   transactions: [uuid(), uuid()],
   invoices: [uuid(), uuid(), uuid()],
   plan: uuid(),
+  partners: [uuid(), uuid(), uuid()],
+  split: uuid(),
+  offers: [uuid(), uuid(), uuid()],
+  advance: uuid(),
   subscription: uuid(),
   terminal: uuid(),
+  dispute: uuid(),
   bankAccount: uuid(),
+  payout: uuid(),
+  agent: uuid(),
+  batch: uuid(),
+  submission: uuid(),
+  report: uuid(),
 } as const;
 
 const merchant_id = ids.merchant;
@@ -38,9 +48,32 @@ const api_version = '2026-01-01';
 const price = { amount: 100, currency: 'USD' } as const;
 const made = { created_at: day(1) } as const;
 const changed = { ...made, updated_at: day(1) } as const;
+const submission = { merchant_id, tier: 1, status: 'submitted', ...made } as const;
 const ofApp = { merchant_id, app_id } as const;
 const freshId = () => ({ id: uuid() });
 const nothing = () => ({});
+
+const split = { merchant_id, id: ids.split, name: 'Stall', currency: 'USD', status: 'active', ...made };
+const offer = {
+  merchant_id,
+  ...price,
+  fee: 10,
+  holdback_basis_points: 1000,
+  status: 'accepted',
+  expires_at: day(2),
+  ...made,
+};
+const advance = {
+  merchant_id,
+  offer_id: ids.offers[0],
+  ...price,
+  fee: 10,
+  amount_repaid: 110,
+  holdback_basis_points: 1000,
+  status: 'repaid',
+  repaid_at: day(2),
+  ...made,
+};
 
 const [checkout_id] = ids.checkouts;
 const [transaction_id] = ids.transactions;
@@ -52,6 +85,34 @@ const merchant = {
   country: 'ZW',
 };
 const app = { id: app_id, merchant_id, name: 'Shop', mode: 'sandbox', api_version };
+const payout = {
+  ...ofApp,
+  method: 'bank_transfer',
+  ...price,
+  fee: 1,
+  status: 'processing',
+  account_sealed: 'sealed',
+  ...made,
+};
+const batch = { ...ofApp, id: ids.batch, status: 'processing', ...made };
+const agent = {
+  merchant_id,
+  id: ids.agent,
+  name: 'Corner Shop',
+  phone: '+263772000111',
+  status: 'active',
+  ...made,
+};
+const report = {
+  merchant_id,
+  app_id,
+  type: 'fees',
+  format: 'csv',
+  status: 'pending',
+  period_from: day(1),
+  period_before: day(2),
+  ...made,
+};
 const event = {
   merchant_id,
   event_id: ids.event,
@@ -134,6 +195,18 @@ const cycle = {
   period_start: day(1),
   period_end: day(9),
   invoice_id: ids.invoices[0],
+  ...made,
+};
+const dispute = {
+  merchant_id,
+  id: ids.dispute,
+  transaction_id,
+  gateway_reference: 'dispute-1',
+  ...price,
+  reason: 'other',
+  status: 'needs_response',
+  evidence_due_at: day(9),
+  opened_at: day(1),
   ...made,
 };
 const terminal = {
@@ -257,7 +330,20 @@ export const tables = {
     row: { merchant_id, delivery_id: uuid(), attempt: 1, started_at: day(1), duration_ms: 5 },
     fresh: () => ({ attempt_id: uuid() }),
   },
-  kyc_submissions: { row: { merchant_id, tier: 1, status: 'submitted', ...made }, fresh: freshId },
+  kyc_submissions: { row: submission, fresh: freshId, stored: [{ ...submission, id: ids.submission }] },
+  kyc_documents: {
+    row: {
+      merchant_id,
+      submission_id: ids.submission,
+      kind: 'identity',
+      media_type: 'application/pdf',
+      size: 1,
+      name_sealed: 'sealed',
+      content_sealed: 'sealed',
+      ...made,
+    },
+    fresh: () => ({ ...freshId(), sha256: randomBytes(32) }),
+  },
   ledger_heads: {
     row: { merchant_id, number: 1 },
     fresh: () => ({ merchant_id: uuid() }),
@@ -295,6 +381,18 @@ export const tables = {
     fresh: freshId,
     stored: ids.transactions.map((id) => ({ ...transaction, id })),
   },
+  authorizations: {
+    row: {
+      merchant_id,
+      checkout_id,
+      reference: 'order-1',
+      ...price,
+      status: 'held',
+      expires_at: day(9),
+      ...made,
+    },
+    fresh: (nth) => ({ id: ids.transactions[nth - 1] }),
+  },
   merchant_references: { row: { merchant_id, reference: 'order-1', checkout_id, ...made }, fresh: nothing },
   refunds: {
     row: {
@@ -308,6 +406,59 @@ export const tables = {
     },
     fresh: (nth) => ({ id: uuid(), transaction_id: ids.transactions[nth - 1] }),
   },
+  subaccounts: {
+    row: { merchant_id, name: 'Tatenda Banda', ...made },
+    fresh: freshId,
+    stored: ids.partners.map((id) => ({ merchant_id, id, name: 'Tatenda Banda', ...made })),
+  },
+  splits: { row: split, fresh: freshId, stored: [split] },
+  split_shares: {
+    row: { merchant_id, split_id: ids.split, basis_points: 1000 },
+    fresh: (nth) => ({ place: nth, subaccount_id: ids.partners[nth - 1] }),
+  },
+  split_settlements: {
+    row: {
+      merchant_id,
+      split_id: ids.split,
+      transaction_id,
+      source_id: transaction_id,
+      basis_points: 1000,
+      shared: 100,
+      ...price,
+      ...made,
+    },
+    fresh: (nth) => ({ id: uuid(), subaccount_id: ids.partners[nth - 1] }),
+  },
+  capital_offers: { row: offer, fresh: freshId, stored: ids.offers.map((id) => ({ ...offer, id })) },
+  capital_advances: {
+    row: advance,
+    fresh: (nth) => ({ id: uuid(), offer_id: ids.offers[nth] }),
+    stored: [{ ...advance, id: ids.advance }],
+  },
+  capital_repayments: {
+    row: { merchant_id, advance_id: ids.advance, ...price, amount_remaining: 0, ...made },
+    fresh: (nth) => ({ id: uuid(), transaction_id: ids.transactions[nth - 1] }),
+  },
+  disputes: {
+    row: dispute,
+    fresh: (nth) => ({ id: uuid(), transaction_id: ids.transactions[nth - 1], gateway_reference: uuid() }),
+    stored: [dispute],
+    // The stored dispute is open, and its payment has no second one.
+    prepare: "UPDATE disputes SET status = 'won', resolution = 'decided', resolved_at = now()",
+  },
+  dispute_files: {
+    row: {
+      merchant_id,
+      dispute_id: ids.dispute,
+      name: 'note.pdf',
+      media_type: 'application/pdf',
+      size: 1,
+      sha256: randomBytes(32),
+      ...made,
+    },
+    fresh: freshId,
+  },
+  file_contents: { row: { merchant_id, content: Buffer.from('%PDF-') }, fresh: () => ({ file_id: uuid() }) },
   payment_links: {
     row: {
       ...ofApp,
@@ -343,16 +494,32 @@ export const tables = {
   },
   bank_accounts: { row: bankAccount, fresh: freshId, stored: [bankAccount] },
   payouts: {
+    row: payout,
+    fresh: (nth) => ({ id: uuid(), transaction_id: ids.transactions[nth - 1] }),
+    stored: [{ ...payout, id: ids.payout, transaction_id: uuid() }],
+  },
+  agents: { row: agent, fresh: freshId, stored: [agent] },
+  agent_floats: { row: { merchant_id, agent_id: ids.agent, currency: 'USD' }, fresh: nothing },
+  agent_top_ups: { row: { merchant_id, agent_id: ids.agent, ...price, ...made }, fresh: freshId },
+  cash_outs: {
     row: {
-      ...ofApp,
-      method: 'bank_transfer',
+      merchant_id,
+      payout_id: ids.payout,
+      agent_id: ids.agent,
       ...price,
-      fee: 1,
-      status: 'processing',
-      account_sealed: 'sealed',
+      outcome: 'wrong_code',
       ...made,
     },
-    fresh: (nth) => ({ id: uuid(), transaction_id: ids.transactions[nth - 1] }),
+    fresh: freshId,
+  },
+  payout_batches: { row: batch, fresh: freshId, stored: [batch] },
+  payout_batch_items: {
+    row: { merchant_id, batch_id: ids.batch, refusal: 'NOT_FOUND' },
+    fresh: (nth) => ({ id: uuid(), position: nth }),
+  },
+  payout_reviews: {
+    row: { merchant_id, payout_id: ids.payout, verdict: 'held', operator: 'tendai', ...made },
+    fresh: freshId,
   },
   invoices: {
     row: invoice,
@@ -383,6 +550,35 @@ export const tables = {
   subscription_tries: {
     row: { merchant_id, subscription_id: ids.subscription, period_start: day(1), ...made },
     fresh: (nth) => ({ number: nth, checkout_id: ids.checkouts[nth - 1] }),
+  },
+  'platform.platform_plans': {
+    row: { name: 'Large', amount: 100 },
+    fresh: (nth) => ({ plan: `plan-${nth}` }),
+  },
+  'platform.merchant_plans': { row: { merchant_id, plan: 'standard' }, fresh: nothing },
+  platform_subscriptions: {
+    row: { merchant_id, status: 'active', anchor_at: day(1), next_invoice_at: day(2), ...made },
+    fresh: freshId,
+  },
+  platform_invoices: {
+    row: {
+      merchant_id,
+      status: 'open',
+      plan_name: 'Standard',
+      subtotal: 100,
+      tax_basis_points: 0,
+      tax: 0,
+      total: 100,
+      period_end: day(9),
+      ...made,
+    },
+    fresh: (nth) => ({ id: uuid(), number: nth, period_start: day(nth) }),
+  },
+  platform_invoice_counters: { row: { last: 1 }, fresh: nothing },
+  reports: { row: report, fresh: freshId, stored: [{ ...report, id: ids.report }] },
+  report_chunks: {
+    row: { merchant_id, report_id: ids.report, content: Buffer.from('a') },
+    fresh: (nth) => ({ number: nth }),
   },
   resets: { row: { night: '2020-01-01' }, fresh: nothing },
 } satisfies Record<string, Table>;

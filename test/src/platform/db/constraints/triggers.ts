@@ -20,6 +20,8 @@ const appendOnly: readonly TriggerCase[] = [
   'webhook_attempts',
   'ledger_journals',
   'ledger_entries',
+  'split_settlements',
+  'capital_repayments',
   'platform.operator_changes',
 ].map((table) => ({
   table,
@@ -114,5 +116,19 @@ const deliveries: readonly TriggerCase[] = [
   },
 ];
 
+const billing: readonly TriggerCase[] = [
+  {
+    table: 'ledger_journals',
+    trigger: 'first_journal',
+    run: [
+      `INSERT INTO ledger_journals (merchant_id, number, movement, source_id, effective_at)
+        VALUES (gen_random_uuid(), 1, 'payment.captured', gen_random_uuid(), '2026-01-31T12:00:00Z')`,
+      `SELECT to_char(s.next_invoice_at AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI ') || j.kind FROM platform_subscriptions s
+        JOIN jobs j USING (merchant_id) WHERE j.due_at = s.next_invoice_at`,
+    ],
+    says: '2026-02-28 12:00 platform-billing.bill',
+  },
+];
+
 /** Every trigger of the migrations, and what it does. */
-export const triggerCases = [...appendOnly, ...neverRemoved, ...ledger, ...deliveries];
+export const triggerCases = [...appendOnly, ...neverRemoved, ...ledger, ...deliveries, ...billing];

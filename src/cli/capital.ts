@@ -1,0 +1,121 @@
+import type { Command } from 'commander';
+import { contextsOf } from '../app/context.ts';
+import { changeMerchant } from '../domain/merchants/changes/change-merchant.ts';
+import { type Amount, formatMoney2, typedAmount } from '../domain/money/amounts/amount.ts';
+import { type Currency, currencies } from '../domain/money/amounts/currency.ts';
+import { formatPercent, parsePercent } from '../domain/money/amounts/percent.ts';
+import { makeOffer, type WantedOffer } from '../domain/money/capital/offer.ts';
+import type { MerchantId } from '../engine/principal.ts';
+import { inTransaction } from '../platform/db/database.ts';
+import { ApiError } from '../platform/errors.ts';
+import { createEgress } from '../platform/http/egress.ts';
+import { showId } from '../platform/ids.ts';
+import { createLog } from '../platform/log.ts';
+import { type Operator, onDatabases } from './support/operator.ts';
+import { merchantOf, noMerchant, type OfMerchant } from './support/options.ts';
+import { Failure, printOne, say } from './support/output.ts';
+
+type Options = OfMerchant & {
+  readonly amount: string;
+  readonly fee: string;
+  readonly currency: string;
+  readonly holdback: string;
+  readonly live?: true;
+  readonly json?: true;
+};
+
+/** `mps capital …`. */
+export function addCapitalVerbs(program: Command): void {
+  program
+    .command('capital')
+    .description('Advances on later payments.')
+    .command('offer')
+    .description('Offer a merchant an advance, which they can accept for 30 days.')
+    .option('--merchant <id>', 'id of the merchant, mer_… (default: from DATA_DIR/demo.json)')
+    .requiredOption('--amount <amount>', 'what is credited, such as 500.00')
+    .requiredOption('--fee <amount>', 'what it costs, such as 50.00; at most the amount')
+    .option('--currency <code>', currencies.join(', '), 'USD')
+    .requiredOption('--holdback <percent>', 'the part of each settled payment that is kept, such as 10.00')
+    .option('--live', 'in live mode instead of the sandbox')
+    .option('--json', 'print one JSON object')
+    .action(offerVerb);
+}
+
+/** `mps capital offer`: offers a merchant an advance, and remembers who did. Decisions 0057 and 0075. */
+async function offerVerb(options: Options): Promise<void> {
+  const wanted = wantedOf(options);
+  const offer = await onDatabases((operator) => offerTo(operator, options, wanted)).catch(explained);
+  printOne(offer, options);
+  say(`Offered until ${offer.expires_at}. They accept it with acceptCapitalOffer.`);
+}
+
+async function offerTo(operator: Operator, options: Options, wanted: WantedOffer) {
+  const merchantId = merchantOf(operator, options);
+  const mode = options.live ? 'live' : 'sandbox';
+  const { by, databases } = operator;
+  return await changeMerchant(databases.platform, { merchantId, by }, async () => {
+    const result = shown(await make(operator, { merchantId, mode }, wanted), mode);
+    return { entry: { action: 'capital.offered', details: result }, result };
+  });
+}
+
+type Whom = { readonly merchantId: MerchantId; readonly mode: 'sandbox' | 'live' };
+
+function make(operator: Operator, { merchantId: id, mode }: Whom, wanted: WantedOffer) {
+  const { databases, secrets, config } = operator;
+  const { checkout, pay, dashboard } = config.addresses;
+  const egress = createEgress(config.egress);
+  const log = createLog({ level: 'silent' });
+  // The pages of an offer are none, so their addresses are never shown.
+  const addresses = { checkout: checkout ?? '', pay: pay ?? '', dashboard: dashboard ?? '' };
+  const ctx = contextsOf({ databases, secrets, egress, log, addresses })[mode];
+  return inTransaction(ctx.db, id, (tx, clockOffsetMs) =>
+    makeOffer({ ctx, tx, merchant: { id, clockOffsetMs } }, wanted),
+  );
+}
+
+function shown(offer: Awaited<ReturnType<typeof make>>, mode: Whom['mode']) {
+  return {
+    offer_id: showId('cof', offer.id),
+    mode,
+    amount: formatMoney2(offer.amount),
+    fee: formatMoney2(offer.fee),
+    currency: offer.currency,
+    holdback_rate: formatPercent(offer.holdback_basis_points),
+    expires_at: offer.expires_at.toISOString(),
+  };
+}
+
+function wantedOf({ amount, fee, currency: code, holdback }: Options): WantedOffer {
+  const currency = currencies.find((one) => one === code);
+  if (currency === undefined) throw new Failure('usage', `--currency takes ${currencies.join(' or ')}.`);
+  return {
+    amount: amountIn(amount, '--amount', currency),
+    fee: amountIn(fee, '--fee', currency),
+    currency,
+    holdbackBasisPoints: percentIn(holdback),
+  };
+}
+
+function amountIn(text: string, option: string, currency: Currency): Amount {
+  const amount = typedAmount(text, currency);
+  if (amount === undefined)
+    throw new Failure('usage', `${option} takes an amount above zero such as 500.00.`);
+  return amount;
+}
+
+function percentIn(text: string): number {
+  const basisPoints = /^\d{1,3}\.\d{2}$/.test(text) ? parsePercent(text) : 0;
+  if (basisPoints >= 1 && basisPoints <= 10_000) return basisPoints;
+  throw new Failure('usage', '--holdback takes a percentage from 0.01 to 100.00.');
+}
+
+function explained(error: unknown): never {
+  if (!(error instanceof ApiError)) throw error;
+  if (error.code === 'NOT_FOUND') throw noMerchant();
+  if (error.code === 'AMOUNT_TOO_LARGE') {
+    const most = 'The advance may be 1000000.00 at most, and the fee no more than the advance.';
+    throw new Failure('refused', most);
+  }
+  throw error;
+}

@@ -1,0 +1,49 @@
+import { type Decision, decideAsOperator } from '../../domain/merchants/onboarding/as-operator.ts';
+import { onDatabases } from '../support/operator.ts';
+import { Failure, printOne, say } from '../support/output.ts';
+import { shownSubmission, submissionOf } from './kyc-lists.ts';
+
+type Options = { readonly json?: true };
+type Reasoned = Options & { readonly reason: string };
+
+/** `mps kyc approve`: gives a merchant the tier of a submission. Decision 0077. */
+export async function approveKycVerb(named: string, options: Options): Promise<void> {
+  await decide(named, options, { action: 'kyc.approved' });
+  say('Approved: the tier is theirs from now on, and their apps are told.');
+}
+
+/** `mps kyc reject`. Decision 0077. */
+export async function rejectKycVerb(named: string, options: Reasoned): Promise<void> {
+  await decide(named, options, { action: 'kyc.rejected', note: noteIn(options.reason) });
+  say('Rejected: the tier stays as it is. The merchant reads the reason in their profile.');
+}
+
+/** `mps kyc ask`. Decision 0077. */
+export async function askKycVerb(named: string, options: Reasoned): Promise<void> {
+  await decide(named, options, { action: 'kyc.document-requested', note: noteIn(options.reason) });
+  say('Asked: hand in the document with npx mps kyc submit.');
+}
+
+async function decide(named: string, options: Options, decision: Decision): Promise<void> {
+  const decided = await onDatabases(async (operator) => {
+    const { ctx, submission } = await submissionOf(operator, named);
+    const after = await decideAsOperator(ctx, submission, { ...decision, by: operator.by });
+    if (!after)
+      throw new Failure(
+        'refused',
+        `This submission is ${submission.status}: only one that is submitted can be decided.`,
+      );
+    return after;
+  });
+  printOne(shownSubmission(decided), options);
+}
+
+/** As the contract shows it. */
+const mostLetters = 500;
+
+function noteIn(text: string): string {
+  const note = text.trim();
+  if (note === '' || note.length > mostLetters || note.includes('\0'))
+    throw new Failure('usage', `--reason takes a text of 1 to ${mostLetters} characters.`);
+  return note;
+}

@@ -1,0 +1,109 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { findDocumentContent, findDocuments } from '../../domain/merchants/onboarding/document-queries.ts';
+import { openContent, openName } from '../../domain/merchants/onboarding/documents.ts';
+import {
+  findSubmissionAcrossMerchants,
+  type KycSubmission,
+  listSubmissionsAcrossMerchants,
+} from '../../domain/merchants/onboarding/queries.ts';
+import { openForm } from '../../domain/merchants/onboarding/submit-kyc.ts';
+import type { Context } from '../../engine/context.ts';
+import { type Mode, merchantId } from '../../engine/principal.ts';
+import { showId, uuidIn } from '../../platform/ids.ts';
+import { contextOf, type Operator, onDatabases } from '../support/operator.ts';
+import { merchantIn, mostListed, numberIn, type OfMerchant } from '../support/options.ts';
+import { cell, Failure, printJson, printOne, printTable, say } from '../support/output.ts';
+
+type Json = { readonly json?: true };
+
+const statuses = ['submitted', 'document_requested', 'approved', 'rejected'] as const;
+
+type ListKycOptions = OfMerchant &
+  Json & { readonly status: string; readonly limit: string; readonly live?: true };
+
+/** `mps kyc list`: the submissions of a mode. Decision 0077. */
+export async function listKycVerb(options: ListKycOptions): Promise<void> {
+  const status = statuses.find((one) => one === options.status);
+  if (status === undefined && options.status !== 'all')
+    throw new Failure('usage', `--status takes one of: ${statuses.join(', ')}, all.`);
+  const of = options.merchant === undefined ? undefined : merchantIn(options.merchant);
+  const limit = numberIn(options.limit, '--limit', { least: 1, most: mostListed });
+  const found = await onDatabases((operator) =>
+    listSubmissionsAcrossMerchants(contextOf(operator, options).db, { status, of, limit: limit + 1 }),
+  );
+  const submissions = found.slice(0, limit).map((row) => ({
+    submission: showId('kyc', row.id),
+    merchant_id: showId('mer', row.merchant_id),
+    tier: row.tier,
+    status: row.status,
+    documents: Number(row.documents),
+    submitted_at: row.created_at.toISOString(),
+    decided_at: row.decided_at?.toISOString() ?? null,
+  }));
+  if (options.json) printJson({ submissions, more: found.length > limit });
+  else
+    printTable(
+      submissions.map((each) => Object.fromEntries(Object.entries(each).map(([k, v]) => [k, cell(v)]))),
+    );
+  if (found.length > limit) say(`There are more. See them: --limit ${Math.min(limit * 10, mostListed)}`);
+  else if (submissions.length === 0) say('There is no such submission.');
+}
+
+export function shownSubmission(row: KycSubmission) {
+  return {
+    submission: showId('kyc', row.id),
+    merchant_id: showId('mer', row.merchant_id),
+    tier: row.tier,
+    status: row.status,
+    submitted_at: row.created_at.toISOString(),
+    submitted_by: row.submitted_by,
+    decided_at: row.decided_at?.toISOString() ?? null,
+    decided_by: row.decided_by,
+    note: row.note,
+  };
+}
+
+type Found = { readonly ctx: Context; readonly submission: KycSubmission; readonly mode: Mode };
+
+/** The submission with an id, in whichever mode it is. */
+export async function submissionOf(operator: Operator, named: string): Promise<Found> {
+  const id = named.startsWith('kyc_') ? uuidIn(named) : undefined;
+  if (id === undefined)
+    throw new Failure('usage', 'A submission is named by its id, kyc_… List them: npx mps kyc list');
+  for (const mode of ['live', 'sandbox'] as const) {
+    const ctx = contextOf(operator, { live: mode === 'live' });
+    const submission = await findSubmissionAcrossMerchants(ctx.db, id);
+    if (submission) return { ctx, submission, mode };
+  }
+  throw new Failure('notFound', 'There is no such submission. List them: npx mps kyc list');
+}
+
+/** `mps kyc show`: a submission with its form and documents. Decision 0077. */
+export async function showKycVerb(named: string, options: Json & { readonly save?: string }): Promise<void> {
+  const shown = await onDatabases(async (operator) => {
+    const { ctx, submission, mode } = await submissionOf(operator, named);
+    const of = merchantId(submission.merchant_id);
+    const rows = await findDocuments(ctx.db, of, submission.id);
+    const documents = rows.map((row, index) => ({
+      kind: row.kind,
+      // A name that came from outside is not the name of a file here.
+      file: `${index + 1}-${row.kind}.${extensions[row.media_type]}`,
+      name: openName(ctx.secrets, row),
+      media_type: row.media_type,
+      size: row.size,
+    }));
+    for (const [index, { file }] of documents.entries()) {
+      if (options.save === undefined) break;
+      mkdirSync(options.save, { recursive: true, mode: 0o700 });
+      const content = await findDocumentContent(ctx.db, of, rows[index]?.id ?? '');
+      writeFileSync(join(options.save, file), openContent(ctx.secrets, content), { mode: 0o600 });
+    }
+    return { ...shownSubmission(submission), mode, form: openForm(ctx, submission) ?? {}, documents };
+  });
+  if (options.json) return printJson(shown);
+  const { form, documents, ...rest } = shown;
+  printOne({ ...rest, ...form, documents: documents.map(({ kind, name }) => `${kind}: ${name}`) }, options);
+}
+
+const extensions = { 'application/pdf': 'pdf', 'image/png': 'png', 'image/jpeg': 'jpg' } as const;

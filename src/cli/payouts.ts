@@ -1,0 +1,110 @@
+import type { Command } from 'commander';
+import { values } from '../../generated/values.ts';
+import { formatMoney2 } from '../domain/money/amounts/amount.ts';
+import { findPayout, findPayouts, type Payout } from '../domain/payouts/payouts/queries.ts';
+import { reviewPayout, type Verdict } from '../domain/payouts/payouts/review-payout.ts';
+import { showId, uuidIn } from '../platform/ids.ts';
+import { actAs, modeOf, type OfMode } from './support/acting.ts';
+import { onDatabases } from './support/operator.ts';
+import { merchantOf, mostListed, numberIn, type OfMerchant } from './support/options.ts';
+import { cell, Failure, printJson, printOne, printTable, say } from './support/output.ts';
+
+type Options = OfMerchant & OfMode & { readonly json?: true };
+
+const json = ['--json', 'print one JSON object'] as const;
+const of = ['--merchant <id>', 'id of the merchant, mer_… (default: from DATA_DIR/demo.json)'] as const;
+const live = ['--live', 'a payout in live instead of the sandbox'] as const;
+
+/** `mps payout …`. */
+export function addPayoutVerbs(program: Command): void {
+  const payout = program.command('payout').description("Reviews of a merchant's payouts.");
+  payout
+    .command('list')
+    .description("List a merchant's payouts, newest first; without --status those that are held.")
+    .option('--status <status>', values.PayoutStatus.join(', '), 'held')
+    .option('--limit <n>', 'the most to list', '100')
+    .option(...of)
+    .option(...live)
+    .option(...json)
+    .action(listPayoutsVerb);
+  addReview(payout, 'hold', 'Hold a payout that is under way, for a review.', 'held');
+  addReview(payout, 'release', 'Let a held payout go on; its code may be tried five times more.', 'released');
+  addReview(
+    payout,
+    'block',
+    'Refuse a held payout; the merchant has the money again, with the fee.',
+    'blocked',
+  );
+}
+
+function addReview(payout: Command, name: string, description: string, verdict: Verdict): void {
+  payout
+    .command(name)
+    .description(description)
+    .argument('<payout>', 'id of the payout, po_…')
+    .option('--reason <text>', 'why; kept with the review')
+    .option(...of)
+    .option(...live)
+    .option(...json)
+    .action((id: string, options: ReviewOptions) => review(id, verdict, options));
+}
+
+type ReviewOptions = Options & { readonly reason?: string };
+
+/** `mps payout hold`, `release` and `block`. Decision 0076. */
+async function review(id: string, verdict: Verdict, options: ReviewOptions): Promise<void> {
+  const payoutId = payoutIn(id);
+  const { done, payout } = await onDatabases((operator) => {
+    const whose = { mode: modeOf(options), merchantId: merchantOf(operator, options) };
+    return actAs(operator, whose, async (act) => ({
+      done: await reviewPayout(act, { payoutId, verdict, by: operator.by, reason: options.reason }),
+      payout: await findPayout(act.tx, act.merchant.id, payoutId),
+    }));
+  });
+  if (!payout) throw new Failure('notFound', `This merchant has no payout ${id} in ${modeOf(options)}.`);
+  if (!done) throw new Failure('refused', `It is ${payout.status}, so it cannot be ${verdict}.`);
+  printOne(shown(payout), options);
+}
+
+/** `mps payout list`. */
+async function listPayoutsVerb(
+  options: Options & { readonly status: string; readonly limit: string },
+): Promise<void> {
+  const limit = numberIn(options.limit, '--limit', { least: 1, most: mostListed });
+  const status = values.PayoutStatus.find((one) => one === options.status);
+  if (!status) throw new Failure('usage', `--status is one of: ${values.PayoutStatus.join(', ')}.`);
+  const page = { after: undefined, rows: limit + 1 };
+  const found = await onDatabases((operator) => {
+    const whose = { mode: modeOf(options), merchantId: merchantOf(operator, options) };
+    return actAs(operator, whose, ({ tx, merchant }) => findPayouts(tx, merchant.id, { status }, page));
+  });
+  const payouts = found.slice(0, limit).map(shown);
+  if (options.json) printJson({ payouts, more: found.length > limit });
+  else
+    printTable(
+      payouts.map((one) =>
+        Object.fromEntries(Object.entries(one).map(([name, value]) => [name, cell(value)])),
+      ),
+    );
+  if (found.length > limit) say(`There are more. See them: --limit ${Math.min(limit * 10, mostListed)}`);
+  else if (payouts.length === 0) say(`No payout is ${status}.`);
+}
+
+function payoutIn(text: string): string {
+  const id = text.startsWith('po_') ? uuidIn(text) : undefined;
+  if (id === undefined) throw new Failure('usage', `Name a payout by an id such as po_…, not "${text}".`);
+  return id;
+}
+
+function shown(payout: Payout) {
+  return {
+    payout_id: showId('po', payout.id),
+    method: payout.method,
+    amount: formatMoney2(payout.amount),
+    currency: payout.currency,
+    status: payout.status,
+    held_for: payout.held_for,
+    failure: payout.failure,
+    created_at: payout.created_at.toISOString(),
+  };
+}

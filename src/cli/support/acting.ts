@@ -1,0 +1,32 @@
+import { contextsOf } from '../../app/context.ts';
+import type { Act, Context } from '../../engine/context.ts';
+import type { MerchantId, Mode } from '../../engine/principal.ts';
+import { inTransaction } from '../../platform/db/database.ts';
+import { createEgress } from '../../platform/http/egress.ts';
+import { createLog } from '../../platform/log.ts';
+import type { Operator } from './operator.ts';
+
+/** The option that says which mode a command is about. */
+export type OfMode = { readonly live?: true };
+
+export const modeOf = ({ live }: OfMode): Mode => (live ? 'live' : 'sandbox');
+
+/** Runs an action for a merchant, in a transaction of its own, as a call of theirs would. Running services send its events. */
+export function actAs<T>(
+  operator: Operator,
+  { mode, merchantId: id }: { readonly mode: Mode; readonly merchantId: MerchantId },
+  work: (act: Act) => Promise<T>,
+): Promise<T> {
+  const ctx = contextOf(operator, mode);
+  return inTransaction(ctx.db, id, (tx, clockOffsetMs) => work({ ctx, tx, merchant: { id, clockOffsetMs } }));
+}
+
+function contextOf({ config, databases, secrets }: Operator, mode: Mode): Context {
+  const here = `http://localhost:${config.port}`;
+  const { checkout = here, pay = here, dashboard = here } = config.addresses;
+  const addresses = { checkout, pay, dashboard };
+  // A command says itself what went wrong.
+  const log = createLog({ level: 'silent' });
+  const egress = createEgress(config.egress);
+  return contextsOf({ databases, secrets, egress, log, addresses })[mode];
+}

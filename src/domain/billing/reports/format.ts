@@ -1,0 +1,43 @@
+import type { Report } from './queries.ts';
+
+/** What a cell shows. `text` was typed by somebody; everything else was made by the service. */
+type Cell = string | number | null | { readonly text: string | null };
+
+/** The columns of a report: name → cell. The order of the names is the order of the columns. */
+export type Columns<Row> = Readonly<Record<string, (row: Row) => Cell>>;
+
+/** A spreadsheet takes a cell that begins so for a formula, and may run it. */
+const formula = /^[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/;
+const quoted = /[",\r\n]/;
+
+/** The line of names that a CSV begins with; nothing in JSON Lines, where each line has the names. */
+export function headOf(format: Report['format'], columns: Readonly<Record<string, unknown>>): string {
+  return format === 'csv' ? `${Object.keys(columns).join(',')}\r\n` : '';
+}
+
+/**
+ * One row as a line. In CSV (RFC 4180), text that somebody typed and a spreadsheet would take for a formula gets an apostrophe in front;
+ * JSON Lines has every text as it is.
+ *
+ * Decision 0084.
+ */
+export function lineOf<Row>(format: Report['format'], columns: Columns<Row>, row: Row): string {
+  if (format === 'csv')
+    return `${Object.values(columns)
+      .map((of) => csvCell(of(row)))
+      .join(',')}\r\n`;
+  const shown = Object.entries(columns).map(([name, of]) => [name, valueOf(of(row))]);
+  return `${JSON.stringify(Object.fromEntries(shown))}\n`;
+}
+
+function valueOf(cell: Cell): string | number | null {
+  return typeof cell === 'object' && cell !== null ? cell.text : cell;
+}
+
+function csvCell(cell: Cell): string {
+  const value = valueOf(cell);
+  if (value === null) return '';
+  const text = String(value);
+  const safe = typeof cell === 'object' && formula.test(text) ? `'${text}` : text;
+  return quoted.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}

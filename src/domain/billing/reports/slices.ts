@@ -1,0 +1,69 @@
+import type { MerchantId } from '../../../engine/principal.ts';
+import type { Tx } from '../../../platform/db/database.ts';
+import { findHead } from '../../money/ledger/balance-event-queries.ts';
+import { entryColumns, feeColumns, payoutColumns, transactionColumns } from './columns.ts';
+import { type Columns, headOf, lineOf } from './format.ts';
+import type { Report } from './queries.ts';
+import { findEntriesOf, findPayoutsOf, findTransactionsOf, type Period } from './row-queries.ts';
+
+/** The lines of one slice, and where the next one begins; without a next one the report is complete. */
+type Slice = { readonly head: string; readonly lines: readonly string[]; readonly next: string | undefined };
+
+/** How many rows, or journals, a slice reads: it takes well under a second, and a few megabytes of memory. */
+const size = 5000;
+
+type Wanted = Period & { readonly report: Report; readonly tx: Tx; readonly merchantId: MerchantId };
+type Read = (wanted: Wanted) => Promise<Slice>;
+
+const readers: Readonly<Record<Report['type'], Read>> = {
+  transactions: (wanted) =>
+    rowsByTime(wanted, transactionColumns, ({ tx, merchantId }, page) =>
+      findTransactionsOf(tx, merchantId, wanted, page),
+    ),
+  payouts: (wanted) =>
+    rowsByTime(wanted, payoutColumns, ({ tx, merchantId }, page) =>
+      findPayoutsOf(tx, merchantId, wanted, page),
+    ),
+  ledger_entries: (wanted) => journals(wanted, entryColumns, ['available', 'pending', 'reserve']),
+  fees: (wanted) => journals(wanted, feeColumns, ['fees']),
+};
+
+/** Reads the slice of a report that begins at its `position`. */
+export function readSlice(tx: Tx, merchantId: MerchantId, report: Report): Promise<Slice> {
+  const period = { from: report.period_from, before: report.period_before };
+  return readers[report.type]({ ...period, report, tx, merchantId });
+}
+
+type Page = { readonly after: string | undefined; readonly most: number };
+
+async function rowsByTime<Row extends { readonly id: string }>(
+  wanted: Wanted,
+  columns: Columns<Row>,
+  find: (wanted: Wanted, page: Page) => Promise<readonly Row[]>,
+): Promise<Slice> {
+  const { format, position } = wanted.report;
+  const rows = await find(wanted, { after: position ?? undefined, most: size });
+  const last = rows.at(-1);
+  return {
+    head: headOf(format, columns),
+    lines: rows.map((row) => lineOf(format, columns, row)),
+    next: rows.length === size && last ? last.id : undefined,
+  };
+}
+
+async function journals(
+  wanted: Wanted,
+  columns: Columns<Awaited<ReturnType<typeof findEntriesOf>>[number]>,
+  codes: readonly string[],
+): Promise<Slice> {
+  const { format, position } = wanted.report;
+  const after = BigInt(position ?? 0);
+  const upTo = after + BigInt(size);
+  const head = await findHead(wanted.tx, wanted.merchantId);
+  const entries = await findEntriesOf(wanted.tx, wanted.merchantId, { ...wanted, after, upTo }, codes);
+  return {
+    head: headOf(format, columns),
+    lines: entries.map((entry) => lineOf(format, columns, entry)),
+    next: upTo < (head?.number ?? 0n) ? String(upTo) : undefined,
+  };
+}

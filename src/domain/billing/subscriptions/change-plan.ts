@@ -1,0 +1,102 @@
+import type { Act } from '../../../engine/context.ts';
+import { cancel } from '../../../engine/jobs/enqueue.ts';
+import { recordEvent } from '../../../engine/recording/record.ts';
+import { ApiError } from '../../../platform/errors.ts';
+import { notFound } from '../../../platform/ids.ts';
+import { amountOf, unitOf } from '../../money/amounts/amount.ts';
+import { findPaymentMethod } from '../../payers/payment-methods/queries.ts';
+import { gatewayFor } from '../../payments/checkouts/gateway-for.ts';
+import { findInvoice } from '../invoices/queries.ts';
+import { findPlan, type Plan } from '../plans/queries.ts';
+import { billPeriod } from './bill-period.ts';
+import { periodJob } from './period-job.ts';
+import {
+  type Cycle,
+  changeSubscription,
+  findCycle,
+  findOpenCycles,
+  lockSubscription,
+  type Subscription,
+} from './queries.ts';
+import { termsOf } from './subscribe.ts';
+
+/**
+ * Puts an active subscription on another plan. Without proration, the plan applies from the next period, and nothing is billed now.
+ * With it, a new period begins now, and the unused time of the paid period is deducted from its price. Before the first period the
+ * two are the same.
+ *
+ * @throws NOT_FOUND                no such subscription or plan
+ * @throws SUBSCRIPTION_NOT_ACTIVE  `details.status`
+ * @throws PLAN_INACTIVE
+ * @throws PLAN_NOT_COMPATIBLE      another currency; or the unused time is worth as much as the plan costs, or more
+ * @throws SUBSCRIPTION_UNPAID      with proration: an invoice is open
+ * @throws GATEWAY_NOT_CONFIGURED see gatewayFor
+ *
+ * Decision 0082.
+ */
+export async function changePlan(
+  act: Act,
+  id: string,
+  wanted: { readonly planId: string; readonly prorate: boolean },
+): Promise<Subscription> {
+  const subscription = await lockSubscription(act.tx, act.merchant.id, id);
+  if (!subscription) throw notFound('sub');
+  const plan = await findPlan(act.tx, act.merchant.id, wanted.planId);
+  if (!plan) throw notFound('plan');
+  const { status } = subscription;
+  if (status !== 'active') throw new ApiError('SUBSCRIPTION_NOT_ACTIVE', { details: { status } });
+  if (plan.id === subscription.plan_id) return subscription;
+  if (plan.status !== 'active') throw new ApiError('PLAN_INACTIVE');
+  await refuseUnfit(act, subscription, plan);
+  const changed = { ...subscription, ...termsFrom(plan, subscription) };
+  const hasPeriod = subscription.current_period_end !== null;
+  const rest = wanted.prorate && hasPeriod ? await beginNow(act, subscription, changed) : {};
+  const updated = await changeSubscription(act.tx, act.merchant.id, id, {
+    ...termsFrom(plan, subscription),
+    ...rest,
+    updated_at: act.ctx.now(act.merchant),
+  });
+  await recordEvent(act, 'billing.subscription.updated', updated);
+  return updated;
+}
+
+async function refuseUnfit(act: Act, subscription: Subscription, plan: Plan): Promise<void> {
+  const { currency, wallet_type: wallet, payment_method_id: savedId } = subscription;
+  if (plan.currency !== currency) throw new ApiError('PLAN_NOT_COMPATIBLE');
+  const saved = savedId && (await findPaymentMethod(act.tx, act.merchant.id, savedId));
+  const method = wallet ?? (saved ? saved.type : null) ?? 'card';
+  gatewayFor(act.ctx, { method, amount: amountOf(plan.amount), currency });
+}
+
+/** Periods are counted from the next one on, since the new plan may have another interval. So are its cycles. */
+function termsFrom(plan: Plan, { next_billing_at, anchor_at, cycle_count }: Subscription) {
+  const max_cycles = plan.max_cycles === null ? null : plan.max_cycles + cycle_count;
+  return { ...termsOf(plan), max_cycles, anchor_at: next_billing_at ?? anchor_at, anchor_cycles: 0 };
+}
+
+/** Ends the paid period now, and bills the first one of the new plan. */
+async function beginNow(act: Act, before: Subscription, changed: Subscription) {
+  const { id, current_period_start: start, next_billing_at: next } = before;
+  const now = act.ctx.now(act.merchant);
+  if ((await findOpenCycles(act.tx, act.merchant.id, id)).length > 0)
+    throw new ApiError('SUBSCRIPTION_UNPAID');
+  const cycle =
+    start && (await findCycle(act.tx, act.merchant.id, { subscriptionId: id, periodStart: start }));
+  const credit = cycle ? await unusedOf(act, cycle, now) : 0n;
+  if (credit >= changed.amount) throw new ApiError('PLAN_NOT_COMPATIBLE');
+  if (next) await cancel(act, 'subscriptions.renew', periodJob(id, next).key);
+  // The start of a period identifies it: no two may begin in the same millisecond.
+  const anchor_at = start && start >= now ? new Date(start.getTime() + 1) : now;
+  return await billPeriod(act, { ...changed, anchor_at }, credit);
+}
+
+/** What the rest of a paid period is worth, rounded down to the smallest unit. A waived period was free. */
+async function unusedOf(act: Act, cycle: Cycle, now: Date): Promise<bigint> {
+  if (cycle.outcome !== 'paid') return 0n;
+  const invoice = await findInvoice(act.tx, act.merchant.id, cycle.invoice_id);
+  if (!invoice) return 0n;
+  const [start, end] = [cycle.period_start.getTime(), cycle.period_end.getTime()];
+  const left = BigInt(Math.max(0, end - Math.max(start, now.getTime())));
+  const unit = unitOf(invoice.currency);
+  return unit * (((cycle.price ?? invoice.total) * left) / (BigInt(end - start) * unit));
+}

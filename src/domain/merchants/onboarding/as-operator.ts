@@ -1,0 +1,80 @@
+import type { Act, Context } from '../../../engine/context.ts';
+import { merchantId } from '../../../engine/principal.ts';
+import { inTransaction } from '../../../platform/db/database.ts';
+import { showId } from '../../../platform/ids.ts';
+import { changeMerchant, type MerchantOf } from '../changes/change-merchant.ts';
+import type { Action } from '../changes/queries.ts';
+import { approveKyc, askForDocument, rejectKyc } from './decide-kyc.ts';
+import type { KycSubmission } from './queries.ts';
+import { type Submitted, submitKyc, type WantedSubmission } from './submit-kyc.ts';
+
+/**
+ * Hands in a submission for a merchant, and remembers who did it.
+ *
+ * @throws NOT_FOUND there is no such merchant
+ *
+ * Decision 0077.
+ */
+export function submitAsOperator(
+  ctx: Context,
+  of: MerchantOf,
+  wanted: Omit<WantedSubmission, 'own' | 'by'>,
+): Promise<Submitted> {
+  return asOperator(ctx, of, 'kyc.submitted', async (act, own) => {
+    const result = await submitKyc(act, { ...wanted, own, by: of.by });
+    return { result, changed: result.kind === 'submitted' ? result.submission : undefined };
+  });
+}
+
+/** What an operator decides. `note` is for the merchant. */
+export type Decision =
+  | { readonly action: 'kyc.approved' }
+  | { readonly action: 'kyc.rejected' | 'kyc.document-requested'; readonly note: string };
+
+/**
+ * Decides a submission, and remembers who did it.
+ *
+ * @returns undefined if the submission is not being looked at
+ *
+ * Decision 0077.
+ */
+export function decideAsOperator(
+  ctx: Context,
+  submission: Pick<KycSubmission, 'id' | 'merchant_id'>,
+  decision: Decision & { readonly by: string },
+): Promise<KycSubmission | undefined> {
+  const of = { merchantId: merchantId(submission.merchant_id), by: decision.by };
+  return asOperator(ctx, of, decision.action, async (act) => {
+    const changed = await decide(act, submission.id, decision);
+    return { result: changed, changed };
+  });
+}
+
+function decide(act: Act, id: string, decision: Decision & { readonly by: string }) {
+  if (decision.action === 'kyc.approved') return approveKyc(act, id, decision);
+  if (decision.action === 'kyc.rejected') return rejectKyc(act, id, decision);
+  return askForDocument(act, id, decision);
+}
+
+type Done<T> = { readonly result: T; readonly changed: KycSubmission | undefined };
+
+/**
+ * The submission is in the mode's tables and the list of changes in the platform's, and no transaction spans both. The mode commits
+ * first: a crash between the two loses a line of the list, but the submission itself says who decided it.
+ */
+function asOperator<T>(
+  ctx: Context,
+  of: MerchantOf,
+  action: Action,
+  work: (act: Act, own: number) => Promise<Done<T>>,
+): Promise<T> {
+  return changeMerchant(ctx.platform, of, async (_platform, merchant) => {
+    const { result, changed } = await inTransaction(ctx.db, of.merchantId, (tx, clockOffsetMs) =>
+      work({ ctx, tx, merchant: { id: of.merchantId, clockOffsetMs } }, merchant.kyc_tier),
+    );
+    if (!changed) return { result };
+    const { id, tier, note } = changed;
+    const details = { mode: ctx.mode, submission: showId('kyc', id), tier, ...(note !== null && { note }) };
+    return { entry: { action, details }, result };
+  });
+}

@@ -1,0 +1,63 @@
+import type { Act } from '../../../engine/context.ts';
+import { recordEvent } from '../../../engine/recording/record.ts';
+import { move } from '../../../engine/states/moves.ts';
+import { type KycSubmission, overrideKycTier } from './queries.ts';
+import { kycMoves } from './states.ts';
+
+/** Who decided; absent: setTestKyc. */
+export type DecidedBy = { readonly by?: string | undefined };
+/** What the merchant is told: why, or what is missing. */
+type Noted = { readonly by: string; readonly note: string };
+
+/** The highest tier: onboarding is complete. */
+const fullTier = 2;
+
+/**
+ * An operator approves a submission: its tier applies in this mode from now on.
+ *
+ * @returns undefined if the submission is not being looked at
+ *
+ * Spec: "Events", merchant.onboarding.kyc-approved and merchant.onboarding.completed; "Authentication", KYC.
+ */
+export async function approveKyc(
+  act: Act,
+  submissionId: string,
+  { by }: DecidedBy = {},
+): Promise<KycSubmission | undefined> {
+  const approved = await move(act, 'kyc_submissions', submissionId, kycMoves.approve, {
+    set: { decided_by: by ?? null, decided_at: act.ctx.now(act.merchant) },
+    effect: ({ tier }) => overrideKycTier(act.tx, act.merchant.id, tier),
+  });
+  if (approved?.tier === fullTier) await recordEvent(act, 'merchant.onboarding.completed', approved);
+  return approved;
+}
+
+/**
+ * An operator rejects a submission. The tier stays what it was, and the merchant may submit again.
+ *
+ * @returns undefined if the submission is not being looked at
+ *
+ * Spec: "Registered but planned", merchant.onboarding.kyc-rejected. Decision 0077.
+ */
+export function rejectKyc(act: Act, submissionId: string, noted: Noted): Promise<KycSubmission | undefined> {
+  return move(act, 'kyc_submissions', submissionId, kycMoves.reject, { set: decision(act, noted) });
+}
+
+/**
+ * An operator asks for a document. The submission waits until the merchant submits it again.
+ *
+ * @returns undefined if the submission is not being looked at
+ *
+ * Spec: "Registered but planned", merchant.onboarding.document-requested. Decision 0077.
+ */
+export function askForDocument(
+  act: Act,
+  submissionId: string,
+  noted: Noted,
+): Promise<KycSubmission | undefined> {
+  return move(act, 'kyc_submissions', submissionId, kycMoves.askForDocument, { set: decision(act, noted) });
+}
+
+function decision(act: Act, { by, note }: Noted) {
+  return { decided_by: by, decided_at: act.ctx.now(act.merchant), note };
+}

@@ -1,0 +1,186 @@
+import type { Context } from '../../../../engine/context.ts';
+import { type Db, inSnapshotAcrossMerchants, type Tx } from '../../../../platform/db/database.ts';
+import { AuditUnfinished, type Finding, Findings, type Progress } from './findings.ts';
+import { startOf, walkJournals } from './ledger.ts';
+import { nextMerchantAcrossMerchants, type Wrong } from './ledger-queries.ts';
+import {
+  type Batch,
+  endOfRowsAcrossMerchants,
+  missingEventsAcrossMerchants,
+  type Ordered,
+  type Place,
+  uncapturedPaymentsAcrossMerchants,
+  uncollectedPlatformInvoicesAcrossMerchants,
+  unqueuedEventsAcrossMerchants,
+  wrongHoldsAcrossMerchants,
+  wrongRefundedAcrossMerchants,
+} from './row-queries.ts';
+
+type Check = (tx: Tx, batch: Batch) => Promise<readonly Wrong[]>;
+type Checks = readonly (readonly [string, Check])[];
+
+/** The checks of single rows. Those of the ledger, A1 to A5 and A7, are in ledger.ts. */
+const parts: readonly {
+  readonly what: string;
+  readonly table: Ordered;
+  readonly checks: Checks;
+}[] = [
+  {
+    what: 'transactions',
+    table: 'transactions',
+    checks: [
+      ['A6', wrongRefundedAcrossMerchants],
+      ['A8', uncapturedPaymentsAcrossMerchants],
+      ['A8', wrongHoldsAcrossMerchants],
+    ],
+  },
+  {
+    what: 'platform invoices',
+    table: 'platform_invoices',
+    checks: [['A10', uncollectedPlatformInvoicesAcrossMerchants]],
+  },
+  { what: 'resources with events', table: 'event_sequences', checks: [['A9', missingEventsAcrossMerchants]] },
+  { what: 'queued events', table: 'event_bodies', checks: [['A9', unqueuedEventsAcrossMerchants]] },
+];
+
+const batchSize = 5000;
+/** How often a sandbox may be reset while its ledger is audited. */
+const mostResets = 3;
+const [lowest, highest] = ['00000000-0000-0000-0000-000000000000', 'ffffffff-ffff-ffff-ffff-ffffffffffff'];
+
+type Options = {
+  /** The audit goes on when it returns. */
+  readonly progress?: (progress: Progress) => void | Promise<void>;
+  /** Ends the audit before its next batch. */
+  readonly signal?: AbortSignal;
+  readonly size?: number;
+};
+
+/**
+ * Recomputes the ledger for the job `ledger.audit` and for the operator's command. A sound ledger has no findings. It reads batches,
+ * each in a snapshot and a short transaction of its own: it delays neither payments nor VACUUM, and payments that go on meanwhile
+ * are no findings.
+ *
+ * @throws AuditUnfinished
+ *
+ * Decisions 0010 and 0052.
+ */
+export async function auditLedgerAcrossMerchants(db: Db, options: Options = {}): Promise<readonly Finding[]> {
+  const audit = new Audit(db, options);
+  try {
+    await audit.run();
+  } catch (error) {
+    throw new AuditUnfinished(audit.progress, audit.findings(), error);
+  }
+  return audit.findings();
+}
+
+class Audit {
+  readonly #db: Db;
+  readonly #options: Options;
+  readonly #size: number;
+  readonly #findings = new Findings();
+  progress: Progress = { what: 'journals', done: 0 };
+
+  constructor(db: Db, options: Options) {
+    this.#db = db;
+    this.#options = options;
+    this.#size = options.size ?? batchSize;
+  }
+
+  findings(): readonly Finding[] {
+    return this.#findings.all();
+  }
+
+  async run(): Promise<void> {
+    await this.#ledgers();
+    for (const { what, table, checks } of parts) await this.#rows(what, table, checks);
+  }
+
+  async #ledgers(): Promise<void> {
+    this.progress = { what: 'journals', done: 0 };
+    let merchant: string | undefined = lowest;
+    for (;;) {
+      const after: string = merchant;
+      merchant = await this.#snapshot((tx) => nextMerchantAcrossMerchants(tx, after));
+      if (merchant === undefined) return;
+      await this.#ledger(merchant, mostResets);
+    }
+  }
+
+  /** Findings count only once the whole ledger of the merchant was read: a reset in between makes them void. */
+  async #ledger(merchant: string, resets: number): Promise<void> {
+    const findings: Finding[] = [];
+    const { done } = this.progress;
+    let walked = startOf(merchant);
+    for (;;) {
+      const step = await this.#snapshot((tx) => walkJournals(tx, walked, this.#size));
+      if (step === 'again') {
+        if (resets === 0) throw new Error(`the sandbox of merchant ${merchant} is reset again and again`);
+        this.progress = { what: 'journals', done };
+        return this.#ledger(merchant, resets - 1);
+      }
+      await this.#advance(Number(step.walked.count - walked.count));
+      findings.push(...step.findings);
+      walked = step.walked;
+      if (step.end) break;
+    }
+    this.#findings.add(findings);
+  }
+
+  async #rows(what: string, table: Ordered, checks: Checks): Promise<void> {
+    this.progress = { what, done: 0 };
+    let after: Place = { merchant: lowest, id: lowest };
+    for (;;) {
+      const from = after;
+      const { end, wrong } = await this.#snapshot(async (tx) => {
+        const upTo = await endOfRowsAcrossMerchants(tx, table, { after: from, size: this.#size });
+        const batch = { after: from, upTo: upTo ?? { merchant: highest, id: highest } };
+        return { end: upTo, wrong: await wrongIn(tx, checks, batch) };
+      });
+      this.#findings.add(wrong);
+      if (end === undefined) return;
+      await this.#advance(this.#size);
+      after = end;
+    }
+  }
+
+  #snapshot<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    this.#options.signal?.throwIfAborted();
+    return inSnapshotAcrossMerchants(this.#db, work);
+  }
+
+  async #advance(by: number): Promise<void> {
+    this.progress = { ...this.progress, done: this.progress.done + by };
+    await this.#options.progress?.(this.progress);
+  }
+}
+
+async function wrongIn(tx: Tx, checks: Checks, batch: Batch): Promise<readonly Finding[]> {
+  const findings: Finding[] = [];
+  for (const [audit, check] of checks) {
+    const wrong = await check(tx, batch);
+    findings.push(...wrong.map(({ merchant_id: merchantId, about }) => ({ audit, merchantId, about })));
+  }
+  return findings;
+}
+
+/**
+ * Daily job `ledger.audit`: logs every finding as an error, to alarm the operator.
+ *
+ * @throws AuditUnfinished after it logged what was found; the job runs again
+ *
+ * Decision 0010.
+ */
+export async function reportAudit(ctx: Context, signal: AbortSignal): Promise<void> {
+  const log = (findings: readonly Finding[]) => {
+    for (const finding of findings)
+      ctx.log.error({ ...finding, mode: ctx.mode }, 'the ledger audit found a fault');
+  };
+  try {
+    log(await auditLedgerAcrossMerchants(ctx.db, { signal }));
+  } catch (error) {
+    if (error instanceof AuditUnfinished) log(error.findings);
+    throw error;
+  }
+}

@@ -1,0 +1,181 @@
+import type { Act } from '../../../../engine/context.ts';
+import { cancel } from '../../../../engine/jobs/enqueue.ts';
+import { hasEvents } from '../../../../engine/recording/queries.ts';
+import { ApiError } from '../../../../platform/errors.ts';
+import { newId, notFound } from '../../../../platform/ids.ts';
+import type { PaymentMethod } from '../../../money/fees/payment-fees.ts';
+import { cardBrand, isDomesticSwitch, lastFour } from '../../../money/gateways/card-number.ts';
+import type { ChargeOutcome, Gateway, Instrument } from '../../../money/gateways/port.ts';
+import type { UsableMethod } from '../../../payers/payment-methods/queries.ts';
+import { ownerOf } from '../../checkouts/owners.ts';
+import { type Checkout, lockCheckout } from '../../checkouts/queries.ts';
+import {
+  findTransaction,
+  insertTransaction,
+  lockTransaction,
+  type Transaction,
+} from '../../transactions/queries.ts';
+import { scheduleRequery } from '../learn-outcome.ts';
+import { deleteAttempt, findLatestAttempt } from '../queries.ts';
+import { settlePayment } from '../settle-payment.ts';
+
+/** What pays: an instrument that the customer presents now, or a saved card. */
+export type PaidWith = { readonly instrument: Instrument } | { readonly saved: UsableMethod };
+
+/**
+ * Begins one attempt to pay a checkout: inserts a pending transaction, and the job that finds the outcome if this process dies
+ * first.
+ *
+ * A card number is passed in but never stored, only its brand and last four digits. A saved card has no number here.
+ *
+ * @throws NOT_FOUND             no such checkout of this merchant
+ * @throws CHECKOUT_NOT_PENDING  it was paid, has failed or has expired; or its owner takes no payment now
+ * @throws CHARGE_IN_PROGRESS    another attempt is undecided
+ * @throws GATEWAY_NOT_CONFIGURED no gateway serves the method, or it cannot hold the amount of this checkout
+ *
+ * Spec: "Checkout session", "Transaction".
+ */
+export async function beginPayment(
+  act: Act,
+  wanted: { readonly checkoutId: string } & PaidWith,
+): Promise<Transaction> {
+  const checkout = await lockPayableCheckout(act, wanted.checkoutId);
+  const { method, gateway } =
+    'saved' in wanted ? ofSaved(act, wanted.saved) : ofPresented(act, wanted.instrument);
+  if (!gateway || (checkout.capture === 'manual' && !gateway.holds))
+    throw new ApiError('GATEWAY_NOT_CONFIGURED');
+  if ((await ownerOf(act.ctx, checkout)?.begins(act, checkout)) === false)
+    throw new ApiError('CHECKOUT_NOT_PENDING');
+  const now = act.ctx.now(act.merchant);
+  const id = newId();
+  const begun = insertTransaction(act.tx, act.merchant.id, {
+    ...paidFor(checkout),
+    ...method,
+    id,
+    type: 'payment',
+    status: 'pending',
+    gateway: gateway.name,
+    parent_id: null,
+    late: false,
+    created_at: now,
+  });
+  const scheduled = scheduleRequery(act, { id, begun: now, expires: checkout.expires_at }, 1);
+  // Pipelined: neither statement needs the other's result.
+  const [payment] = await Promise.all([begun, scheduled]);
+  return payment;
+}
+
+/**
+ * Finds the attempt that an earlier call began before it died.
+ *
+ * @throws IDEMPOTENCY_IN_PROGRESS the other call has finished meanwhile and deleted the attempt: a retry begins anew
+ *
+ * Decision 0007.
+ */
+export async function resumePayment(act: Act, id: string): Promise<Transaction> {
+  const payment = await findTransaction(act.tx, act.merchant.id, id);
+  if (!payment) throw new ApiError('IDEMPOTENCY_IN_PROGRESS', { retryAfterSeconds: 1 });
+  return payment;
+}
+
+/** Why the gateway never began an attempt. */
+export type NeverBegan = 'WALLET_INIT_FAILED' | 'PROVIDER_UNAVAILABLE';
+
+/**
+ * Writes what a gateway answered to a charge. An attempt that the gateway never began is deleted.
+ *
+ * @returns the code of an attempt that never began
+ *
+ * Spec: "Errors", WALLET_INIT_FAILED.
+ */
+export async function endAttempt(
+  act: Act,
+  payment: Transaction,
+  outcome: ChargeOutcome,
+): Promise<NeverBegan | undefined> {
+  if (outcome.kind !== 'refused' && outcome.kind !== 'unavailable') {
+    await settlePayment(act, payment.id, outcome);
+    return undefined;
+  }
+  const attempt = await lockTransaction(act.tx, act.merchant.id, payment.id);
+  if (attempt?.status !== 'pending') return undefined;
+  const checkout = payment.checkout_id
+    ? await lockCheckout(act.tx, act.merchant.id, payment.checkout_id)
+    : undefined;
+  // After a delay or a crash, the attempt may already have an event: then it must stay, and its job keeps asking.
+  if (await hasEvents(act.tx, act.merchant.id, payment.id)) return undefined;
+  await cancel(act, 'payments.requery', payment.id);
+  await deleteAttempt(act.tx, act.merchant.id, payment.id);
+  if (checkout) await ownerOf(act.ctx, checkout)?.attemptOver(act, checkout, null);
+  return outcome.kind === 'refused' ? 'WALLET_INIT_FAILED' : 'PROVIDER_UNAVAILABLE';
+}
+
+async function lockPayableCheckout(act: Act, id: string): Promise<Checkout> {
+  const checkout = await lockCheckout(act.tx, act.merchant.id, id);
+  if (!checkout) throw notFound('chk');
+  const over = checkout.status === 'pending' && checkout.expires_at <= act.ctx.now(act.merchant);
+  if (checkout.status !== 'pending' || over) {
+    throw new ApiError('CHECKOUT_NOT_PENDING', { details: { status: over ? 'expired' : checkout.status } });
+  }
+  const latest = await findLatestAttempt(act.tx, act.merchant.id, id);
+  if (latest?.status === 'pending') throw new ApiError('CHARGE_IN_PROGRESS');
+  return checkout;
+}
+
+function paidFor(checkout: Checkout) {
+  return {
+    amount: checkout.amount,
+    currency: checkout.currency,
+    reference: checkout.reference,
+    checkout_id: checkout.id,
+    source_type: checkout.source_type,
+    source_id: checkout.source_id ?? checkout.id,
+    app_id: checkout.app_id,
+    customer_name: checkout.customer_name,
+    customer_email: checkout.customer_email,
+    customer_phone: checkout.customer_phone,
+    description: checkout.description,
+    split_id: checkout.split_id,
+  };
+}
+
+type Paid = Pick<Transaction, 'method_brand' | 'method_last4' | 'method_phone' | 'payment_method_id'> & {
+  readonly method_type: PaymentMethod;
+};
+type Chosen = { readonly method: Paid; readonly gateway: Gateway | undefined };
+
+/** A saved card can be charged only by the gateway that holds it, even if another one serves new cards now. */
+function ofSaved(act: Act, saved: UsableMethod): Chosen {
+  const method = {
+    method_type: saved.type,
+    method_brand: saved.brand,
+    method_last4: saved.last4,
+    method_phone: null,
+    payment_method_id: saved.id,
+  };
+  return { method, gateway: act.ctx.gateways.byName(saved.gateway) };
+}
+
+function ofPresented(act: Act, instrument: Instrument): Chosen {
+  const method = methodOf(instrument);
+  return { method, gateway: act.ctx.gateways.forMethod(method.method_type) };
+}
+
+function methodOf(instrument: Instrument): Paid {
+  if (instrument.type === 'wallet') {
+    return {
+      method_type: instrument.wallet,
+      method_brand: null,
+      method_last4: null,
+      method_phone: instrument.phone,
+      payment_method_id: null,
+    };
+  }
+  return {
+    method_type: isDomesticSwitch(instrument.number) ? 'domestic_switch' : 'card',
+    method_brand: cardBrand(instrument.number),
+    method_last4: lastFour(instrument.number),
+    method_phone: null,
+    payment_method_id: null,
+  };
+}

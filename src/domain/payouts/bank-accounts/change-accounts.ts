@@ -1,0 +1,39 @@
+import type { Act } from '../../../engine/context.ts';
+import { ApiError } from '../../../platform/errors.ts';
+import { isUuid, newId } from '../../../platform/ids.ts';
+import { type DestinationFields, destinationOf } from './destination.ts';
+import { type BankAccount, insertBankAccount, markDeleted } from './queries.ts';
+
+export type WantedAccount = {
+  readonly type: BankAccount['type'];
+  readonly fields: DestinationFields;
+  readonly label: string | undefined;
+};
+
+/**
+ * Saves a destination for payouts. Saving the same one twice makes two records.
+ *
+ * Spec: "POST /v1/payouts/request", bank_account_id.
+ */
+export async function addBankAccount(act: Act, wanted: WantedAccount): Promise<BankAccount> {
+  return await insertBankAccount(act.tx, act.merchant.id, {
+    ...destinationOf(act.ctx.secrets, wanted.type, wanted.fields),
+    id: newId(),
+    type: wanted.type,
+    label: wanted.label ?? null,
+    created_at: act.ctx.now(act.merchant),
+  });
+}
+
+/**
+ * No further payout can name the account. Each payout has a copy of its destination, so those that were requested go on. Deleting
+ * again changes nothing.
+ *
+ * @throws NOT_FOUND there never was such an account
+ *
+ * Spec: "POST /v1/payouts/request", bank_account_id.
+ */
+export async function deleteBankAccount(act: Act, id: string): Promise<void> {
+  const found = isUuid(id) && (await markDeleted(act.tx, act.merchant.id, id, act.ctx.now(act.merchant)));
+  if (!found) throw new ApiError('NOT_FOUND', { details: { resource: 'bank_account' } });
+}

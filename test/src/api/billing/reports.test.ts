@@ -1,0 +1,257 @@
+import { get, type IncomingMessage } from 'node:http';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { forgetReports } from '../../../../src/domain/billing/reports/forget-reports.ts';
+import { aPayment, openService, openShop, type Place, type Shop } from '../../../journeys/shop.ts';
+import { turnClock } from '../../../support/builders/build.ts';
+import { eventsAbout } from '../../../support/builders/inside.ts';
+import { aPayout } from '../../../support/builders/payouts.ts';
+import { apiOf } from '../../../support/service/api.ts';
+import { type App, startApp } from '../../../support/service/app.ts';
+import { payByCard } from '../../../support/service/page.ts';
+
+let place: Place;
+let shop: Shop;
+
+beforeAll(async () => {
+  place = await openService();
+});
+afterAll(() => place.stop());
+beforeEach(async () => {
+  shop = await openShop(place);
+});
+
+const day = 86_400;
+const always = { from_date: '2020-01-01', to_date: '2199-01-01' };
+const wanted = (about: Record<string, unknown> = {}) => ({
+  type: 'transactions',
+  format: 'csv',
+  ...always,
+  ...about,
+});
+
+async function written(of: Shop, about: Record<string, unknown> = {}): Promise<string> {
+  const { id } = (await of.api('createReport', { body: wanted(about) })).data;
+  await expect
+    .poll(async () => (await of.api('getReport', { params: { id } })).data.status, { timeout: 30_000 })
+    .toBe('available');
+  return id;
+}
+
+function download(of: Shop, id: string, method = 'GET'): Promise<Response> {
+  const headers = { authorization: `Bearer ${of.merchant.secretKey}` };
+  return fetch(`${place.baseUrl}/v1/reports/${id}/content`, { method, headers });
+}
+
+async function textOf(of: Shop, about: Record<string, unknown> = {}): Promise<string> {
+  return await (await download(of, await written(of, about))).text();
+}
+
+const linesOf = async (of: Shop, about: Record<string, unknown>): Promise<Record<string, string>[]> =>
+  (await textOf(of, { format: 'jsonl', ...about }))
+    .split('\n')
+    .flatMap((line) => (line ? [JSON.parse(line)] : []));
+
+const chunks = () =>
+  place.database.asOwner('SELECT FROM sandbox.report_chunks WHERE merchant_id = $1', [
+    shop.merchant.merchantId,
+  ]);
+const forget = () => forgetReports(place.service.contexts.sandbox, new AbortController().signal);
+
+describe('a report', () => {
+  it('is announced when it is written, and downloads with the same bytes every time', async () => {
+    const payment = await aPayment(shop, '25.00');
+    const id = await written(shop);
+
+    const [first, second] = [await download(shop, id), await download(shop, id)];
+    const [text, again] = [await first.text(), await second.text()];
+    const report = (await shop.api('getReport', { params: { id } })).data;
+
+    expect(first.status).toBe(200);
+    expect(Object.fromEntries(first.headers)).toMatchObject({
+      'content-type': 'text/csv; charset=utf-8',
+      'content-length': String(report.bytes),
+      'content-disposition': `attachment; filename="${id}.csv"`,
+      'service-version': '2026-01-01',
+      'cache-control': 'no-store',
+    });
+    const [head, row, ...rest] = text.split('\r\n');
+    expect(head).toMatch(/^id,type,status,amount,fee,net_amount,currency,/);
+    expect(row).toContain(`${payment},payment,completed,25.00,0.88,24.12,USD,`);
+    expect([rest, again, Buffer.byteLength(text)]).toEqual([[''], text, report.bytes]);
+    expect(report).toMatchObject({ status: 'available', rows: 1 });
+    expect((await eventsAbout(place, { id })).map(({ type, data }) => [type, data['rows']])).toEqual([
+      ['reporting.report.available', 1],
+    ]);
+    expect((await download(shop, id, 'HEAD')).headers.get('content-length')).toBe(String(report.bytes));
+  });
+
+  it('protects spreadsheets from formulas in CSV, and leaves texts as they are in JSON Lines', async () => {
+    const texts = ['=1+1', '+SUM(A1)', '-2', '@cmd', 'plain, with "quotes"'];
+    for (const description of texts) {
+      const { payment_url } = await shop.card({ description });
+      await payByCard(payment_url, '4242424242424242');
+    }
+
+    const csv = await textOf(shop);
+    const lines = await linesOf(shop, {});
+
+    expect(lines.map(({ description }) => description)).toEqual(texts);
+    for (const formula of texts.slice(0, 4)) expect(csv).toContain(`,'${formula},`);
+    expect(csv).toContain(',"plain, with ""quotes""",');
+    // Numbers that the service made stay numbers.
+    expect(csv).toMatch(/,10\.00,0\.35,9\.65,USD,/);
+  });
+
+  it('lists every entry of the ledger, which add up to the balance, and every fee', async () => {
+    await aPayment(shop, '100.00');
+    await shop.api('requestPayout', { body: aPayout('bank_transfer', { amount: '20.00' }) });
+    await turnClock(shop.api, 600);
+
+    const entries = await linesOf(shop, { type: 'ledger_entries' });
+    const fees = await linesOf(shop, { type: 'fees' });
+    const payouts = await linesOf(shop, { type: 'payouts' });
+
+    const { available, pending, reserve } = (await shop.api('getBalance')).data;
+    const sumOf = (bucket: string) =>
+      entries
+        .filter((entry) => entry['bucket'] === bucket)
+        .reduce((sum, { amount }) => sum + Number(amount), 0)
+        .toFixed(2);
+    expect(['available', 'pending', 'reserve'].map(sumOf)).toEqual([available.USD, pending.USD, reserve.USD]);
+    expect(entries.map(({ movement }) => movement)).toContain('payout.requested');
+    expect(fees.map(({ movement, amount }) => [movement, amount])).toEqual([
+      ['payment.captured', '3.50'],
+      ['payout.completed', '1.00'],
+    ]);
+    expect(payouts).toMatchObject([
+      { status: 'completed', amount: '20.00', fee: '1.00', net_amount: '19.00' },
+    ]);
+    expect(entries[0]?.['source_id']).toMatch(/^txn_/);
+  });
+
+  it('holds what happened in its period only', async () => {
+    await aPayment(shop, '10.00');
+    const { now } = (await shop.api('getTestClock')).data;
+    await turnClock(shop.api, 2 * day);
+    await aPayment(shop, '20.00');
+
+    const before = await linesOf(shop, { to_date: now });
+    const after = await linesOf(shop, { from_date: now });
+    const none = await textOf(shop, { from_date: '2199-01-01' });
+
+    expect(before.map(({ amount }) => amount)).toEqual(['10.00']);
+    expect(after.map(({ amount }) => amount)).toEqual(['20.00']);
+    expect(none.split('\r\n')).toHaveLength(2);
+  });
+
+  it('is listed with its type, page by page, and belongs to its merchant', async () => {
+    const ids = [await written(shop), await written(shop, { type: 'fees' }), await written(shop)];
+    const other = await openShop(place);
+
+    const first = (await shop.api('listReports', { query: { limit: 2 } })).data;
+    const rest = (await shop.api('listReports', { query: { limit: 2, cursor: String(first.next_cursor) } }))
+      .data;
+    const fees = (await shop.api('listReports', { query: { type: 'fees' } })).data;
+
+    expect([...first.items, ...rest.items].map(({ id }) => id)).toEqual(ids.toReversed());
+    expect(fees.items.map(({ id }) => id)).toEqual([ids[1]]);
+    expect((await download(other, ids[0] ?? '')).status).toBe(404);
+    expect((await other.api('getReport', { params: { id: ids[0] ?? '' } })).code).toBe('NOT_FOUND');
+  });
+
+  it('is kept for seven days of the merchant’s clock, then deleted by the daily job', async () => {
+    await aPayment(shop);
+    const id = await written(shop);
+    await turnClock(shop.api, 7 * day - 3600);
+    await forget();
+    const kept = [(await download(shop, id)).status, (await chunks()).length];
+    await turnClock(shop.api, 3700);
+    const over = await shop.api('downloadReport', { params: { id } });
+    const stillThere = (await chunks()).length;
+    await forget();
+
+    expect([kept, stillThere, (await chunks()).length]).toEqual([[200, 1], 1, 0]);
+    expect(over).toMatchObject({ status: 409, code: 'REPORT_NOT_AVAILABLE' });
+    expect(over.body['details']).toEqual({ status: 'expired' });
+    expect((await shop.api('getReport', { params: { id } })).data.status).toBe('expired');
+  });
+});
+
+describe('a report that is large', () => {
+  const rows = 12_000;
+
+  async function manyTransactions(): Promise<void> {
+    await place.database.asOwner(
+      `INSERT INTO sandbox.transactions (merchant_id, id, type, status, amount, currency, gateway, reference, source_type, source_id,
+          description, created_at, completed_at)
+        SELECT $1, uuidv7(), 'payment', 'failed', 100000, 'USD', 'sandbox_card', 'order-' || n, 'checkout', gen_random_uuid(),
+          repeat('a long description ', 12), now() - interval '1 hour', now()
+        FROM generate_series(1, $2::int) n`,
+      [shop.merchant.merchantId, rows],
+    );
+  }
+
+  it('is written in slices, each row once', async () => {
+    await manyTransactions();
+
+    const lines = await linesOf(shop, {});
+
+    const references = lines.map((line) => line['merchant_transaction_id']);
+    expect([references.length, new Set(references).size]).toEqual([rows, rows]);
+  }, 60_000);
+
+  it('holds no transaction and no connection open for a client that reads slowly', async () => {
+    await manyTransactions();
+    const id = await written(shop);
+    const headers = { authorization: `Bearer ${shop.merchant.secretKey}` };
+    const response = await new Promise<IncomingMessage>((resolve, reject) => {
+      get(`${place.baseUrl}/v1/reports/${id}/content`, { headers }, resolve).on('error', reject);
+    });
+    response.pause();
+
+    // Transactions of workers come and go; one of the download would stay as long as nobody reads.
+    const [paused] = await place.database.asOwner('SELECT clock_timestamp() AS at');
+    const open = () =>
+      place.database.asOwner(
+        `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND usename = 'mps_sandbox' AND xact_start < $1`,
+        [paused?.['at']],
+      );
+    await expect.poll(open, { timeout: 10_000 }).toEqual([]);
+    let bytes = 0;
+    for await (const chunk of response) bytes += (chunk as Buffer).length;
+
+    expect(bytes).toBe((await shop.api('getReport', { params: { id } })).data.bytes);
+  }, 60_000);
+});
+
+describe('createReport', () => {
+  let idle: App;
+  beforeAll(async () => {
+    idle = await startApp({ role: 'api' });
+  });
+  afterAll(() => idle.stop());
+
+  it('lets five reports be written at a time, in a race of eight too', async () => {
+    const api = apiOf(idle.baseUrl, (await idle.aMerchant()).secretKey);
+
+    const made = await Promise.all(Array.from({ length: 8 }, () => api('createReport', { body: wanted() })));
+
+    const statuses = made.map(({ status }) => String(status)).toSorted();
+    expect(statuses.join(' ')).toBe('201 201 201 201 201 409 409 409');
+    const refused = made.find(({ status }) => status === 409);
+    expect(refused?.body['details']).toEqual({ status: 'pending', limit: 5 });
+  });
+
+  it('answers REPORT_NOT_AVAILABLE to a download before the report is written', async () => {
+    const api = apiOf(idle.baseUrl, (await idle.aMerchant()).secretKey);
+    const { id } = (await api('createReport', { body: wanted() })).data;
+
+    const refused = await api('downloadReport', { params: { id } });
+
+    expect(refused).toMatchObject({ status: 409, code: 'REPORT_NOT_AVAILABLE' });
+    expect([refused.body['details'], refused.headers.get('retry-after')]).toEqual([
+      { status: 'pending' },
+      '2',
+    ]);
+  });
+});

@@ -1,0 +1,227 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openService, openShop, type Place, type Shop } from '../../../../journeys/shop.ts';
+import { turnClock } from '../../../../support/builders/build.ts';
+import {
+  billingEventTypes,
+  createdPlan,
+  invoicesOf,
+  paidBy,
+  pause,
+  paymentsOf,
+  subscribed,
+  subscriptionNow,
+  turnTo,
+} from '../../../../support/builders/subscriptions.ts';
+
+let app: Place;
+let shop: Shop;
+beforeAll(async () => {
+  app = await openService();
+});
+afterAll(() => app.stop());
+beforeEach(async () => {
+  shop = await openShop(app);
+});
+
+type Named = { readonly id: string };
+const start = '2028-04-01T08:00:00.000Z';
+
+const change = (subscription: Named, plan_id: string, prorate?: boolean) =>
+  shop.api('updateSubscription', {
+    params: { id: subscription.id },
+    body: { plan_id, ...(prorate !== undefined && { prorate }) },
+  });
+
+/** A subscription of 30.00 for April 2028, paid at once by wallet. */
+async function aPaidApril(about: Record<string, unknown> = {}) {
+  const terms = { amount: '30.00', ...about };
+  const subscription = await subscribed(shop.api, terms, { ...paidBy('0771111111'), start_at: start });
+  await turnTo(shop.api, start);
+  await turnClock(shop.api, 60);
+  expect((await invoicesOf(shop.api, subscription)).map(({ status }) => status)).toEqual(['paid']);
+  return subscription;
+}
+
+const totals = async (subscription: Named) =>
+  (await invoicesOf(shop.api, subscription)).map(({ total, status }) => `${total} ${status}`);
+
+describe('a change of the plan without proration', () => {
+  it('bills the new price from the next period, and nothing now', async () => {
+    const subscription = await aPaidApril();
+    const { plan_id } = await createdPlan(shop.api, { amount: '50.00' });
+    await turnTo(shop.api, '2028-04-10T08:00:00.000Z');
+
+    const { status, data } = await change(subscription, plan_id);
+    const now = await totals(subscription);
+    await turnTo(shop.api, '2028-05-01T09:00:00.000Z');
+
+    expect([status, data]).toMatchObject([
+      200,
+      { plan_id, amount: '50.00', current_period_end: '2028-05-01T08:00:00.000Z' },
+    ]);
+    expect(now).toEqual(['30.00 paid']);
+    expect(await totals(subscription)).toEqual(['30.00 paid', '50.00 paid']);
+    expect((await paymentsOf(shop.api)).map(({ amount }) => amount)).toEqual(['50.00', '30.00']);
+    expect(await billingEventTypes(app, subscription)).toEqual(['created', 'activated', 'updated']);
+  });
+
+  it('counts the periods and the cycles of the new plan from then on', async () => {
+    const subscription = await aPaidApril();
+    const terms = { amount: '5.00', interval: 'week', max_cycles: 2 };
+    const { plan_id } = await createdPlan(shop.api, terms);
+    await change(subscription, plan_id);
+
+    await turnTo(shop.api, '2028-06-30T08:00:00.000Z');
+
+    const invoices = await invoicesOf(shop.api, subscription);
+    expect(invoices.map(({ due_date, total }) => `${due_date} ${total}`)).toEqual([
+      '2028-04-01 30.00',
+      '2028-05-01 5.00',
+      '2028-05-08 5.00',
+    ]);
+    expect(await subscriptionNow(shop.api, subscription)).toMatchObject({
+      status: 'canceled',
+      cancel_reason: 'completed',
+      canceled_at: '2028-05-15T08:00:00.000Z',
+    });
+  });
+
+  it('collects an open invoice at the price that it says', async () => {
+    const about = { ...paidBy('0774444444'), start_at: start };
+    const subscription = await subscribed(shop.api, { amount: '30.00' }, about);
+    await turnTo(shop.api, start);
+    await turnClock(shop.api, 60);
+    const { plan_id } = await createdPlan(shop.api, { amount: '50.00' });
+    await change(subscription, plan_id);
+
+    await turnTo(shop.api, '2028-04-09T08:00:00.000Z');
+
+    const amounts = (await paymentsOf(shop.api)).map(({ amount }) => amount);
+    expect(amounts).toEqual(['30.00', '30.00', '30.00', '30.00']);
+  });
+
+  it('before the first period changes what it will cost', async () => {
+    const subscription = await subscribed(shop.api, { trial_days: 14 }, paidBy('0771111111'));
+    const { plan_id } = await createdPlan(shop.api, { amount: '20.00', trial_days: 30 });
+
+    const { data } = await change(subscription, plan_id, true);
+    await turnClock(shop.api, 15 * 86_400);
+
+    expect(data).toMatchObject({ amount: '20.00', next_billing_at: subscription.next_billing_at });
+    expect(await totals(subscription)).toEqual(['20.00 paid']);
+  });
+
+  it('to the same plan changes nothing and sends nothing', async () => {
+    const subscription = await subscribed(shop.api);
+
+    const { data } = await change(subscription, subscription.plan_id, true);
+
+    expect(data).toEqual(await subscriptionNow(shop.api, subscription));
+    expect(await billingEventTypes(app, subscription)).toEqual(['created']);
+  });
+});
+
+describe('a change of the plan with proration', () => {
+  it('begins a period now, and deducts the unused time to the cent', async () => {
+    const subscription = await aPaidApril();
+    const { plan_id } = await createdPlan(shop.api, { name: 'Tea plus', amount: '50.00' });
+    // A third of April is over: 20 of 30 days of 30.00 are left.
+    await turnTo(shop.api, '2028-04-11T08:00:00.000Z');
+
+    const { data } = await change(subscription, plan_id, true);
+    await turnClock(shop.api, 60);
+
+    const [, invoice] = await invoicesOf(shop.api, subscription);
+    const credit = 50 - Number(invoice?.total);
+    expect(credit).toBeGreaterThan(19.98);
+    expect(credit).toBeLessThanOrEqual(20);
+    expect(invoice?.items[0]?.description).toBe(`Tea plus (less ${credit.toFixed(2)} for unused time)`);
+    expect(data.current_period_start?.slice(0, 10)).toBe('2028-04-11');
+    expect(data.current_period_end?.slice(0, 10)).toBe('2028-05-11');
+    expect((await paymentsOf(shop.api)).map(({ amount, status }) => `${amount} ${status}`)).toEqual([
+      `${invoice?.total} completed`,
+      '30.00 completed',
+    ]);
+    await turnTo(shop.api, '2028-05-12T08:00:00.000Z');
+    expect(await totals(subscription)).toEqual(['30.00 paid', `${invoice?.total} paid`, '50.00 paid']);
+  });
+
+  it('there and back again makes no money', async () => {
+    const subscription = await aPaidApril();
+    const dear = await createdPlan(shop.api, { amount: '300.00' });
+    await change(subscription, dear.plan_id, true);
+    await turnClock(shop.api, 60);
+    const [, first] = await invoicesOf(shop.api, subscription);
+    const dearer = await createdPlan(shop.api, { amount: '301.00' });
+
+    await change(subscription, dearer.plan_id, true);
+
+    const [, , second] = await invoicesOf(shop.api, subscription);
+    // Almost all of 30.00 was deducted first, and almost all of 300.00 then, not only what the invoice said.
+    expect(Number(first?.total)).toBeGreaterThanOrEqual(270);
+    expect(Number(first?.total)).toBeLessThan(270.1);
+    expect(Number(second?.total)).toBeGreaterThanOrEqual(1);
+    expect(Number(second?.total)).toBeLessThan(1.1);
+  });
+
+  it('is refused while an invoice is open', async () => {
+    const subscription = await subscribed(shop.api);
+    const { plan_id } = await createdPlan(shop.api, { amount: '50.00' });
+
+    const refused = await change(subscription, plan_id, true);
+
+    expect(refused).toMatchObject({ status: 409, code: 'SUBSCRIPTION_UNPAID' });
+    expect(await subscriptionNow(shop.api, subscription)).toMatchObject({ amount: '12.00' });
+  });
+
+  it('is refused when the unused time is worth as much as the plan costs', async () => {
+    const subscription = await aPaidApril();
+    const { plan_id } = await createdPlan(shop.api, { amount: '10.00' });
+
+    const refused = await change(subscription, plan_id, true);
+    const later = await change(subscription, plan_id);
+
+    expect([refused.code, later.status]).toEqual(['PLAN_NOT_COMPATIBLE', 200]);
+    expect(await totals(subscription)).toEqual(['30.00 paid']);
+  });
+});
+
+describe('a change of the plan', () => {
+  it('is refused for another currency, an inactive plan, an unknown one and a paused subscription', async () => {
+    const subscription = await subscribed(shop.api);
+    const foreign = await createdPlan(shop.api, { currency: 'ZWG' });
+    const old = await createdPlan(shop.api);
+    await shop.api('updateSubscriptionPlan', { params: { id: old.plan_id }, body: { status: 'inactive' } });
+
+    const refusals = [
+      await change(subscription, foreign.plan_id),
+      await change(subscription, old.plan_id),
+      await change(subscription, `plan_${'0'.repeat(32)}`),
+    ];
+    await pause(shop.api, subscription);
+    refusals.push(await change(subscription, (await createdPlan(shop.api)).plan_id));
+
+    expect(refusals.map(({ status, code }) => `${status} ${code}`)).toEqual([
+      '409 PLAN_NOT_COMPATIBLE',
+      '409 PLAN_INACTIVE',
+      '404 NOT_FOUND',
+      '409 SUBSCRIPTION_NOT_ACTIVE',
+    ]);
+    expect(await billingEventTypes(app, subscription)).toEqual(['created', 'suspended']);
+  });
+
+  it('bills one period for each change, when ten are asked for at the same moment', async () => {
+    const subscription = await aPaidApril();
+    const plans = await Promise.all(
+      Array.from({ length: 10 }, (_, at) => createdPlan(shop.api, { amount: `${100 + at}.00` })),
+    );
+
+    const answers = await Promise.all(plans.map(({ plan_id }) => change(subscription, plan_id, true)));
+
+    // A change leaves an open invoice, which the others are refused for until it is paid.
+    const changed = answers.filter(({ status }) => status === 200).length;
+    expect(changed).toBeGreaterThan(0);
+    expect(await totals(subscription)).toHaveLength(1 + changed);
+    expect(answers.filter(({ status }) => status !== 200 && status !== 409)).toEqual([]);
+  });
+});

@@ -1,0 +1,162 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openService, openShop, type Place, type Shop } from '../../../../journeys/shop.ts';
+import { turnClock } from '../../../../support/builders/build.ts';
+import { disputed, disputeOf, files, submit, upload } from '../../../../support/builders/disputes.ts';
+import { soon } from '../../../../support/checks/soon.ts';
+
+let place: Place;
+let shop: Shop;
+let id: string;
+
+beforeAll(async () => {
+  place = await openService();
+});
+afterAll(() => place.stop());
+beforeEach(async () => {
+  shop = await openShop(place);
+  ({ id } = await disputed(shop));
+});
+
+const mostBytes = 5 * 1024 * 1024;
+const read = (file_id: string, of = shop) => of.api('getDisputeFile', { params: { id, file_id } });
+const remove = (file_id: string) => shop.api('deleteDisputeFile', { params: { id, file_id } });
+const stored = async () => {
+  const tables = ['dispute_files', 'file_contents'].map(
+    (table) => `SELECT FROM sandbox.${table} WHERE merchant_id = $1`,
+  );
+  const counts = await Promise.all(
+    tables.map((text) => place.database.asOwner(text, [shop.merchant.merchantId])),
+  );
+  return counts.map(({ length }) => length);
+};
+
+describe('a file of evidence', () => {
+  it.each([
+    ['application/pdf', files.pdf],
+    ['image/png', files.png],
+    ['image/jpeg', files.jpeg],
+  ] as const)('of type %s is known by its content, and read back byte for byte', async (type, content) => {
+    const uploaded = await upload(shop, id, content, 'delivery.txt');
+
+    const facts = {
+      name: 'delivery.txt',
+      type,
+      size: content.length,
+      sha256: createHash('sha256').update(content).digest('hex'),
+    };
+    expect(uploaded).toMatchObject({ status: 201, data: facts });
+    expect((await disputeOf(shop, id)).files).toEqual([uploaded.data]);
+    const { data } = await read(uploaded.data.id);
+    expect(data).toEqual({ ...uploaded.data, content: content.toString('base64') });
+  });
+
+  it('may have 5 MiB, and not a byte more', async () => {
+    const most = Buffer.concat([files.pdf, randomBytes(mostBytes - files.pdf.length)]);
+
+    const uploaded = await upload(shop, id, most);
+    const larger = await upload(shop, id, Buffer.concat([most, Buffer.from('.')]));
+
+    expect(uploaded).toMatchObject({ status: 201, data: { size: mostBytes } });
+    const { content } = (await read(uploaded.data.id)).data;
+    expect(Buffer.from(content, 'base64').equals(most)).toBe(true);
+    expect(larger).toMatchObject({ status: 409, code: 'FILE_NOT_SUPPORTED' });
+    expect((await disputeOf(shop, id)).files).toHaveLength(1);
+  });
+
+  it('makes a body of at most 7 MiB, while other calls take as little as ever', async () => {
+    const large = Buffer.alloc(5.6 * 1024 * 1024);
+    const text = 'x'.repeat(300 * 1024);
+
+    const file = await upload(shop, id, large);
+    const words = await shop.api('submitDisputeEvidence', { params: { id }, body: { evidence: text } });
+
+    expect(file).toMatchObject({ status: 413, code: 'PAYLOAD_TOO_LARGE' });
+    expect(words).toMatchObject({ status: 413, code: 'PAYLOAD_TOO_LARGE' });
+  });
+
+  it.each([
+    ['a GIF', Buffer.from('GIF89a')],
+    ['a script', Buffer.from('<script>')],
+    ['a PDF that begins late', Buffer.from(' %PDF-1.4')],
+    ['half a PNG', files.png.subarray(0, 7)],
+  ])('is refused if it is %s, whatever its name', async (_what, content) => {
+    expect(await upload(shop, id, content, 'a.pdf')).toMatchObject({
+      status: 409,
+      code: 'FILE_NOT_SUPPORTED',
+    });
+    expect(await stored()).toEqual([0, 0]);
+  });
+
+  it('is one of ten at most, however many are sent at once', async () => {
+    const answers = await Promise.all(Array.from({ length: 14 }, () => upload(shop, id, files.png)));
+
+    const codes = answers.map(({ status, code }) => code || String(status)).toSorted();
+    expect(codes).toEqual([...Array(10).fill('201'), ...Array(4).fill('TOO_MANY_FILES')]);
+    expect((await disputeOf(shop, id)).files).toHaveLength(10);
+  });
+
+  it('is stored once with one Idempotency-Key', async () => {
+    const body = { name: 'a.png', content: files.png.toString('base64') };
+    const asking = { params: { id }, body, headers: { 'idempotency-key': 'photo-1' } };
+
+    const [first, again] = [
+      await shop.api('uploadDisputeFile', asking),
+      await shop.api('uploadDisputeFile', asking),
+    ];
+
+    expect(again.data).toEqual(first.data);
+    expect((await disputeOf(shop, id)).files).toHaveLength(1);
+  });
+
+  it('can be deleted until the evidence is submitted, and its bytes are gone', async () => {
+    const [first, second] = [await upload(shop, id, files.pdf), await upload(shop, id, files.png)];
+
+    expect(await remove(first.data.id)).toMatchObject({ status: 200, data: { deleted: true } });
+    expect(await remove(first.data.id)).toMatchObject({ status: 404, code: 'NOT_FOUND' });
+    expect(await read(first.data.id)).toMatchObject({ status: 404 });
+    await submit(shop, id);
+
+    expect(await remove(second.data.id)).toMatchObject({ status: 409, code: 'DISPUTE_CLOSED' });
+    expect(await upload(shop, id, files.pdf)).toMatchObject({ status: 409, code: 'DISPUTE_CLOSED' });
+    expect((await disputeOf(shop, id)).files).toEqual([second.data]);
+    await soon(async () => expect(await stored()).toEqual([1, 1]));
+  });
+
+  it('is of its merchant and of its dispute alone', async () => {
+    const { data } = await upload(shop, id, files.png);
+    const other = await disputed(shop);
+
+    expect(await read(data.id, await openShop(place))).toMatchObject({ status: 404 });
+    const elsewhere = { params: { id: other.id, file_id: data.id } };
+    expect(await shop.api('getDisputeFile', elsewhere)).toMatchObject({ status: 404 });
+    expect(await shop.api('deleteDisputeFile', elsewhere)).toMatchObject({ status: 404 });
+  });
+
+  it('that was never uploaded to its end is removed after an hour', async () => {
+    await upload(shop, id, files.png);
+    await place.database.asOwner('UPDATE sandbox.dispute_files SET stored_at = NULL WHERE merchant_id = $1', [
+      shop.merchant.merchantId,
+    ]);
+    await place.database.asOwner(
+      `INSERT INTO sandbox.jobs (merchant_id, job_id, kind, key, payload, due_at)
+        SELECT merchant_id, gen_random_uuid(), 'disputes.drop-file', id::text, json_build_object('fileId', id), now() + interval '1 hour'
+        FROM sandbox.dispute_files WHERE merchant_id = $1`,
+      [shop.merchant.merchantId],
+    );
+    expect((await disputeOf(shop, id)).files).toEqual([]);
+
+    await turnClock(shop.api, 3601);
+
+    expect(await stored()).toEqual([0, 0]);
+  });
+
+  it('is gone after a reset of the sandbox', async () => {
+    await upload(shop, id, files.png);
+
+    await shop.api('resetSandbox');
+
+    expect(await stored()).toEqual([0, 0]);
+    expect(await read('file_0199c2b9d4037e5c9d01b2c3d4e5f607')).toMatchObject({ status: 404 });
+  });
+});

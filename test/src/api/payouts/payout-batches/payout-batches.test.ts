@@ -1,0 +1,303 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openService, openShop, type Place, type Shop } from '../../../../journeys/shop.ts';
+import { turnClock } from '../../../../support/builders/build.ts';
+import { eventsAbout } from '../../../../support/builders/inside.ts';
+import { aPayout, booksOf, fiveMinutes, openPaidShop } from '../../../../support/builders/payouts.ts';
+import { totpNow, wrongTotp } from '../../../../support/builders/totp.ts';
+
+let app: Place;
+beforeAll(async () => {
+  app = await openService();
+});
+afterAll(() => app.stop());
+
+const wallet = (amount: string) => aPayout('mobile_money', { amount });
+const to = (method: string, bank_account_id: string) => ({
+  amount: '5.00',
+  currency: 'USD',
+  method,
+  bank_account_id,
+});
+
+async function requested(shop: Shop, body: Record<string, unknown>): Promise<string> {
+  const made = await shop.api('createPayoutBatch', { body });
+  if (made.status !== 201) throw new Error(JSON.stringify(made.body));
+  return made.data.id;
+}
+
+const read = async (shop: Shop, id: string) => (await shop.api('getPayoutBatch', { params: { id } })).data;
+
+/** The batch once each of its items has a result. */
+async function judged(shop: Shop, id: string) {
+  await expect
+    .poll(async () => (await read(shop, id)).counts.waiting, { timeout: 60_000, interval: 50 })
+    .toBe(0);
+  return await read(shop, id);
+}
+
+async function itemsOf(shop: Shop, id: string, query: Record<string, string | number> = {}) {
+  return (await shop.api('listPayoutBatchItems', { params: { id }, query })).data;
+}
+
+const typesOf = async (id: string) => (await eventsAbout(app, { id })).map(({ type }) => type);
+
+describe('a batch of payouts', () => {
+  it('makes a payout of each item, and ends with the last of them', async () => {
+    const shop = await openPaidShop(app);
+
+    const id = await requested(shop, {
+      items: [wallet('10.00'), aPayout('bank_transfer', { amount: '20.00' }), wallet('10.13')],
+    });
+    const made = await judged(shop, id);
+    const waiting = await itemsOf(shop, id);
+    const books = await booksOf(app, shop);
+    await turnClock(shop.api, fiveMinutes);
+    const ended = await read(shop, id);
+
+    const counts = { total: 3, waiting: 0, processing: 3, completed: 0, failed: 0, refused: 0 };
+    expect(made).toMatchObject({ status: 'processing', counts, completed_at: null });
+    expect(waiting.items.map(({ position, status, amount }) => [position, status, amount])).toEqual([
+      [1, 'processing', '10.00'],
+      [2, 'processing', '20.00'],
+      [3, 'processing', '10.13'],
+    ]);
+    expect(books).toMatchObject({ available: '51.37', payout_in_transit: '40.13' });
+    expect(ended).toMatchObject({ status: 'completed', counts: { completed: 2, failed: 1, processing: 0 } });
+    expect(ended.completed_at).not.toBeNull();
+    const statuses = (await itemsOf(shop, id)).items.map(({ status }) => status);
+    expect(statuses).toEqual(['completed', 'completed', 'failed']);
+    expect(await typesOf(id)).toEqual(['payment.payout-batch.processing', 'payment.payout-batch.success']);
+    const { data } = await shop.api('listPayouts');
+    expect(data.items.map(({ payout_id }) => payout_id)).toEqual(
+      waiting.items.map(({ payout_id }) => payout_id).toReversed(),
+    );
+  });
+
+  it('gives each refused item its code, and pays the others out', async () => {
+    const [shop, other] = [await openPaidShop(app), await openShop(app)];
+    const bank = {
+      bank_name: 'First Bank',
+      bank_account_number: '1002003004',
+      bank_account_name: 'Corner Shop',
+      bank_branch_code: '01101',
+    };
+    const { data: theirs } = await other.api('createBankAccount', { body: bank });
+    const { data: mine } = await shop.api('createBankAccount', { body: bank });
+
+    const id = await requested(shop, {
+      items: [
+        to('bank_transfer', mine.bank_account_id),
+        to('bank_transfer', theirs.bank_account_id),
+        to('mobile_money', mine.bank_account_id),
+        wallet('0.50'),
+        {
+          amount: '5.00',
+          currency: 'USD',
+          method: 'mobile_money',
+          mobile_money_provider: 'wallet_b',
+          mobile_money_number: '0881111111',
+        },
+      ],
+    });
+    await judged(shop, id);
+
+    const { items } = await itemsOf(shop, id);
+    expect(items.map(({ status, refusal }) => refusal?.code ?? status)).toEqual([
+      'processing',
+      'NOT_FOUND',
+      'BANK_ACCOUNT_MISMATCH',
+      'AMOUNT_TOO_SMALL',
+      'WALLET_NOT_AVAILABLE',
+    ]);
+    await turnClock(shop.api, fiveMinutes);
+    expect(await read(shop, id)).toMatchObject({ status: 'completed', counts: { completed: 1, refused: 4 } });
+  });
+
+  it('of which no item becomes a payout is denied', async () => {
+    const shop = await openPaidShop(app);
+
+    const id = await requested(shop, { items: [wallet('0.50'), wallet('0.01')] });
+    const batch = await judged(shop, id);
+
+    expect(batch).toMatchObject({ status: 'denied', counts: { total: 2, refused: 2 } });
+    expect(await typesOf(id)).toEqual(['payment.payout-batch.processing', 'payment.payout-batch.denied']);
+    expect(await shop.available()).toBe('91.50');
+  });
+
+  it('that the balance cannot pay is refused as a whole', async () => {
+    const shop = await openPaidShop(app);
+
+    const refused = await shop.api('createPayoutBatch', {
+      body: { items: [wallet('50.00'), wallet('41.51')] },
+    });
+    const id = await requested(shop, { items: [wallet('50.00'), wallet('41.50')] });
+    await judged(shop, id);
+
+    expect([refused.status, refused.code, refused.body['details']]).toEqual([
+      409,
+      'INSUFFICIENT_BALANCE',
+      { available: '91.50', required: '91.51' },
+    ]);
+    expect(await shop.available()).toBe('0.00');
+    expect((await shop.api('listPayoutBatches')).data.items).toHaveLength(1);
+  });
+
+  it('with an item that the contract refuses is refused as a whole, and the item is named', async () => {
+    const shop = await openPaidShop(app);
+    const tried = async (body: Record<string, unknown>) => await shop.api('createPayoutBatch', { body });
+
+    const answers = [
+      await tried({ items: [wallet('5.00'), wallet('-5.00')] }),
+      await tried({ items: [aPayout('agent_cash')] }),
+      await tried({ items: [] }),
+      await tried({ items: [wallet('5.00')], csv: 'amount,currency,method,bank_name\n1' }),
+      await tried({}),
+      await tried({ csv: 'currency,amount,method,bank_name\nUSD,1.00,bank_transfer,' }),
+    ];
+
+    expect(answers.map(({ status, code }) => [status, code])).toEqual([
+      [400, 'INVALID_AMOUNT'],
+      ...[1, 2, 3, 4, 5].map(() => [400, 'VALIDATION_ERROR']),
+    ]);
+    expect(answers[0]?.body['errors']).toMatchObject([{ instancePath: '/items/1/amount' }]);
+  });
+
+  it('takes 1,000 items and no more, with long names, and lists them in their order', async () => {
+    const shop = await openPaidShop(app);
+    const named = { bank_name: 'B'.repeat(120), bank_account_name: 'A'.repeat(120) };
+    const item = aPayout('bank_transfer', { amount: '0.01', ...named });
+    const items = Array.from({ length: 1000 }, () => item);
+
+    const tooMany = await shop.api('createPayoutBatch', { body: { items: [...items, item] } });
+    const id = await requested(shop, { items });
+    const first = await itemsOf(shop, id, { limit: 3 });
+    const next = await itemsOf(shop, id, { limit: 3, cursor: first.next_cursor ?? '' });
+
+    expect([tooMany.status, tooMany.code]).toEqual([400, 'VALIDATION_ERROR']);
+    expect([...first.items, ...next.items].map(({ position }) => position)).toEqual([1, 2, 3, 4, 5, 6]);
+    expect(await judged(shop, id)).toMatchObject({
+      status: 'denied',
+      counts: { total: 1000, refused: 1000 },
+    });
+  }, 120_000);
+
+  it('of more than a mebibyte is refused', async () => {
+    const shop = await openShop(app);
+    const csv = `amount,currency,method,bank_name\n${'1.00,USD,bank_transfer,\n'.repeat(50_000)}`;
+
+    const refused = await shop.api('createPayoutBatch', { body: { csv } });
+
+    expect([refused.status, refused.code]).toEqual([413, 'PAYLOAD_TOO_LARGE']);
+  });
+
+  it('of another merchant is not found', async () => {
+    const [shop, other] = [await openPaidShop(app), await openShop(app)];
+    const params = { id: await requested(shop, { items: [wallet('5.00')] }) };
+
+    const answers = [
+      await other.api('getPayoutBatch', { params }),
+      await other.api('listPayoutBatchItems', { params }),
+    ];
+
+    const details = { resource: 'payout_batch' };
+    expect(answers.map(({ code, body }) => [code, body['details']])).toEqual(
+      answers.map(() => ['NOT_FOUND', details]),
+    );
+    expect((await other.api('listPayoutBatches')).data.items).toEqual([]);
+    await judged(shop, params.id);
+  });
+
+  it('keeps no account number in plain text, and none at all once the payouts are made', async () => {
+    const shop = await openPaidShop(app);
+    const id = await requested(shop, { items: [aPayout('bank_transfer', { amount: '5.00' })] });
+    await judged(shop, id);
+
+    const rows = await app.database.asOwner(
+      'SELECT i::text AS row, request_sealed FROM sandbox.payout_batch_items i WHERE merchant_id = $1',
+      [shop.merchant.merchantId],
+    );
+
+    expect(rows).toHaveLength(1);
+    expect(rows[0]?.['request_sealed']).toBeNull();
+    expect(String(rows[0]?.['row'])).not.toMatch(/1002|003004/);
+  });
+});
+
+describe('a batch as CSV', () => {
+  it('makes the payouts of its lines, and gives a wrong line its code', async () => {
+    const shop = await openPaidShop(app);
+    const csv = [
+      'amount,currency,method,bank_name,bank_account_number,bank_account_name,bank_branch_code,mobile_money_provider,mobile_money_number',
+      '10.00,USD,bank_transfer,"First, Bank",1002003004,"The ""Corner"" Shop",01101,,',
+      '11.00,USD,mobile_money,,,,,wallet_a,0771111111',
+      '12,USD,mobile_money,,,,,wallet_a,0771111111',
+      '12.00,EUR,mobile_money,,,,,wallet_a,0771111111',
+      '12.00,USD,mobile_money,,,,,wallet_a,0711111111',
+      '12.00,USD,mobile_money,First Bank,,,,wallet_a,0771111111',
+      '12.00,USD,bank_transfer,First Bank,1002003004,Corner Shop,,,',
+      '12.00,USD,agent_cash,,,,,,',
+      '12.00,USD,mobile_money,,,,,wallet_a,0771111111,more',
+    ].join('\r\n');
+
+    const id = await requested(shop, { csv: `${csv}\r\n` });
+    await judged(shop, id);
+
+    const { items } = await itemsOf(shop, id);
+    expect(items.map(({ status, refusal }) => refusal?.code ?? status)).toEqual([
+      'processing',
+      'processing',
+      'INVALID_AMOUNT',
+      'CURRENCY_NOT_SUPPORTED',
+      'PHONE_WALLET_MISMATCH',
+      'CONFLICTING_DESTINATION',
+      'BANK_BRANCH_REQUIRED',
+      'VALIDATION_ERROR',
+      'UNKNOWN_FIELD',
+    ]);
+    expect(items[2]).toMatchObject({
+      position: 3,
+      amount: null,
+      method: null,
+      currency: null,
+      payout_id: null,
+    });
+    const { data } = await shop.api('getPayout', { params: { id: items[0]?.payout_id ?? '' } });
+    expect(data.destination).toMatchObject({
+      bank_name: 'First, Bank',
+      account_name: 'The "Corner" Shop',
+      account_last4: '3004',
+    });
+    expect(await shop.available()).toBe('70.50');
+  });
+});
+
+describe('the second factor', () => {
+  it('is asked for once for the whole batch, last of all', async () => {
+    const shop = await openPaidShop(app, { totp: true });
+    const { totpSecret } = shop.merchant;
+    const ask = (code: string | undefined, amount = '5.00') =>
+      shop.api('createPayoutBatch', {
+        body: { items: [wallet(amount), wallet(amount)] },
+        ...(code !== undefined && { headers: { 'x-totp-code': code } }),
+      });
+    const code = totpNow(totpSecret);
+
+    const answers = [
+      await ask(undefined),
+      await ask(wrongTotp(totpSecret)),
+      await ask(code, '80.00'),
+      await ask(code),
+      await ask(code),
+    ];
+
+    expect(answers.map((answer) => answer.code || answer.status)).toEqual([
+      'TOTP_REQUIRED',
+      'TOTP_INVALID',
+      'INSUFFICIENT_BALANCE',
+      201,
+      'TOTP_INVALID',
+    ]);
+    const batch = await judged(shop, answers[3]?.data.id ?? '');
+    expect(batch.counts).toMatchObject({ total: 2, processing: 2 });
+  });
+});

@@ -1,0 +1,189 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { CreatedMerchant } from '../../../src/domain/merchants/accounts/create-merchant.ts';
+import { showId } from '../../../src/platform/ids.ts';
+import { eventIn, openService, type Place } from '../../journeys/shop.ts';
+import { aForm, files } from '../../support/builders/onboarding.ts';
+import { aReceiver } from '../../support/receivers/receiver.ts';
+import { apiOf } from '../../support/service/api.ts';
+import { jsonOf, mpsHere } from './mps.ts';
+
+let app: Place;
+let env: Record<string, string>;
+let folder = '';
+beforeAll(async () => {
+  app = await openService();
+  env = { DATABASE_URL: app.database.url, SECRET_KEY: app.database.secretKey, DATA_DIR: '/nowhere' };
+  folder = mkdtempSync(join(tmpdir(), 'merchant-payments-kyc-'));
+  writeFileSync(at('form.json'), JSON.stringify(aForm));
+  writeFileSync(at('id.pdf'), files.pdf());
+});
+afterAll(async () => {
+  rmSync(folder, { recursive: true });
+  await app.stop();
+});
+
+const at = (name: string) => join(folder, name);
+const here = (verb: string) => mpsHere(verb, env);
+const of = ({ merchantId }: CreatedMerchant) => `--merchant ${showId('mer', merchantId)}`;
+const submitting = (merchant: CreatedMerchant, more = '') =>
+  `kyc submit ${of(merchant)} --tier 1 --form ${at('form.json')} --document identity=${at('id.pdf')} --json ${more}`;
+
+describe('mps kyc', () => {
+  it('takes a submission, shows it, saves its documents, and approves it; the service tells the app', async () => {
+    const receiver = await aReceiver();
+    const events = { webhookUrl: receiver.url, eventTypes: ['merchant.onboarding.kyc-approved'] };
+    const merchant = await app.aMerchant({ kycTier: 0, ...events });
+
+    const submitted = jsonOf(await here(submitting(merchant)));
+    const id = String(submitted['submission']);
+    const listed = jsonOf(await here(`kyc list --json ${of(merchant)}`));
+    const shown = jsonOf(await here(`kyc show ${id} --save ${at('saved')} --json`));
+    const approved = jsonOf(await here(`kyc approve ${id} --json`));
+
+    const [request] = await receiver.sees(1);
+    const event = request && (await eventIn(request, merchant.webhookSecret));
+    await receiver.close();
+    expect(listed['submissions']).toMatchObject([{ submission: id, status: 'submitted', documents: 1 }]);
+    expect(shown).toMatchObject({
+      mode: 'sandbox',
+      form: aForm,
+      documents: [{ kind: 'identity', name: 'id.pdf' }],
+    });
+    expect(readdirSync(at('saved'))).toEqual(['1-identity.pdf']);
+    expect(readFileSync(join(at('saved'), '1-identity.pdf')).equals(readFileSync(at('id.pdf')))).toBe(true);
+    expect(statSync(join(at('saved'), '1-identity.pdf')).mode % 0o1000).toBe(0o600);
+    expect(approved).toMatchObject({ status: 'approved', tier: 1 });
+    expect(event).toMatchObject({
+      data: { id: showId('mer', merchant.merchantId), status: 'approved', tier: 1 },
+    });
+  });
+
+  it('opens live to a merchant who is verified there: only then may they have a live app', async () => {
+    const merchant = await app.aMerchant({ kycTier: 0 });
+    const liveApp = `app create --live --json ${of(merchant)}`;
+
+    const before = await here(liveApp);
+    const { submission } = jsonOf(await here(submitting(merchant, '--live')));
+    await here(`kyc approve ${String(submission)}`);
+    const after = await here(liveApp);
+
+    const key = String(jsonOf(after)['secret_key']);
+    const { kyc, livemode } = (await apiOf(app.baseUrl, key)('getProfile')).data;
+    expect([before.exitCode, after.exitCode]).toEqual([5, 0]);
+    expect([kyc, livemode]).toEqual([{ tier: 1, status: 'approved' }, true]);
+  });
+
+  it('rejects, asks and remembers who did it; what is decided cannot be decided again', async () => {
+    const merchant = await app.aMerchant({ kycTier: 0 });
+    const { submission } = jsonOf(await here(submitting(merchant)));
+
+    await here(`kyc ask ${String(submission)} --reason Statement`);
+    await here(submitting(merchant));
+    const rejected = jsonOf(await here(`kyc reject ${String(submission)} --reason Unreadable --json`));
+    const again = await here(`kyc approve ${String(submission)}`);
+    const { changes } = jsonOf(await here(`merchant changes --json ${of(merchant)}`));
+
+    expect(rejected).toMatchObject({
+      status: 'rejected',
+      note: 'Unreadable',
+      decided_by: expect.any(String),
+    });
+    expect([again.exitCode, again.words]).toEqual([5, expect.stringContaining('is rejected')]);
+    expect((changes as { action: string }[]).map(({ action }) => action)).toEqual([
+      'kyc.rejected',
+      'kyc.submitted',
+      'kyc.document-requested',
+      'kyc.submitted',
+    ]);
+  });
+
+  it.each([
+    ['a text that is called a PDF', Buffer.from('hello'), 5, 'neither a PDF nor a PNG or JPEG'],
+    ['a page that begins as a picture does', Buffer.from('\u0089PNG<script>'), 5, 'neither a PDF'],
+    ['a PDF that was cut off', Buffer.from('%PDF-1.7 half'), 5, 'cut off'],
+    ['an empty file', Buffer.alloc(0), 5, 'is empty'],
+    ['a file that is too large', Buffer.concat([files.pdf(), Buffer.alloc(5 * 1024 * 1024)]), 5, '5 MiB'],
+  ])('refuses %s', async (_name, content, exitCode, words) => {
+    const merchant = await app.aMerchant({ kycTier: 0 });
+    writeFileSync(at('bad.pdf'), content);
+
+    const refused = await here(
+      `kyc submit ${of(merchant)} --tier 1 --form ${at('form.json')} --document identity=${at('bad.pdf')}`,
+    );
+
+    expect(refused).toMatchObject({ exitCode, words: expect.stringContaining(words) });
+    expect(jsonOf(await here(`kyc list --json ${of(merchant)}`))['submissions']).toEqual([]);
+  });
+
+  it.each([
+    ['{"legal_name": 1}', 2, 'takes a text'],
+    ['{"nickname": "Tari"}', 2, 'there is no field nickname'],
+    ['[]', 2, 'not an object'],
+    ['{', 2, 'not valid JSON'],
+    ['{}', 5, 'This is missing: legal_name'],
+  ])('refuses the form %s', async (form, exitCode, words) => {
+    const merchant = await app.aMerchant({ kycTier: 0 });
+    writeFileSync(at('other.json'), form);
+
+    const refused = await here(
+      `kyc submit ${of(merchant)} --tier 1 --form ${at('other.json')} --document identity=${at('id.pdf')}`,
+    );
+
+    expect(refused).toMatchObject({ exitCode, words: expect.stringContaining(words) });
+  });
+
+  it('says what is wrong with a name', async () => {
+    const unknown = `kyc_${'0'.repeat(32)}`;
+    const ended = [
+      await here(`kyc show ${unknown}`),
+      await here('kyc approve somebody'),
+      await here('kyc list --status lost'),
+      await here(
+        `kyc submit --merchant mer_${'0'.repeat(32)} --tier 1 --form ${at('form.json')} --document identity=${at('id.pdf')}`,
+      ),
+      await here(
+        `kyc submit --merchant mer_${'0'.repeat(32)} --tier 1 --form ${at('form.json')} --document x=y`,
+      ),
+    ];
+
+    expect(ended.map(({ exitCode }) => exitCode)).toEqual([4, 2, 2, 4, 2]);
+  });
+});
+
+describe('the guide', () => {
+  const guide = readFileSync(
+    resolve(import.meta.dirname, '../../../docs/operate/verify-merchants.md'),
+    'utf8',
+  );
+  const blocks = (language: string) =>
+    [...guide.matchAll(new RegExp(`\`\`\`${language}\\n(.*?)\`\`\``, 'gs'))].map(([, block = '']) => block);
+
+  it('works as it is written, command by command', async () => {
+    const merchant = await app.aMerchant({ kycTier: 0 });
+    writeFileSync(at('form.json'), blocks('json')[0] ?? '');
+    writeFileSync(at('passport.pdf'), files.pdf());
+    let submission = '';
+    const ended = [];
+
+    for (const command of blocks('sh').flatMap((block) => block.trim().split('\n'))) {
+      const verb = command
+        .replace('npx mps ', '')
+        .replace('mer_…', showId('mer', merchant.merchantId))
+        .replace('kyc_…', submission)
+        .replace(/\b(form\.json|passport\.pdf|documents$)/g, (name) => at(name));
+      const done = await here(`${verb} --json`);
+      submission = command.includes('submit') ? String(jsonOf(done)['submission']) : submission;
+      ended.push([command.split(' ')[3], done.exitCode]);
+    }
+
+    expect(ended).toEqual([
+      ['submit', 0],
+      ['list', 0],
+      ['show', 0],
+      ['approve', 0],
+    ]);
+  });
+});
