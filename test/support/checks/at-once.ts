@@ -1,3 +1,6 @@
+import { stdout } from 'node:process';
+import { expect } from 'vitest';
+
 /** Runs all tasks, at most `workers` at a time. Results are in the order of the tasks. */
 export async function atOnce<T>(workers: number, tasks: readonly (() => Promise<T>)[]): Promise<T[]> {
   const queue = tasks.entries();
@@ -11,4 +14,13 @@ export async function atOnce<T>(workers: number, tasks: readonly (() => Promise<
 
 export function times<T>(count: number, one: (place: number) => T): T[] {
   return Array.from({ length: count }, (_, place) => one(place));
+}
+
+/** How often each answer was given. Prints it under the name of the test, so that the log of a run has the figures. */
+export function counted(answers: readonly string[]): Record<string, number> {
+  const figures = Object.fromEntries(
+    [...Map.groupBy(answers, (what) => what)].map(([what, all]) => [what, all.length]),
+  );
+  stdout.write(`${expect.getState().currentTestName ?? ''}: ${JSON.stringify(figures)}\n`);
+  return figures;
 }

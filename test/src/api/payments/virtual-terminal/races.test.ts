@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openService, openShop, type Place } from '../../../../journeys/shop.ts';
 import { turnClock } from '../../../../support/builders/build.ts';
 import { chargeSession, goodCard, openedSession, sessionNow } from '../../../../support/builders/counter.ts';
-import { times } from '../../../../support/checks/at-once.ts';
+import { counted, times } from '../../../../support/checks/at-once.ts';
 import { openPage, submit } from '../../../../support/service/page.ts';
 
 let app: Place;
@@ -10,9 +10,6 @@ beforeAll(async () => {
   app = await openService();
 });
 afterAll(() => app.stop());
-
-const counted = (heard: readonly string[]) =>
-  Object.fromEntries([...Map.groupBy(heard, (what) => what)].map(([what, all]) => [what, all.length]));
 
 describe('a charge that is sent fifty times at once', () => {
   it('is one charge with one key; the others get the same answer or “in progress”', async () => {

@@ -10,7 +10,7 @@ import {
 import { turnClock } from '../../../../support/builders/build.ts';
 import { eventsAbout } from '../../../../support/builders/inside.ts';
 import { booksOf, fiveMinutes, openPaidShop } from '../../../../support/builders/payouts.ts';
-import { atOnce, times } from '../../../../support/checks/at-once.ts';
+import { atOnce, counted, times } from '../../../../support/checks/at-once.ts';
 
 let app: Place;
 beforeAll(async () => {
@@ -24,9 +24,6 @@ async function give(shop: Shop, agent: string, cash: Cash): Promise<string> {
   if (code === 'SERVICE_UNAVAILABLE') return await give(shop, agent, cash);
   return code === '' ? String(status) : code;
 }
-
-const counted = (answers: readonly string[]) =>
-  Object.fromEntries([...Map.groupBy(answers, (what) => what)].map(([what, all]) => [what, all.length]));
 
 const typesOf = async ({ payout_id: id }: Cash) => (await eventsAbout(app, { id })).map(({ type }) => type);
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectSoundBooks, type Place, type Shop } from '../../../../journeys/shop.ts';
 import { turnClock } from '../../../../support/builders/build.ts';
 import { aPayout, booksOf, fiveMinutes, openPaidShop } from '../../../../support/builders/payouts.ts';
-import { atOnce, times } from '../../../../support/checks/at-once.ts';
+import { atOnce, counted, times } from '../../../../support/checks/at-once.ts';
 import { startApp } from '../../../../support/service/app.ts';
 
 let app: Place;
@@ -24,9 +24,6 @@ async function payOut(shop: Shop, amount: string, key: string): Promise<string> 
   if (code === 'SERVICE_UNAVAILABLE') return await payOut(shop, amount, key);
   return code === '' ? String(status) : code;
 }
-
-const counted = (answers: readonly string[]) =>
-  Object.fromEntries([...Map.groupBy(answers, (what) => what)].map(([what, all]) => [what, all.length]));
 
 describe('payouts requested at once', () => {
   it('500 of 1.00 each by 50 workers, with 91.50 available: exactly 91 are accepted', async () => {
