@@ -15,6 +15,7 @@ import { draftedInvoice, sentInvoice } from '../support/builders/invoices.ts';
 import { anAdvance, anOffer, aPartner, aSplit } from '../support/builders/partners.ts';
 import { createdPlan, pause, subscribed } from '../support/builders/subscriptions.ts';
 import { createdCustomer, savedCard } from '../support/builders/vault.ts';
+import { soon } from '../support/checks/soon.ts';
 import { anEvent } from '../support/receivers/events.ts';
 import { type Api, type Asking, apiOf } from '../support/service/api.ts';
 import { type App, startApp } from '../support/service/app.ts';
@@ -518,7 +519,7 @@ async function renamed(
       `UPDATE sandbox.${name} SET ${column} = '${after}' WHERE ${column} = '${before}' AND merchant_id = '${owner.merchantId}';`,
   );
   // This setting switches off the triggers that forbid changes of events, and checks of foreign keys.
-  await app.database.asOwner(
-    `BEGIN; SET LOCAL session_replication_role = replica; ${updates.join(' ')} COMMIT`,
-  );
+  const text = `BEGIN; SET LOCAL session_replication_role = replica; ${updates.join(' ')} COMMIT`;
+  // A job of the object may lock the same rows in another order.
+  await soon(() => app.database.asOwner(text));
 }
