@@ -35,6 +35,6 @@ export default defineConfig({
     // Generous: a machine that does other things too is slow, not wrong.
     testTimeout: 60_000,
     hookTimeout: 90_000,
-    expect: { poll: { timeout: 15_000 } },
+    expect: { poll: { timeout: 30_000 } },
   },
 });

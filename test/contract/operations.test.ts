@@ -408,7 +408,7 @@ const makers: Readonly<Record<string, (api: Api, id: string) => Promise<[keyof t
       const body = { type: 'fees', format: 'csv', from_date: '2026-01-01', to_date: '2026-01-31' };
       const { id } = (await api('createReport', { body })).data;
       const report = () => api('getReport', { params: { id } });
-      await expect.poll(async () => (await report()).data.status, { timeout: 10_000 }).toBe('available');
+      await expect.poll(async () => (await report()).data.status).toBe('available');
       return ['reports', id];
     },
     evt: async (api) => ['events', (await anEvent(api)).id],

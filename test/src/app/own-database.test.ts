@@ -68,7 +68,7 @@ async function startReceiver(
   let printed = '';
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (text: Buffer) => (printed += text.toString()));
-  await expect.poll(() => isThere(port), { timeout: 20_000 }).toBe(true);
+  await expect.poll(() => isThere(port)).toBe(true);
   return { printed: () => printed, stop: () => child.kill() };
 }
 
@@ -171,7 +171,7 @@ describe('with a PostgreSQL of its own', () => {
 
     expect(lines.map((line) => (JSON.parse(line) as { success: boolean }).success)).not.toContain(false);
     await expect
-      .poll(receiver.printed, { timeout: 20_000 })
+      .poll(receiver.printed)
       .toMatch(/payment\.payout-item\.succeeded evt_\w+ 20\.0000 USD completed/);
     receiver.stop();
     await service.terminate();

@@ -234,9 +234,7 @@ describe('mps merchant suspend', () => {
       );
 
     expect(data.status).toBe('processing');
-    await expect
-      .poll(outcome, { timeout: 15_000 })
-      .toEqual([{ status: 'completed', type: 'payment.payout-item.succeeded' }]);
+    await expect.poll(outcome).toEqual([{ status: 'completed', type: 'payment.payout-item.succeeded' }]);
   });
 
   it.each(['show', 'suspend', 'reopen', 'changes'])(

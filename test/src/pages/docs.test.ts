@@ -74,9 +74,7 @@ describe('the reference', () => {
       await page.goto(`${baseUrl}/docs/reference#/${anchor}`);
       const found = page.locator('h2, h3').filter({ hasText: heading }).first();
       await found.waitFor();
-      await expect
-        .poll(() => found.boundingBox().then((box) => box?.y), { timeout: 10_000 })
-        .toBeLessThan(900);
+      await expect.poll(() => found.boundingBox().then((box) => box?.y)).toBeLessThan(900);
     }
 
     expect(complaints).toEqual([]);

@@ -142,7 +142,7 @@ async function started(secret: string) {
   const child = spawn(process.execPath, ['express.mjs'], { cwd: folder, env });
   let printed = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text: Buffer) => (printed += text));
-  await expect.poll(() => printed, { timeout: 15_000 }).toMatch(/port \d+/);
+  await expect.poll(() => printed).toMatch(/port \d+/);
   const url = `http://127.0.0.1:${/port (\d+)/.exec(printed)?.[1]}/webhooks`;
   return { url, printed: () => printed, stop: () => child.kill() };
 }
@@ -163,9 +163,7 @@ describe('the Express receiver of the guide', () => {
     const receiver = await started(shop.merchant.webhookSecret);
 
     const { checkout_id } = await shop.push('0771111111', { notificationUrl: receiver.url });
-    await expect
-      .poll(receiver.printed, { timeout: 15_000 })
-      .toMatch(/payment\.capture\.completed evt_\w+ txn_\w+ \d+\n/);
+    await expect.poll(receiver.printed).toMatch(/payment\.capture\.completed evt_\w+ txn_\w+ \d+\n/);
     receiver.stop();
 
     const printed = [...receiver.printed().matchAll(/^(payment\S+) evt_\w+ txn_\w+ (\d+)$/gm)];

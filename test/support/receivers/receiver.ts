@@ -39,7 +39,7 @@ export type Receiver = {
 /** A merchant's server on this machine. It records every request, and answers 204 unless `answer` sets something else. */
 export async function aReceiver(): Promise<Receiver> {
   const received: Received[] = [];
-  const waiting = new Set<{ count: number; done: (seen: readonly Received[]) => void }>();
+  const waiting = new Set<Waiter>();
   const startedAt = performance.now();
   let choose: Reaction | ((request: Received) => Reaction) = 204;
   let open = 0;
@@ -52,8 +52,7 @@ export async function aReceiver(): Promise<Receiver> {
       const body = await readText(req);
       const request = seenAs(req, { body, atMs: performance.now() - startedAt, open: openNow });
       received.push(request);
-      for (const waiter of waiting)
-        if (received.length >= waiter.count) waiter.done(received.slice(0, waiter.count));
+      for (const waiter of waiting) waiter.sees();
       react(res, typeof choose === 'function' ? choose(request) : choose);
     };
     void answer();
@@ -130,9 +129,15 @@ function react(res: ServerResponse, reaction: Reaction): void {
   else setTimeout(reply, answer.afterMs);
 }
 
+/** Whoever waits for requests. It hears of each that comes. */
+type Waiter = { readonly sees: () => void };
+
+/** Gives up when nothing came for so long, however slowly they come. */
+const patienceMs = 15_000;
+
 function sees(
   received: readonly Received[],
-  waiting: Set<{ count: number; done: (seen: readonly Received[]) => void }>,
+  waiting: Set<Waiter>,
   count: number,
 ): Promise<readonly Received[]> {
   if (received.length >= count) return Promise.resolve(received.slice(0, count));
@@ -140,13 +145,14 @@ function sees(
     const timer = setTimeout(() => {
       waiting.delete(waiter);
       reject(new Error(`${received.length} requests came, ${count} were awaited`));
-    }, 15_000);
+    }, patienceMs);
     const waiter = {
-      count,
-      done: (seen: readonly Received[]) => {
+      sees: () => {
+        timer.refresh();
+        if (received.length < count) return;
         clearTimeout(timer);
         waiting.delete(waiter);
-        resolve(seen);
+        resolve(received.slice(0, count));
       },
     };
     waiting.add(waiter);

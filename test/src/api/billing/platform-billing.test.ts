@@ -205,7 +205,7 @@ describe('an invoice that the balance does not cover', () => {
     // 18.30 is enough for the payout or for the invoice, not for both.
     for (const { paidOut, left } of outcomes)
       expect([paidOut, left]).toEqual(paidOut === 201 ? [201, '6.30'] : [409, '8.30']);
-  }, 30_000);
+  });
 });
 
 describe('the numbers of the platform’s invoices', () => {
@@ -220,7 +220,7 @@ describe('the numbers of the platform’s invoices', () => {
     ).map(({ number }) => Number(number));
     expect(numbers).toEqual(numbers.map((_number, at) => at + 1));
     expect(numbers.length).toBeGreaterThanOrEqual(12);
-  }, 30_000);
+  });
 });
 
 async function restricted() {

@@ -32,7 +32,7 @@ const wanted = (about: Record<string, unknown> = {}) => ({
 async function written(of: Shop, about: Record<string, unknown> = {}): Promise<string> {
   const { id } = (await of.api('createReport', { body: wanted(about) })).data;
   await expect
-    .poll(async () => (await of.api('getReport', { params: { id } })).data.status, { timeout: 30_000 })
+    .poll(async () => (await of.api('getReport', { params: { id } })).data.status)
     .toBe('available');
   return id;
 }
@@ -216,7 +216,7 @@ describe('a report that is large', () => {
         `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND usename = 'mps_sandbox' AND xact_start < $1`,
         [paused?.['at']],
       );
-    await expect.poll(open, { timeout: 10_000 }).toEqual([]);
+    await expect.poll(open).toEqual([]);
     let bytes = 0;
     for await (const chunk of response) bytes += (chunk as Buffer).length;
 

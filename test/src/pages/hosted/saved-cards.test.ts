@@ -102,7 +102,7 @@ describe('the page that saves a card', () => {
     await other.page.clock.fastForward(60_000);
 
     expect(await title(other, words.setup.saved.title).count()).toBe(1);
-  }, 20_000);
+  });
 
   it('saves one card when two tabs send the form', async () => {
     const setup = await aSetup();

@@ -130,7 +130,7 @@ describe('daily jobs', () => {
       },
     ]);
     expect(await queue.asOwner('SELECT state FROM platform.jobs')).toEqual([{ state: 'done' }]);
-  }, 20_000);
+  });
 });
 
 const beforeMidnight = Date.UTC(2030, 0, 1, 23, 59, 30);
@@ -174,7 +174,7 @@ describe('the schedule of daily jobs', () => {
 
     expect(day.runs()).toBe(3);
     await schedule.stop();
-  }, 20_000);
+  });
 
   test('does not look for the next day’s jobs before that day', async () => {
     atHalfAMinuteToMidnight();
@@ -216,7 +216,7 @@ describe('the schedule of daily jobs', () => {
       { kind: 'ledger.audit', state: 'done' },
     ]);
     expect(await queue.asOwner('SELECT FROM platform.jobs')).toEqual([]);
-  }, 20_000);
+  });
 
   test('goes on after the database was away, and says so', async () => {
     holdTimers(['setInterval', 'clearInterval']);
@@ -233,5 +233,5 @@ describe('the schedule of daily jobs', () => {
 
     expect(day.runs()).toBe(1);
     expect(lines()).toMatchObject([{ level: 'warn', msg: 'the daily jobs could not be read' }]);
-  }, 20_000);
+  });
 });

@@ -37,7 +37,7 @@ describe('a worker', () => {
     await worker.stop();
 
     expect(await queue.left()).toEqual([]);
-  }, 20_000);
+  });
 
   test('finds a job of which no notification came', async () => {
     const seen: Job[] = [];
@@ -191,7 +191,7 @@ describe('a worker', () => {
     expect(early).toEqual([{ key: 'endless', state: 'running', attempts: 1 }]);
     expect(await queue.left()).toEqual([{ key: 'endless', state: 'due', attempts: 0 }]);
     gate.resolve();
-  }, 20_000);
+  });
 
   test('begins no further job once it stops', async () => {
     const worker = createWorker({ db: queue.db, run: queue.noting([]), log: silent });

@@ -134,7 +134,7 @@ describe('a payment link', () => {
         async () =>
           (await shop.api('createPaymentLink', { body: { amount: '1.00', currency: 'USD', title: 'x' } }))
             .code,
-        { timeout: 15_000 },
+        { timeout: 30_000 },
       )
       .toBe('FEATURE_DISABLED');
 
@@ -249,9 +249,7 @@ describe('a link that takes no payment', () => {
       Array.from({ length: 3 }, () => ['closed', 410]),
     );
     expect(pages[0]?.text).toContain(closed.suspended.title);
-    await expect
-      .poll(async () => (await openPage(waiting.address)).name, { timeout: 15_000 })
-      .toBe('receipt');
+    await expect.poll(async () => (await openPage(waiting.address)).name).toBe('receipt');
   });
 
   it('does not show another link’s checkouts under its address', async () => {

@@ -259,5 +259,5 @@ describe('late money for a link', () => {
       4 + pages.filter(({ name }) => name === 'receipt').length,
     ]);
     expect(await usesOf(shop, link.id)).toEqual({ uses_completed: 6, uses_reserved: 0, held: 0 });
-  }, 30_000);
+  });
 });

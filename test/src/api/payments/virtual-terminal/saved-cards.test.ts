@@ -115,5 +115,5 @@ describe('a session that is charged to a saved card', () => {
     expect(new Set(done.map(({ body }) => JSON.stringify(body))).size).toBe(1);
     expect(rest.filter(({ code }) => code !== 'IDEMPOTENCY_IN_PROGRESS')).toEqual([]);
     expect(await shop.payments()).toHaveLength(1);
-  }, 30_000);
+  });
 });

@@ -41,7 +41,7 @@ it('delivers to others at once while 20 receivers of one merchant never answer',
     await Promise.all(
       Array.from({ length: 4 }, () => attacker.push('0771111111', { notificationUrl: `${url}/hook` })),
     );
-  await expect.poll(openRequests, { timeout: 15_000 }).toBeGreaterThanOrEqual(16);
+  await expect.poll(openRequests).toBeGreaterThanOrEqual(16);
   const quick = await receiverThat(204);
   const startedAt = performance.now();
 
@@ -110,7 +110,7 @@ it('delivers to others at once while the endpoints of twenty merchants at one ho
   for (const { merchant } of customers)
     for (let count = 0; count < 4; count += 1)
       await happens(ctx, merchant, 'payment.capture.completed', aPaymentRow(merchant));
-  await expect.poll(() => hanging.received.length, { timeout: 15_000 }).toBeGreaterThanOrEqual(40);
+  await expect.poll(() => hanging.received.length).toBeGreaterThanOrEqual(40);
 
   const took = await firstAttempts(ctx, quick, others);
 
@@ -170,6 +170,6 @@ async function firstAttempts(ctx: Context, receiver: Receiver, apps: readonly Ap
     await happens(ctx, merchant, 'payment.capture.completed', payment);
     await pause(20);
   }
-  await expect.poll(() => took.size, { timeout: 20_000 }).toBe(begun.size);
+  await expect.poll(() => took.size).toBe(begun.size);
   return [...took.values()];
 }

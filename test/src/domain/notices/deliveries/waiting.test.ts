@@ -144,7 +144,7 @@ describe('a delivery', () => {
 
     setup.deliver();
 
-    await expect.poll(() => states(merchant), { timeout: 10_000 }).toEqual(['exhausted', 'delivered']);
+    await expect.poll(() => states(merchant)).toEqual(['exhausted', 'delivered']);
   });
 
   it('is released by a running worker if the one before it was removed by hand', async () => {
@@ -159,7 +159,7 @@ describe('a delivery', () => {
 
     setup.deliver();
 
-    await expect.poll(() => states(merchant), { timeout: 10_000 }).toEqual(['delivered', 'delivered']);
+    await expect.poll(() => states(merchant)).toEqual(['delivered', 'delivered']);
     expect(left).toEqual(['waiting', 'waiting']);
     const sequences = setup.receiver.received.map(({ body }) => JSON.parse(body).sequence);
     expect(sequences).toEqual([2, 3]);
@@ -242,5 +242,5 @@ describe('an event that is recorded while the one before it ends', () => {
         'SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()',
       ),
     ).toEqual([{ deadlocks: '0' }]);
-  }, 30_000);
+  });
 });

@@ -92,9 +92,7 @@ describe('the health of an endpoint', () => {
     const app = await anApp(setup.ctx, { url });
     await happensTo(app);
 
-    await expect
-      .poll(async () => (await healthOf(app)).receivers[0]?.lastFailure?.words, { timeout: 10_000 })
-      .toBe(words);
+    await expect.poll(async () => (await healthOf(app)).receivers[0]?.lastFailure?.words).toBe(words);
     expect((await healthOf(app)).receivers[0]?.answerMs).toBeNull();
   });
 

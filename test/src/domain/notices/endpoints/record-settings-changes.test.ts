@@ -129,7 +129,7 @@ describe('a changed setting', () => {
     teller.start();
 
     await setEndpoint(setup.ctx, of(app), { url: `${url}/new` });
-    await expect.poll(() => changedOf(app.merchant), { timeout: 15_000 }).toEqual([['webhook_url']]);
+    await expect.poll(() => changedOf(app.merchant)).toEqual([['webhook_url']]);
     await teller.stop();
     await setEndpoint(setup.ctx, of(app), { url });
 
