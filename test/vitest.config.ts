@@ -33,8 +33,8 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     restoreMocks: true,
     // Generous: a machine that does other things too is slow, not wrong.
-    testTimeout: 60_000,
-    hookTimeout: 90_000,
-    expect: { poll: { timeout: 30_000 } },
+    testTimeout: 180_000,
+    hookTimeout: 240_000,
+    expect: { poll: { timeout: 60_000 } },
   },
 });

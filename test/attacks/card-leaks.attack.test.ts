@@ -212,7 +212,7 @@ describe('a card number afterwards', () => {
     const { received } = receiver;
     await expect
       .poll(() => received.some(({ body }) => body.includes('vault.payment-token.created')), {
-        timeout: 30_000,
+        timeout: 60_000,
       })
       .toBe(true);
 

@@ -72,4 +72,4 @@ it('serves another merchant while one sends 120 refunds and 40 turns of the cloc
   const ofWorkers = app.lines.filter((line) => !line.includes('request_id') && complaints.test(line));
   expect(ofWorkers).toEqual([]);
   await expectSoundBooks(app);
-}, 90_000);
+});

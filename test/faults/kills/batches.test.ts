@@ -11,7 +11,7 @@ const count = 120;
 beforeAll(async () => {
   const body = aCardCheckout({ amount: '1000.00', notificationUrl: `${receiver().url}/hook` });
   await payByCard((await openedCheckout(service().api, body)).payment_url, '4242424242424242');
-}, 90_000);
+});
 
 describe('the service is killed with kill -9 in the middle of a batch', () => {
   it('and the next process makes the rest: each item once', async () => {
@@ -40,5 +40,5 @@ describe('the service is killed with kill -9 in the middle of a batch', () => {
     expect(await service().count('payouts')).toBe(count - refused);
     expect(await service().count(`events WHERE type = 'payment.payout-batch.success'`)).toBe(1);
     expect(await service().ledgerErrors()).toEqual([]);
-  }, 90_000);
+  });
 });

@@ -8,7 +8,7 @@ const payments: string[] = [];
 
 beforeAll(async () => {
   for (let made = 0; made < 5; made += 1) payments.push(await aPayment());
-}, 90_000);
+});
 
 async function aPayment(): Promise<string> {
   const { api } = service();
@@ -87,7 +87,7 @@ describe('the service is killed with kill -9', () => {
     );
     expect(booked).toEqual([{ movement: 'dispute.opened' }, { movement: 'dispute.lost' }]);
     expect(await service().ledgerErrors()).toEqual([]);
-  }, 90_000);
+  });
 
   it('after evidence was submitted and before the gateway has it: the gateway gets it, and decides', async () => {
     const [, payment = ''] = payments;
@@ -108,7 +108,7 @@ describe('the service is killed with kill -9', () => {
     expect(before).toEqual([{ status: 'under_review' }]);
     expect(await statusOf(id)).toBe('won');
     expect(await service().ledgerErrors()).toEqual([]);
-  }, 90_000);
+  });
 
   it('between the row of a file and its bytes: the repeated call completes the file', async () => {
     const [, , payment = ''] = payments;
@@ -128,7 +128,7 @@ describe('the service is killed with kill -9', () => {
     expect(await service().count('dispute_files')).toBe(1);
     expect(await service().count('file_contents')).toBe(1);
     expect(await service().count(`jobs WHERE kind = 'disputes.drop-file'`)).toBe(0);
-  }, 90_000);
+  });
 
   it('while the deadline passes: the dispute is lost once', async () => {
     const [, , , payment = ''] = payments;
@@ -148,5 +148,5 @@ describe('the service is killed with kill -9', () => {
     expect(told).toContainEqual({ times: 1 });
     expect(told.filter(({ times }) => times !== 1)).toEqual([]);
     expect(await service().ledgerErrors()).toEqual([]);
-  }, 90_000);
+  });
 });

@@ -19,7 +19,7 @@ const everything = () => Object.values(held).flat();
 
 beforeAll(async () => {
   for (const list of Object.values(held)) list.push(await heldCheckout(service().api));
-}, 90_000);
+});
 
 const key = ({ checkout_id }: Held) => ({ 'idempotency-key': `of-${checkout_id}` });
 
@@ -65,7 +65,7 @@ describe('the service is killed with kill -9', () => {
     await endDelay();
     expect(await begun()).toBe(everything().length);
     await service().restart();
-  }, 90_000);
+  });
 
   it('while it notes that an amount is held', async () => {
     const checkout = await openedCheckout(service().api, aCardCheckout({ capture: 'manual' }));
@@ -93,7 +93,7 @@ describe('the service is killed with kill -9', () => {
     );
     const again = await payByCard(checkout.payment_url, '4242424242424242');
     expect(again.name).toBe('held');
-  }, 90_000);
+  });
 });
 
 describe('the next process', () => {
@@ -107,7 +107,7 @@ describe('the next process', () => {
     expect(await endsOf(held.partly)).toEqual(['captured 600000 completed 600000']);
     expect(await endsOf(held.released)).toEqual(['voided requested voided 1000000']);
     expect(await endsOf(held.expired)).toEqual(['voided expired voided 1000000']);
-  }, 60_000);
+  });
 
   it('answers each lost call with its single effect', async () => {
     const answers = [

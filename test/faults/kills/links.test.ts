@@ -52,4 +52,4 @@ it('frees the uses of payments that were under way when the service was killed w
     amount_collected: '30.00',
   });
   expect(await service().ledgerErrors()).toEqual([]);
-}, 120_000);
+});

@@ -52,7 +52,7 @@ it('charges a reader payment once that was under way when the service was killed
   ]);
   expect(await statuses()).toHaveLength(bodies.length);
   expect(await service().ledgerErrors()).toEqual([]);
-}, 120_000);
+});
 
 async function statuses(): Promise<unknown[]> {
   const rows = await service().owner(

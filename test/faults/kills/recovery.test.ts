@@ -54,4 +54,4 @@ it('replays each event once when a recovery is killed with kill -9', async () =>
   expect(
     new Set(receiver().received.map(({ headers }) => headers['service-delivery-id'])).size,
   ).toBeGreaterThan(lost - data.replayed);
-}, 150_000);
+});

@@ -9,7 +9,7 @@ const payments: string[] = [];
 
 beforeAll(async () => {
   for (let made = 0; made < 4; made += 1) payments.push(await aPayment());
-}, 90_000);
+});
 
 /** A call, and the id of what it made, unless its answer was lost. */
 type Asked = {
@@ -55,7 +55,7 @@ describe('the service is killed with kill -9', () => {
     await endDelay();
     expect(await pending('refund')).toBeGreaterThanOrEqual(asked.length);
     await service().restart();
-  }, 90_000);
+  });
 });
 
 describe('the next process', () => {
@@ -72,7 +72,7 @@ describe('the next process', () => {
       `SELECT DISTINCT status FROM sandbox.transactions WHERE type <> 'payment'`,
     );
     expect(ended).toEqual([{ status: 'completed' }]);
-  }, 60_000);
+  });
 
   it('keeps what was acknowledged, and answers each lost call with its single effect', async () => {
     const known = new Map(everything.map(({ key, id }) => [key, id]));
@@ -90,7 +90,7 @@ describe('the next process', () => {
       expect(wanted.length).toBeGreaterThan(10);
       expect(new Set(await completed(kind))).toEqual(new Set(wanted));
     }
-  }, 60_000);
+  });
 
   it('has moved the money of each once, with one event', async () => {
     for (const [movement, event, table] of [
@@ -110,7 +110,7 @@ describe('the next process', () => {
     ).toEqual([]);
     expect(await service().ledgerErrors()).toEqual([]);
     await everyEventArrives();
-  }, 90_000);
+  });
 });
 
 let made = 0;

@@ -59,4 +59,4 @@ it('bills and collects every period exactly once when the service is killed thre
     { last: `INV-0000${subscribers}` },
   ]);
   expect(await service().ledgerErrors()).toEqual([]);
-}, 150_000);
+});

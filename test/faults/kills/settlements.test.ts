@@ -74,4 +74,4 @@ it('shares each payment once and repays the advance once if it is killed with ki
     { type: 'split.settled', n: 2 * payments },
   ]);
   expect(await service().ledgerErrors()).toEqual([]);
-}, 120_000);
+});

@@ -24,7 +24,7 @@ beforeAll(async () => {
     EGRESS_ALLOW: '127.0.0.0/8',
   };
   service = await startProcess(env['DATA_DIR'] ?? '', await aFreePort(), env);
-}, 60_000);
+});
 afterAll(async () => {
   await service.terminate();
   await database.close();
@@ -62,7 +62,7 @@ describe('the commands of the guide', () => {
         ],
       },
     });
-  }, 60_000);
+  });
 
   it('to capital take an advance, repay a part with a payment and the rest early', async () => {
     const answers = await run('capital.md');
@@ -71,5 +71,5 @@ describe('the commands of the guide', () => {
     expect(answers.at(-2)).toMatchObject({ data: { status: 'repaid', amount_repaid: '55.00' } });
     // An advance of 50.00 and a payment of 93.00, less 55.00.
     expect(answers.at(-1)).toMatchObject({ data: { available: { USD: '88.00' } } });
-  }, 60_000);
+  });
 });

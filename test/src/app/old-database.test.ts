@@ -45,7 +45,7 @@ async function start(env: Readonly<Record<string, string>>): Promise<Omit<Ended,
   const child = spawn(process.execPath, [join(root, 'src/app/main.ts')], {
     env: { PATH: path, PORT: '0', ...env },
     stdio: ['ignore', 'ignore', 'pipe'],
-    timeout: 50_000,
+    timeout: 60_000,
   });
   let words = '';
   child.stderr.on('data', (chunk: Buffer) => {

@@ -92,7 +92,7 @@ describe('with a PostgreSQL of its own', () => {
     await service.terminate();
 
     expect(answer).toMatchObject({ success: true, data: { payment_url: expect.any(String) } });
-  }, 60_000);
+  });
 
   it('a receiver on this machine is refused without EGRESS_ALLOW, and the refusal names it and the field', async () => {
     const service = await start();
@@ -114,7 +114,7 @@ describe('with a PostgreSQL of its own', () => {
         details: { field, setting: 'EGRESS_ALLOW' },
       })),
     );
-  }, 60_000);
+  });
 
   it('the guide to held amounts works, with a customer who pays in between', async () => {
     const service = await start({ EGRESS_ALLOW: '127.0.0.0/8' });
@@ -145,7 +145,7 @@ describe('with a PostgreSQL of its own', () => {
       { data: { status: 'captured', amount: '100.00', amount_captured: '80.00' } },
       { data: { status: 'voided', void_reason: 'requested' } },
     ]);
-  }, 60_000);
+  });
 
   it('the guide to payouts works, and its receiver accepts the events of its merchant', async () => {
     const service = await start({ EGRESS_ALLOW: '127.0.0.0/8' });
@@ -175,5 +175,5 @@ describe('with a PostgreSQL of its own', () => {
       .toMatch(/payment\.payout-item\.succeeded evt_\w+ 20\.0000 USD completed/);
     receiver.stop();
     await service.terminate();
-  }, 90_000);
+  });
 });

@@ -66,7 +66,7 @@ it('the commands of the guide to agents and cash lead where it says', async () =
   ]);
   expect(answers.at(-1)?.data).toMatchObject({ float: { USD: '40.27', ZWG: '0.00' } });
   expect(printed).toMatch(/^po_\w+ +agent_cash +15\.00 +USD +held +review/m);
-}, 90_000);
+});
 
 it('the commands of the guide to paying many lead where it says', async () => {
   const { answers } = await follow('pay-many.md');
@@ -78,4 +78,4 @@ it('the commands of the guide to paying many lead where it says', async () => {
     status: 'completed',
     counts: { total: 3, completed: 1, failed: 1, refused: 1 },
   });
-}, 90_000);
+});

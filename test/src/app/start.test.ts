@@ -15,7 +15,7 @@ beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'payments-start-'));
   port = await aFreePort();
   service = await startProcess(dataDir, port);
-}, 90_000);
+});
 
 afterAll(async () => {
   await service.terminate();
@@ -41,7 +41,7 @@ describe('a service with its own data folder', () => {
     expect((await fetch(`${neighbour.baseUrl}/readyz`)).status).toBe(200);
     expect(await neighbour.terminate()).toBe(0);
     await rm(other, { recursive: true });
-  }, 60_000);
+  });
 
   it('listens at loopback only, by every name of it', async () => {
     const outside = Object.values(networkInterfaces())
@@ -64,7 +64,7 @@ describe('a service with its own data folder', () => {
     expect(demo()).toEqual(before);
     expect(service.output()).not.toContain(before.secret_key);
     expect((await list()).success).toBe(true);
-  }, 60_000);
+  });
 
   it('is forced to stop by a second signal, with its database', async () => {
     const other = await mkdtemp(join(tmpdir(), 'payments-start-'));
@@ -78,7 +78,7 @@ describe('a service with its own data folder', () => {
     expect(forced.output()).toContain('forced to stop');
     await expect.poll(() => isRunning(postmaster)).toBe(false);
     await rm(other, { recursive: true });
-  }, 60_000);
+  });
 });
 
 function isRunning(pid: number): boolean {

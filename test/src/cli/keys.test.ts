@@ -48,7 +48,7 @@ async function answerTo(key: unknown, call: (api: Api) => Promise<{ status: numb
 const readProfile = (api: Api) => api('getProfile');
 const listPayouts = (api: Api) => api('listPayouts');
 /** A refused key is forgotten after a second; a test does not wait for that where it can use a fresh one. */
-const within = { timeout: 30_000, interval: 100 };
+const within = { timeout: 60_000, interval: 100 };
 
 /** The settings that the events of a merchant's app name, in order. */
 async function changesOf({ merchantId }: CreatedMerchant): Promise<unknown[]> {

@@ -22,7 +22,7 @@ beforeAll(async () => {
   receiver = await aReceiver();
   env = { DATABASE_URL: app.database.url, SECRET_KEY: app.database.secretKey };
   other = await startProcess('/nowhere', await aFreePort(), { ...env, ROLE: 'api', LOG_LEVEL: 'error' });
-}, 60_000);
+});
 afterAll(async () => {
   await other.kill();
   await receiver.close();

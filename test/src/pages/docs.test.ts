@@ -44,7 +44,7 @@ beforeAll(async () => {
   const { port } = server.address() as AddressInfo;
   baseUrl = `http://127.0.0.1:${port}`;
   browser = await openBrowser();
-}, 120_000);
+});
 
 afterAll(async () => {
   await browser?.close();
@@ -79,7 +79,7 @@ describe('the reference', () => {
 
     expect(complaints).toEqual([]);
     await context.close();
-  }, 60_000);
+  });
 
   it('shows samples for the address at which its reader is', async () => {
     const { page, context } = await aVisitor(browser, { baseUrl });
@@ -91,7 +91,7 @@ describe('the reference', () => {
 
     expect(await sample.innerText()).not.toContain('localhost:3000');
     await context.close();
-  }, 60_000);
+  });
 
   it('contains every operation and every event, and sends no telemetry', async () => {
     const source = await readFile(join(dataDir, 'docs/reference.html'), 'utf8');

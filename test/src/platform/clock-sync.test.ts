@@ -49,7 +49,7 @@ beforeAll(async () => {
   apis = Object.fromEntries(
     names.map((name) => [name, apiOf(services[name].baseUrl, secretKey)]),
   ) as typeof apis;
-}, 90_000);
+});
 afterAll(async () => {
   await Promise.all(Object.values(services).map((service) => service.terminate()));
   await database.close();

@@ -5,5 +5,5 @@ import { vi } from 'vitest';
  * machine.
  */
 export function soon<T>(check: () => T | Promise<T>): Promise<T> {
-  return vi.waitFor(check, { timeout: 30_000, interval: 5 });
+  return vi.waitFor(check, { timeout: 60_000, interval: 5 });
 }

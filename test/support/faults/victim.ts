@@ -46,7 +46,7 @@ export type Victim = {
   readonly close: () => Promise<void>;
 };
 
-const patienceMs = 30_000;
+const patienceMs = 60_000;
 
 /**
  * Opens a victim before the tests of this file and closes it after them. Its receiver may be named in what is wanted of the
@@ -60,11 +60,11 @@ export function victimForFile(wanted: (receiver: Receiver) => Partial<WantedMerc
   beforeAll(async () => {
     const receiver = await aReceiver();
     opened = { receiver, service: await openVictim(wanted(receiver)) };
-  }, 90_000);
+  });
   afterAll(async () => {
     await opened?.service.close();
     await opened?.receiver.close();
-  }, 60_000);
+  });
   const ready = () => {
     if (!opened) throw new Error('the victim is opened before the first test');
     return opened;

@@ -133,7 +133,7 @@ function react(res: ServerResponse, reaction: Reaction): void {
 type Waiter = { readonly sees: () => void };
 
 /** Gives up when nothing came for so long, however slowly they come. */
-const patienceMs = 15_000;
+const patienceMs = 30_000;
 
 function sees(
   received: readonly Received[],

@@ -62,7 +62,7 @@ async function running(programs: string): Promise<OldServer> {
       if (!readFileSync(join(cluster, 'postmaster.pid'), 'utf8').includes('ready'))
         throw new Error('starting');
     },
-    { timeout: 30_000, interval: 50 },
+    { timeout: 60_000, interval: 50 },
   );
   return {
     url: `postgres://owner@127.0.0.1:${port}/postgres`,

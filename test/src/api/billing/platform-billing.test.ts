@@ -100,7 +100,7 @@ describe('the subscription to the platform', () => {
     });
     // 500.00 less 3.5 %, and twelve times 11.56; the reserve came back.
     expect([await leaping.available(), await stepping.available()]).toEqual(['343.78', '343.78']);
-  }, 60_000);
+  });
 
   it('pages through its invoices, and filters them by status', async () => {
     await aPayment(shop, '100.00');
@@ -169,7 +169,7 @@ describe('an invoice that the balance does not cover', () => {
     expect((await invoicesOf(shop))[0]).toMatchObject({ status: 'paid', failed_tries: 8 });
     // 4.57 and 18.30 came in, 10.00 went out.
     expect(await shop.available()).toBe('12.87');
-  }, 60_000);
+  });
 
   it('is paid within minutes of the money coming, without another failed try', async () => {
     await aPayment(shop, '5.00');

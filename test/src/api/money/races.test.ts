@@ -74,7 +74,7 @@ describe('settlements at once', () => {
     );
     expect(told).toEqual([{ shares: 80, repaid: 1 }]);
     await expectSoundBooks(app);
-  }, 60_000);
+  });
 });
 
 describe('two offers in one currency, accepted at once', () => {

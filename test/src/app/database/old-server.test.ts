@@ -14,7 +14,7 @@ describe('a PostgreSQL below 18', () => {
   beforeAll(async () => {
     server = await oldServer();
     env = { DATABASE_URL: server.url, SECRET_KEY: secretKey };
-  }, 60_000);
+  });
   afterAll(() => server.close());
 
   it.each(['migrate', 'migrate --status', 'seed', 'ledger audit'])(
@@ -72,5 +72,5 @@ describe('a server that turns out to be too old while the service runs', () => {
       },
     });
     await service.terminate();
-  }, 60_000);
+  });
 });

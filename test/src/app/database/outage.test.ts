@@ -15,7 +15,7 @@ beforeAll(async () => {
     DATABASE_URL: proxy.url,
     SECRET_KEY: database.secretKey,
   });
-}, 60_000);
+});
 afterAll(async () => {
   proxy.mend();
   await service.terminate();

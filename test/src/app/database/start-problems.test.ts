@@ -118,7 +118,7 @@ describe('a start in vain ends and', () => {
     expect(faultsOf([words], [join(ownDir, 'demo.json'), 'EISDIR', 'Set DATA_DIR'])).toEqual([]);
     expect(existsSync(join(ownDir, 'postgres', 'postmaster.pid'))).toBe(false);
     await rm(ownDir, { recursive: true });
-  }, 60_000);
+  });
 });
 
 describe('mps migrate', () => {

@@ -59,7 +59,7 @@ it('collects an invoice of the platform once when the service is killed with kil
     available: (await api('getBalance')).data.available.USD,
     errors: await service().ledgerErrors(),
   }).toEqual({ invoices: 1, movements: 1, available: '81.50', errors: [] });
-}, 120_000);
+});
 
 it('writes every row of a report once when the service is killed between two slices', async () => {
   const { api, baseUrl, merchant } = service();
@@ -82,7 +82,7 @@ it('writes every row of a report once when the service is killed between two sli
   const text = await (await fetch(`${baseUrl}/v1/reports/${id}/content`, { headers })).text();
   const ids = text.split('\n').flatMap((line) => (line ? [String(JSON.parse(line).id)] : []));
   expect([ids.length, new Set(ids).size]).toEqual([await service().count('transactions'), ids.length]);
-}, 120_000);
+});
 
 /** How much the greatest value of the second half is above that of the first: what is kept grows, garbage does not. */
 function growthOf(samples: readonly number[]): number {

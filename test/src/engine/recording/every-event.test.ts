@@ -337,7 +337,7 @@ const provocations: { readonly [E in EventType]: (shop: Shop) => Promise<Provoke
     const params = { id: of };
     await expect
       .poll(async () => (await shop.api('getPayoutBatch', { params })).data.counts.waiting, {
-        timeout: 30_000,
+        timeout: 60_000,
       })
       .toBe(0);
     await turnClock(shop.api, 600);

@@ -13,7 +13,7 @@ let shop: Shop;
 
 beforeAll(async () => {
   shop = await openShop();
-}, 120_000);
+});
 afterAll(() => shop.app.stop());
 
 const path = (session: Session): string => new URL(session.address).pathname;

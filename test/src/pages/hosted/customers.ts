@@ -22,7 +22,7 @@ export function openShopPages(): ShopPages {
 
   beforeAll(async () => {
     [shop, browser] = await Promise.all([openShop(), openBrowser()]);
-  }, 120_000);
+  });
   afterEach(async () => {
     const gone = visitors.splice(0);
     await Promise.all(gone.map(({ context }) => context.close()));

@@ -146,7 +146,7 @@ describe('when several pay an invoice at once', () => {
     expect(charges.asked).toHaveLength(1);
     expect(await statusesOf(shop, invoice)).toEqual(['completed']);
     expect(await invoiceEventTypes(app, invoice)).toEqual(['created', 'sent', 'paid']);
-  }, 60_000);
+  });
 
   it('and the merchant voids it, it is either paid, or void and nobody is charged', async () => {
     for (let round = 0; round < 20; round += 1) {
@@ -164,7 +164,7 @@ describe('when several pay an invoice at once', () => {
       const refusals = ['CHARGE_IN_PROGRESS', 'INVOICE_NOT_VOIDABLE'];
       expect(isVoid || refusals.includes(answer.code)).toBe(true);
     }
-  }, 60_000);
+  });
 });
 
 describe('an invoice is no longer reserved', () => {
@@ -334,5 +334,5 @@ describe('late money for an invoice', () => {
       expect(statuses.filter((status) => status === 'pending' || status === 'failed')).toEqual([]);
       expect((await invoiceNow(shop.api, invoice)).status).toBe('paid');
     }
-  }, 60_000);
+  });
 });

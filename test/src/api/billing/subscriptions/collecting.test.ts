@@ -273,7 +273,7 @@ describe('a suspended merchant', () => {
         [shop.merchant.merchantId],
       );
     // Two jobs, one after the other, which a worker finds when it looks for work.
-    await expect.poll(collecting, { timeout: 45_000 }).toEqual([{ putOff: true }]);
+    await expect.poll(collecting, { timeout: 60_000 }).toEqual([{ putOff: true }]);
     await setMerchantStatus(app, shop.merchant, 'active');
 
     expect(await payments()).toEqual([]);

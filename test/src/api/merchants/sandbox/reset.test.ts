@@ -241,7 +241,7 @@ describe('the reset at midnight', () => {
     const key = await apiOf(place.baseUrl, shops[0]?.merchant.secretKey)('getProfile');
     expect(key.status).toBe(200);
     await rows('DELETE FROM live.checkouts');
-  }, 60_000);
+  });
 
   it('uses the clock of the database, as the schedule does', async () => {
     const shop = await openShop(place);

@@ -49,4 +49,4 @@ it('the guide to disputes works: every call succeeds, and the disputes end as it
   expect(available).toEqual(['-7.00', '93.00']);
   const statuses = answers.flatMap(({ data }) => (data['type'] === 'payment' ? [data['status']] : []));
   expect(statuses).toEqual(['reversed']);
-}, 60_000);
+});

@@ -134,7 +134,7 @@ describe('a payment link', () => {
         async () =>
           (await shop.api('createPaymentLink', { body: { amount: '1.00', currency: 'USD', title: 'x' } }))
             .code,
-        { timeout: 30_000 },
+        { timeout: 60_000 },
       )
       .toBe('FEATURE_DISABLED');
 

@@ -179,7 +179,7 @@ describe('a batch of payouts', () => {
       status: 'denied',
       counts: { total: 1000, refused: 1000 },
     });
-  }, 120_000);
+  });
 
   it('of more than a mebibyte is refused', async () => {
     const shop = await openShop(app);

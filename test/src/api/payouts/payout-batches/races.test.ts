@@ -43,7 +43,7 @@ describe('batches and single payouts at once', () => {
     );
     await expect
       .poll(async () => (await batchesOf(shop)).filter(({ counts }) => counts.waiting > 0).length, {
-        timeout: 30_000,
+        timeout: 60_000,
       })
       .toBe(0);
 
@@ -72,5 +72,5 @@ describe('batches and single payouts at once', () => {
       ]);
     }
     expect(await booksOf(app, shop)).toMatchObject({ payout_in_transit: '0.00' });
-  }, 60_000);
+  });
 });

@@ -43,7 +43,7 @@ function aListeningShop(name: string): Promise<Shop> {
 /** The payout events that the shop's receiver has got, once there are `count` of them. */
 async function payoutEvents(shop: Shop, name: string, count: number) {
   await expect
-    .poll(() => payoutRequests(name).length, { timeout: 30_000, interval: 20 })
+    .poll(() => payoutRequests(name).length, { timeout: 60_000, interval: 20 })
     .toBeGreaterThanOrEqual(count);
   return await Promise.all(
     payoutRequests(name).map((request) => eventIn(request, shop.merchant.webhookSecret)),

@@ -393,7 +393,7 @@ describe('a worker', () => {
       600,
     );
     expect(setup.receiver.received).toHaveLength(600);
-  }, 120_000);
+  });
 });
 
 async function leaseTo(

@@ -99,7 +99,7 @@ it('delivers 100 changes of one resource in order to a flaky receiver, and other
     const of = loop();
     return { end: () => ending.abort(), of: () => of };
   }
-}, 120_000);
+});
 
 function read({ body, headers }: Received): Omit<Seen, 'answer'> {
   const { resource_id: resource, sequence } = JSON.parse(body) as { resource_id: string; sequence: number };

@@ -237,7 +237,7 @@ describe('an endpoint with an address of an internal network', () => {
     expect(Object.entries(found).filter(([, outcome]) => outcome !== 'address')).toEqual([]);
     expect(knocks()).toEqual(silence());
     expect(seenOutside).toEqual([]);
-  }, 90_000);
+  });
 
   it('gets no connection when it is the notification URL of a checkout', async () => {
     const app = await anApp(ctx);

@@ -131,7 +131,7 @@ describe('a delivery whose worker died', () => {
     await expect
       .poll(
         async () => (await attemptsOf(merchant)).filter(({ failure }) => failure === 'worker_lost').length,
-        { timeout: 30_000, interval: 20 },
+        { timeout: 60_000, interval: 20 },
       )
       .toBe(400);
   });

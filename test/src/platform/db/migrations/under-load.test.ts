@@ -14,7 +14,7 @@ let app: App;
 
 beforeAll(async () => {
   app = await startApp();
-}, 60_000);
+});
 afterAll(() => app.stop());
 
 describe('a release that changes the largest table', () => {
@@ -51,5 +51,5 @@ describe('a release that changes the largest table', () => {
     );
     expect(left).toMatchObject({ left: 0 });
     expect(Number(left?.['filled'])).toBeGreaterThanOrEqual(rows);
-  }, 60_000);
+  });
 });
