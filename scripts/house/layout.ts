@@ -55,9 +55,9 @@ export const folderCircles: Rule = (tree) => {
   return [...among, ...whole.map((circle) => `${circle.join(', ')} import each other`)];
 };
 
-/** Queries, state tables, faces, entry points, the tables of the composition, and the changes of a version. */
+/** Queries, state tables, faces, entry points, addresses of an area, the tables of the composition, and the changes of a version. */
 const boundary =
-  /([/-]queries|\/states|\/handlers|\/view|\/index|\/main|^src\/app\/(reactions|checkout-owners|job-handlers|operations)|^src\/versions\/[0-9-]+\/changes)\.ts$/;
+  /([/-]queries|\/states|\/routes|\/handlers|\/view|\/index|\/main|^src\/app\/(reactions|checkout-owners|job-handlers|operations)|^src\/versions\/[0-9-]+\/changes)\.ts$/;
 const small = 20;
 
 /** A small file that one other uses is part of that other, unless it is a boundary: queries, a state table, a face. */

@@ -47,6 +47,8 @@ const edges: Readonly<Record<string, string>> = {
   'src/engine/calls/leases.ts': 'the renewal of leases, across merchants',
   'src/engine/jobs/run-job.ts': 'a job',
   'src/pages/hosted/requests/owner.ts': 'a POST of a hosted page',
+  'src/pages/dashboard/requests/acting.ts': 'a POST of the dashboard',
+  'src/domain/people/': 'what people do to their own accounts, and a worker that sends mails',
   'src/domain/notices/deliveries/queries.ts': 'the worker that delivers, across merchants',
   'src/domain/notices/deliveries/sweep-queries.ts': 'what workers that died left behind, across merchants',
   'src/domain/notices/events/forget-events.ts': 'a daily job',
@@ -69,6 +71,7 @@ const edges: Readonly<Record<string, string>> = {
     'the bytes of a file, between the two transactions of its upload',
   'src/cli/support/acting.ts': 'verbs of the command line that act for a merchant',
   'src/domain/billing/reports/forget-reports.ts': 'a daily job',
+  'src/domain/payments/transactions/fold-counts.ts': 'a daily job',
   'src/domain/billing/platform-billing/set-plan.ts':
     'a verb of the command line, whose lock needs a transaction',
   'src/platform/db/': 'the openers themselves',

@@ -2,7 +2,13 @@ import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } 
 import { join } from 'node:path';
 import { randomBytes } from '../platform/ids.ts';
 import type { LogLevel } from '../platform/log.ts';
-import { readAddresses, readEgressAllow, readHosts, readTrustProxy } from './environment/network.ts';
+import {
+  readAddresses,
+  readEgressAllow,
+  readHosts,
+  readMail,
+  readTrustProxy,
+} from './environment/network.ts';
 import { type Environment, Reader, type Setting } from './environment/reader.ts';
 import { settings } from './settings.ts';
 
@@ -23,6 +29,8 @@ export type Config = {
   /** Without a slash at the end; absent: the service's own address. */
   readonly addresses: { readonly checkout?: string; readonly pay?: string; readonly dashboard?: string };
   /** Express's `trust proxy`: the number of proxies, or their addresses. */
+  /** Absent: mails are only kept. */
+  readonly mail?: { readonly url: string; readonly from: string };
   readonly trustProxy: number | string | undefined;
   readonly egress: { readonly allow: readonly string[]; readonly ports: readonly number[] };
   /** How long the listener stays open after SIGTERM. */
@@ -62,6 +70,7 @@ export function readConfig(env: Environment = process.env): Config {
   const reader = new Reader(settings, env);
   const environment = reader.oneOf('NODE_ENV', ['development', 'test', 'production']);
   const database = readDatabase(reader);
+  const addresses = readAddresses(reader, environment);
   const config: Config = {
     environment,
     role: reader.oneOf('ROLE', ['all', 'api', 'worker']),
@@ -70,7 +79,8 @@ export function readConfig(env: Environment = process.env): Config {
     dataDir: reader.text('DATA_DIR') ?? '',
     database,
     secretKey: readSecretKey(reader, database),
-    addresses: readAddresses(reader, environment),
+    addresses,
+    ...readMail(reader, environment === 'production' && addresses.dashboard !== undefined),
     trustProxy: readTrustProxy(reader, environment),
     egress: Object.freeze({
       allow: readEgressAllow(reader, environment, database === undefined),

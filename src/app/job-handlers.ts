@@ -28,11 +28,13 @@ import { expireDispute } from '../domain/payments/disputes/resolve-dispute.ts';
 import { finishRefund } from '../domain/payments/refunds/finish-refund.ts';
 import { settlePending } from '../domain/payments/settlement/release-hold.ts';
 import { releaseReserve } from '../domain/payments/settlement/release-reserve.ts';
+import { foldPaymentCounts } from '../domain/payments/transactions/fold-counts.ts';
 import { makePayouts } from '../domain/payouts/batches/make-payouts.ts';
 import { completePayout } from '../domain/payouts/payouts/complete-payout.ts';
 import { expirePayout } from '../domain/payouts/payouts/give-back.ts';
 import { returnPayout } from '../domain/payouts/payouts/return-payout.ts';
 import { playReview } from '../domain/payouts/payouts/review-payout.ts';
+import { forgetPeople } from '../domain/people/sessions/sessions.ts';
 import { forgetAnswers } from '../engine/calls/answer-once.ts';
 import type { Context, JobHandlers } from '../engine/context.ts';
 
@@ -82,5 +84,7 @@ export const dailyJobs = {
   'events.forget': forgetEvents,
   'traffic.forget': forgetTraffic,
   'reports.forget': forgetReports,
+  'payments.fold-counts': foldPaymentCounts,
   'versions.notify': notifyOfVersions,
+  'sessions.forget': forgetPeople,
 } satisfies Readonly<Record<string, (ctx: Context, signal: AbortSignal) => Promise<void>>>;

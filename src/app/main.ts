@@ -7,7 +7,7 @@ import { createSecrets, type Secrets } from '../platform/secrets.ts';
 import { type Config, ConfigError, readConfig, secretKeyOf } from './config.ts';
 import { type Opened, open } from './database/open.ts';
 import { startProblem } from './database/start-problems.ts';
-import { banner, ensureDemoMerchant } from './first-run.ts';
+import { banner, ensureDemoMerchant } from './first-run/first-run.ts';
 import { release } from './release.ts';
 import { type Service, startService } from './service.ts';
 
@@ -30,7 +30,14 @@ async function main(): Promise<void> {
   const nextPort = config.environment !== 'production';
   let service: Service | undefined;
   try {
-    service = await startService({ ...config, databases, secrets, log, nextPort });
+    service = await startService({
+      ...config,
+      databases,
+      secrets,
+      log,
+      nextPort,
+      hasDashboard: hasDashboard(config),
+    });
     await greet({ config, opened, service, secrets, log, startedAt });
   } catch (error) {
     // Open connections and the embedded database would keep a process alive that nobody knows of.
@@ -67,11 +74,16 @@ async function greet({ config, opened, service, secrets, log, startedAt }: Start
     return;
   }
   const { dataDir } = config;
-  const { demo, made } = await ensureDemoMerchant({ databases, secrets, dataDir, baseUrl });
-  const shown = made || config.watched ? { demo } : {};
+  const { demo, made, owner } = await ensureDemoMerchant({ databases, secrets, dataDir, baseUrl });
+  const shown = made || config.watched ? { demo, ...(owner && { owner }) } : {};
   const apiVersion = service.contexts.live.versions.current;
   const about = { version: release, apiVersion, ready, baseUrl, dataDir };
   process.stdout.write(banner({ ...about, ...shown, tookMs: monotonicMs() - startedAt }));
+}
+
+/** In production the dashboard needs a host name of its own, which DASHBOARD_URL says. */
+function hasDashboard({ environment, addresses }: Config): boolean {
+  return environment !== 'production' || addresses.dashboard !== undefined;
 }
 
 async function askedToStop({ startedByNpm }: Config): Promise<void> {

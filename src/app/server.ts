@@ -8,6 +8,7 @@ import { answerer } from '../engine/calls/answer.ts';
 import type { Handlers } from '../engine/calls/handler.ts';
 import type { Context } from '../engine/context.ts';
 import type { Mode, Principal } from '../engine/principal.ts';
+import { dashboardRoutes } from '../pages/dashboard/routes/dashboard-routes.ts';
 import { rootRoutes } from '../pages/docs/root-routes.ts';
 import { docsRoutes } from '../pages/docs/routes.ts';
 import { createAdmission } from '../pages/hosted/requests/admission.ts';
@@ -32,6 +33,8 @@ type Parts = {
   readonly handlers: Handlers;
   readonly log: Log;
   readonly dataDir: string;
+  /** Absent: no dashboard. */
+  readonly dashboard?: DashboardParts | undefined;
   /** A worker serves its health endpoints only. */
   readonly role: 'all' | 'api' | 'worker';
   /** Express's `trust proxy`: which proxies' X-Forwarded-For is trusted. */
@@ -41,6 +44,14 @@ type Parts = {
   readonly draining: () => boolean;
   /** Absent: nobody wants to know. */
   readonly noteAnswered?: ((call: Answered<Principal>) => void) | undefined;
+};
+
+type DashboardParts = {
+  readonly address: string;
+  /** True if no other part of the service is at this host name. */
+  readonly hasOwnHost: boolean;
+  /** True if mails are only kept, since there is no mail server. */
+  readonly showsMails: boolean;
 };
 
 /** Mounts the API, the pages and the health endpoints, in this order. */
@@ -79,8 +90,17 @@ async function mountForCallers(app: Express, parts: Parts): Promise<void> {
     app.use(`${path}/c`, checkoutRoutes(ctx, admission));
     app.use(`${path}/p`, payRoutes(ctx, admission));
   }
+  mountDashboard(app, parts);
   app.use('/docs', docsRoutes({ dataDir: parts.dataDir }));
   app.use(rootRoutes());
+}
+
+function mountDashboard(app: Express, { dashboard, contexts, databases, log, draining }: Parts): void {
+  if (!dashboard) return;
+  const { address, hasOwnHost, showsMails } = dashboard;
+  const { platform } = databases;
+  const { secrets } = contexts.live;
+  app.use(dashboardRoutes({ contexts, platform, secrets, log, address, hasOwnHost, showsMails, draining }));
 }
 
 async function api(parts: Parts): Promise<RequestHandler> {

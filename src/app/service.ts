@@ -4,25 +4,20 @@ import { Server as NetServer } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Limits } from '../domain/merchants/access/limits.ts';
 import { createTrafficRecorder } from '../domain/merchants/traffic/record-traffic.ts';
-import { createDeliverer } from '../domain/notices/deliveries/deliver.ts';
-import { createSettingsRecorder } from '../domain/notices/endpoints/record-settings-changes.ts';
 import type { RemovedHandlers } from '../engine/calls/handler.ts';
 import type { Context } from '../engine/context.ts';
-import { createJobRunner } from '../engine/jobs/run-job.ts';
 import type { Mode } from '../engine/principal.ts';
 import type { VersionChain } from '../platform/contract/types.ts';
 import type { Databases } from '../platform/db/database.ts';
 import { Connections, mostConnections } from '../platform/http/connections.ts';
 import { createEgress } from '../platform/http/egress.ts';
 import { freePort, listenAt, portTaken } from '../platform/http/listen.ts';
-import { startSchedule } from '../platform/jobs/schedule.ts';
-import { createWorker } from '../platform/jobs/worker.ts';
 import type { Log } from '../platform/log.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import { contextsOf } from './context.ts';
-import { dailyJobs } from './job-handlers.ts';
 import { operations, removedOperations } from './operations.ts';
 import { createHttpServer } from './server.ts';
+import { type MailServer, startWorkers } from './workers.ts';
 
 /** The parts of a service. The caller opens and migrates the databases, and closes them after `stop`. */
 export type ServiceParts = {
@@ -39,6 +34,10 @@ export type ServiceParts = {
   readonly role: 'all' | 'api' | 'worker';
   /** Public addresses of the pages, if they are not the service's own. */
   readonly addresses: { readonly checkout?: string; readonly pay?: string; readonly dashboard?: string };
+  /** Absent: no dashboard. */
+  readonly hasDashboard?: boolean;
+  /** Absent: mails are only kept. */
+  readonly mail?: MailServer;
   readonly egress: { readonly allow: readonly string[]; readonly ports: readonly number[] };
   readonly trustProxy: number | string | undefined;
   /** Absent: the usual limits. The fuzzers need higher ones. */
@@ -57,8 +56,6 @@ export type Service = {
   /** Drains, refuses new requests, finishes those under way, and releases the leases of jobs and deliveries. */
   readonly stop: () => Promise<void>;
 };
-
-type Worker = { readonly stop: () => Promise<void> };
 
 /** After the listener has closed, a request has this long to begin, to arrive, and to be answered. */
 const idleMs = 1000;
@@ -90,12 +87,16 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     contexts,
     handlers,
     noteAnswered,
+    dashboard: dashboardOf(parts, dashboard),
     draining: () => draining,
   });
   const connections = new Connections(server, { most: mostConnections() });
   const closeOthers = await listenAt(server, port, hosts);
   traffic.start();
-  const workers = parts.role === 'api' ? [] : startWorkers(contexts, databases, log);
+  const workers =
+    parts.role === 'api'
+      ? []
+      : startWorkers({ contexts, platform: databases.platform, log, mail: parts.mail });
   return {
     baseUrl,
     contexts,
@@ -112,6 +113,11 @@ export async function startService(parts: ServiceParts): Promise<Service> {
       await traffic.stop();
     },
   };
+}
+
+function dashboardOf({ hasDashboard, addresses, mail }: ServiceParts, address: string) {
+  const hasOwnHost = addresses.dashboard !== undefined;
+  return hasDashboard === true ? { address, hasOwnHost, showsMails: mail === undefined } : undefined;
 }
 
 type Closing = {
@@ -137,27 +143,6 @@ async function closeServer({ server, closeOthers, connections, lastMs }: Closing
   for (const timer of timers) clearTimeout(timer);
   // Ends its search for slow requests.
   server.close();
-}
-
-/** Starts the workers for jobs, deliveries and settings events of each mode, live first, and the daily schedule. */
-function startWorkers(contexts: Service['contexts'], { platform }: Databases, log: Log): Worker[] {
-  const both = [contexts.live, contexts.sandbox];
-  const loops = both.flatMap((ctx) => [
-    createWorker({ db: ctx.db, run: createJobRunner(ctx), log: ctx.log }),
-    createDeliverer({ ctx }),
-    createSettingsRecorder(ctx),
-  ]);
-  for (const loop of loops) loop.start();
-  const runDaily = async (kind: string, signal: AbortSignal) => {
-    const job = isDaily(kind) ? dailyJobs[kind] : undefined;
-    for (const ctx of both) await job?.(ctx, signal);
-  };
-  const schedule = startSchedule({ platform, kinds: Object.keys(dailyJobs), run: runDaily, log });
-  return [...loops, schedule];
-}
-
-function isDaily(kind: string): kind is keyof typeof dailyJobs {
-  return kind in dailyJobs;
 }
 
 /** A port that is free now. */

@@ -65,8 +65,22 @@ export const settings = [
   },
   {
     name: 'DASHBOARD_URL',
-    otherwise: own,
-    meaning: 'Public address of the dashboard. In production `https`.',
+    otherwise: `${own}; in production no dashboard`,
+    meaning:
+      'Public address of the dashboard, with a host name that nothing else has. In production `https`.',
+  },
+  {
+    name: 'SMTP_URL',
+    otherwise:
+      'mails are only kept, and shown at `/dashboard/outbox`; required in production for the dashboard',
+    meaning:
+      'Mail server for links to people of the dashboard, such as `smtps://user:password@mail.example.com`.',
+    secret: 'password',
+  },
+  {
+    name: 'MAIL_FROM',
+    otherwise: 'required with `SMTP_URL`',
+    meaning: 'Sender of mails, such as `Payments <payments@example.com>`.',
   },
   {
     name: 'SECRET_KEY',

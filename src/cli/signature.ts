@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { buffer } from 'node:stream/consumers';
 import { readConfig } from '../app/config.ts';
-import { readDemo } from '../app/first-run.ts';
+import { readDemo } from '../app/first-run/first-run.ts';
 import { signWebhook, verifyWebhook, type WebhookEvent, WebhookVerificationError } from '../sdk/webhooks.ts';
 import { exitCodes, Failure, printJson, printTable, say } from './support/output.ts';
 

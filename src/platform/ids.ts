@@ -30,6 +30,7 @@ export type IdPrefix =
   | 'sub'
   | 'trm'
   | 'txn'
+  | 'usr'
   | 'vts'
   | 'whd';
 

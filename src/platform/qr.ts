@@ -14,12 +14,13 @@ type Shape = { readonly side: number; readonly path: string };
  *
  * @param text printable ASCII, such as an address
  * @param title what a screen reader says; plain text without markup
+ * @param isSecret true: nothing of the text stays in memory
  *
  * Spec: "Virtual-terminal session", qr.
  */
-export function qrSvg(text: string, title: string): string {
+export function qrSvg(text: string, title: string, isSecret = false): string {
   const shape = known.get(text) ?? shapeOf(text);
-  known.set(text, shape);
+  if (!isSecret) known.set(text, shape);
   const { side, path } = shape;
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${side} ${side}" role="img" shape-rendering="crispEdges"><title>${title}</title><path fill="#fff" d="M0 0h${side}v${side}H0z"/><path stroke="#000" d="${path}"/></svg>`;
 }

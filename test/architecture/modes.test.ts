@@ -26,7 +26,7 @@ describe('a mode becomes a world', () => {
       // Hosted pages: the address decides.
       'app/server.ts',
       // Workers: a loop for each.
-      'app/service.ts',
+      'app/workers.ts',
       // A person at the machine asks about both.
       'cli/database/ledger.ts',
       // The app says which.
@@ -39,11 +39,21 @@ describe('a mode becomes a world', () => {
       // A loop for each; the key of a call decides which counts it.
       'domain/merchants/traffic/record-traffic.ts',
       'engine/calls/answer.ts',
+      // Operators see both modes; a list shows the one that its filter names.
+      'pages/dashboard/operators/health.ts',
+      'pages/dashboard/operators/queue.ts',
+      'pages/dashboard/operators/submission.ts',
+      // The dashboard: the address decides, after the rights of the session.
+      'pages/dashboard/requests/visit.ts',
+      // A live app needs the KYC tier of live, wherever it is asked for.
+      'pages/dashboard/screens/developers/apps/apps.ts',
     ]);
   });
 
   it('and no query names one', () => {
     expect(filesWith(/\b(sandbox|live)\.[a-z_]+\b|\bmode\b/, /queries\.ts$/)).toEqual([
+      // Shows the mode of an app.
+      'domain/merchants/accounts/app-queries.ts',
       'domain/merchants/accounts/queries.ts',
       'domain/merchants/keys/queries.ts',
       // Shows operators the mode of an app.

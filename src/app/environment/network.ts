@@ -3,7 +3,16 @@ import type { Reader } from './reader.ts';
 
 // The settings about addresses: where the service listens, what its pages are called, whom it trusts and whom it calls.
 
-type Network = Reader<'HOST' | 'CHECKOUT_URL' | 'PAY_URL' | 'DASHBOARD_URL' | 'TRUST_PROXY' | 'EGRESS_ALLOW'>;
+type Network = Reader<
+  | 'HOST'
+  | 'CHECKOUT_URL'
+  | 'PAY_URL'
+  | 'DASHBOARD_URL'
+  | 'SMTP_URL'
+  | 'MAIL_FROM'
+  | 'TRUST_PROXY'
+  | 'EGRESS_ALLOW'
+>;
 type Environment = 'development' | 'test' | 'production';
 type Addresses = { readonly checkout?: string; readonly pay?: string; readonly dashboard?: string };
 
@@ -39,6 +48,25 @@ function requireHttps(reader: Network, name: string, address: string): void {
   reader.problems.push(
     `${name} is ${found}. In production it must be the public address, such as https://pay.example.com.`,
   );
+}
+
+type Mail = { readonly mail?: { readonly url: string; readonly from: string } };
+
+/** @param isNeeded people get links by mail, so a dashboard in production cannot do without */
+export function readMail(reader: Network, isNeeded: boolean): Mail {
+  const [url, from] = [reader.text('SMTP_URL'), reader.text('MAIL_FROM')];
+  const example = 'such as smtps://user:password@mail.example.com';
+  if (url === undefined) {
+    if (isNeeded) reader.problems.push(`SMTP_URL is missing. The dashboard needs a mail server, ${example}.`);
+    return {};
+  }
+  if (!['smtp:', 'smtps:'].includes(URL.parse(url)?.protocol ?? ''))
+    reader.problems.push(`SMTP_URL is not the address of a mail server, ${example}.`);
+  if (from === undefined || !/@/.test(from))
+    reader.problems.push(
+      'MAIL_FROM is missing. Say who sends mails, such as Payments <payments@example.com>.',
+    );
+  return { mail: { url, from: from ?? '' } };
 }
 
 const noProxy = ['none', 'false'];

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { ensureDemoMerchant, readDemo } from '../../app/first-run.ts';
+import { ensureDemoMerchant, readDemo } from '../../app/first-run/first-run.ts';
 import { onDatabases } from '../support/operator.ts';
 import { printJson, say } from '../support/output.ts';
 

@@ -1,5 +1,5 @@
 import { values } from '../../../generated/values.ts';
-import { shownCredentials } from '../../app/new-merchant.ts';
+import { shownCredentials } from '../../app/first-run/new-merchant.ts';
 import { apiVersions } from '../../app/release.ts';
 import { NoWayBack } from '../../domain/merchants/accounts/pin.ts';
 import { type AppSettings, createApp, setApp } from '../../domain/merchants/accounts/set-app.ts';

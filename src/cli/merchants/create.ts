@@ -1,5 +1,5 @@
 import { values } from '../../../generated/values.ts';
-import { newMerchant } from '../../app/new-merchant.ts';
+import { newMerchant } from '../../app/first-run/new-merchant.ts';
 import { ApiError } from '../../platform/errors.ts';
 import { onDatabases } from '../support/operator.ts';
 import { namesIn, numberIn, rateLimitIn } from '../support/options.ts';

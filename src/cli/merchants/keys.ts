@@ -1,4 +1,4 @@
-import { keepDemoKey } from '../../app/first-run.ts';
+import { keepDemoKey } from '../../app/first-run/first-run.ts';
 import { allPermissions, firstPermissions } from '../../domain/merchants/keys/api-keys.ts';
 import { createKey, revokeKey, rollKey, setPermissions } from '../../domain/merchants/keys/change-keys.ts';
 import { hashOfKey, keyKinds, readKey, shownKey } from '../../domain/merchants/keys/key-format.ts';

@@ -1,4 +1,4 @@
-import { readDemo } from '../../app/first-run.ts';
+import { readDemo } from '../../app/first-run/first-run.ts';
 import { hoursToGoBack, type NoWayBack } from '../../domain/merchants/accounts/pin.ts';
 import { type MerchantId, merchantId } from '../../engine/principal.ts';
 import { uuidIn } from '../../platform/ids.ts';

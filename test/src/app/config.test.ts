@@ -7,6 +7,7 @@ import { ConfigError, readConfig, secretKeyOf, showSettings } from '../../../src
 const database = 'postgres://owner:hush@db.example.com:5432/payments';
 const secret = 'a secret key long enough';
 /** The least that production needs. */
+const mail = { SMTP_URL: 'smtps://mail.example.com', MAIL_FROM: 'Payments <payments@example.com>' };
 const production = {
   NODE_ENV: 'production',
   CHECKOUT_URL: 'https://pay.example.com',
@@ -158,9 +159,20 @@ describe('the configuration', () => {
     ],
     [
       'a dashboard in production that is not encrypted',
-      { ...production, DASHBOARD_URL: 'http://example.com' },
+      { ...production, ...mail, DASHBOARD_URL: 'http://example.com' },
       'DASHBOARD_URL is "http://example.com".',
     ],
+    [
+      'a dashboard in production without a mail server',
+      { ...production, DASHBOARD_URL: 'https://dashboard.example.com' },
+      'SMTP_URL is missing.',
+    ],
+    [
+      'a mail server of another kind',
+      { SMTP_URL: 'https://mail.example.com', MAIL_FROM: 'a@example.com' },
+      'SMTP_URL is not',
+    ],
+    ['mails of nobody', { SMTP_URL: 'smtps://mail.example.com' }, 'MAIL_FROM is missing.'],
     ['production without a word on proxies', { ...production, TRUST_PROXY: '' }, 'TRUST_PROXY is missing.'],
     ['an impossible port', { PORT: '70000' }, 'PORT has "70000".'],
     ['an impossible port of receivers', { EGRESS_PORTS: '443,0' }, 'EGRESS_PORTS has "0".'],

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { banner, ensureDemoMerchant } from '../../../src/app/first-run.ts';
+import { banner, ensureDemoMerchant } from '../../../src/app/first-run/first-run.ts';
 import { authenticator } from '../../../src/domain/merchants/access/authenticate.ts';
 import { createSecrets } from '../../../src/platform/secrets.ts';
 import { cloneDatabase, type TestDatabase } from '../../support/service/database.ts';

@@ -59,6 +59,7 @@ export async function startApp({
     nextPort: false,
     role,
     addresses: {},
+    hasDashboard: true,
     egress: { allow: ['127.0.0.0/8'], ports: [443, 8443] },
     trustProxy: undefined,
     limits,

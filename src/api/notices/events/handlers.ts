@@ -46,7 +46,7 @@ export const replayEvent: Handler<'replayEvent'> = async (call) => {
 export const recoverEvents: Handler<'recoverEvents'> = async (call) => {
   const { types = null, mode } = call.body;
   const { from, before } = rangeOf(call.body);
-  const replayed = await recoverRange(call, {
+  const { events: replayed } = await recoverRange(call, {
     from: (from ?? new Date(0)).toISOString(),
     before: before?.toISOString() ?? null,
     types,

@@ -1,8 +1,8 @@
-import { deliveryTerms } from '../../../../generated/event-registry.ts';
 import { requestHeaders } from '../../../domain/notices/deliveries/attempt.ts';
 import { settings } from '../../../domain/notices/endpoints/change-endpoint.ts';
 import type { PendingChange } from '../../../domain/notices/endpoints/settings-changes-queries.ts';
 import type { AttemptRow, DeliveryRow, EventRow } from '../../../domain/notices/events/queries.ts';
+import { failureWords, isToCome, statusOf } from '../../../domain/notices/events/standing.ts';
 import type { Replay } from '../../../domain/notices/replay/replay.ts';
 import type { Context, EventData } from '../../../engine/context.ts';
 import { envelope } from '../../../engine/recording/deliveries.ts';
@@ -56,17 +56,6 @@ export function replayView(replay: Replay): Schemas['WebhookDelivery'] {
   return deliveryView({ ...delivery, ...unsent }, []);
 }
 
-/** Whether an attempt will begin. One that waits for an earlier event of its resource has the time at which it was made. */
-function isToCome({ state }: DeliveryRow): boolean {
-  return state === 'due' || state === 'waiting';
-}
-
-function statusOf({ state, attempts }: DeliveryRow): Schemas['WebhookDeliveryStatus'] {
-  if (state === 'delivered' || state === 'exhausted') return state;
-  const failed = state === 'sending' ? attempts - 1 : attempts;
-  return failed > 0 ? 'retrying' : 'pending';
-}
-
 function attemptView(row: DeliveryRow, attempt: AttemptRow): Schemas['WebhookAttempt'] {
   const { delivery_id: deliveryId, api_version: apiVersion } = row;
   const sent = requestHeaders({ deliveryId, apiVersion, attempt: attempt.attempt });
@@ -78,7 +67,7 @@ function attemptView(row: DeliveryRow, attempt: AttemptRow): Schemas['WebhookAtt
     response_status: attempt.status,
     response_headers: headersIn(attempt.response_headers ?? ''),
     response_body: attempt.status === null ? null : (attempt.response_start ?? ''),
-    error: errorOf(attempt),
+    error: failureWords(attempt),
   };
 }
 
@@ -91,24 +80,6 @@ function headersIn(text: string): Schemas['HttpHeader'][] {
       const [name = ''] = line.split(': ', 1);
       return { name, value: line.slice(name.length + 2) };
     });
-}
-
-/** One text for all of these, so that nobody can use webhooks to scan ports and names. */
-const couldNotConnect = `We could not connect to the address, or it did not answer within ${deliveryTerms.acknowledgeSeconds} seconds.`;
-
-const errors: Readonly<Record<string, string>> = {
-  dns: couldNotConnect,
-  address: couldNotConnect,
-  connect: couldNotConnect,
-  timeout: couldNotConnect,
-  tls: 'The receiver’s certificate was not accepted, or TLS failed otherwise.',
-  reset: 'The connection ended before there was an answer.',
-  worker_lost: 'The attempt broke off on our side; whether it arrived is not known.',
-};
-
-function errorOf({ failure, status }: AttemptRow): string | null {
-  if (failure === null) return null;
-  return errors[failure] ?? `The receiver answered ${status}; only a 2xx status acknowledges.`;
 }
 
 /**

@@ -82,6 +82,14 @@ export async function insertMerchantAcrossMerchants(platform: PlatformDb, rows: 
   if (rows.twoFactor) await platform.insertInto('two_factor').values(rows.twoFactor).execute();
 }
 
+/** It is not given a MerchantId, since the merchant is new. */
+export async function insertBareMerchantAcrossMerchants(
+  tx: PlatformDb,
+  merchant: Insertable<PlatformTables['merchants']>,
+): Promise<void> {
+  await tx.insertInto('merchants').values(merchant).execute();
+}
+
 /** Inserts an app with its endpoint and keys; run it in a transaction. */
 export async function insertApp(platform: PlatformDb, merchantId: MerchantId, rows: AppRows): Promise<void> {
   const owned = { merchant_id: merchantId };

@@ -2,11 +2,20 @@ import type { MerchantId } from '../../../engine/principal.ts';
 import { inPlatformTransaction, type PlatformDb } from '../../../platform/db/database.ts';
 import { newId, notFound } from '../../../platform/ids.ts';
 import { changeEndpoint, type EndpointOf, type Setting } from '../../notices/endpoints/change-endpoint.ts';
-import { type Action, insertOperatorChange, type LockedMerchant, lockMerchant } from './queries.ts';
+import {
+  type Action,
+  type From,
+  insertOperatorChange,
+  type LockedMerchant,
+  lockMerchant,
+} from './queries.ts';
 
-/** Whose merchant is changed, and who does it: a user of the machine that runs the command. */
-export type MerchantOf = { readonly merchantId: MerchantId; readonly by: string };
-export type AppOf = Omit<EndpointOf, 'remember'> & { readonly by: string };
+/** Who does it: a user of the machine that runs the command, or a person in the dashboard, by their email. */
+type By = { readonly by: string; readonly from?: From };
+
+/** Whose merchant is changed, and who does it. */
+export type MerchantOf = By & { readonly merchantId: MerchantId };
+export type AppOf = By & Omit<EndpointOf, 'remember'>;
 
 /** What is remembered of a change. It contains no key and no secret. */
 type Entry = {
@@ -27,14 +36,14 @@ type Done<T> = { readonly entry?: Entry; readonly result: T };
  */
 export function changeMerchant<T>(
   platform: PlatformDb,
-  { merchantId, by }: MerchantOf,
+  { merchantId, by, from }: MerchantOf,
   apply: (tx: PlatformDb, merchant: LockedMerchant) => Promise<Done<T>>,
 ): Promise<T> {
   return inPlatformTransaction(platform, async (tx) => {
     const merchant = await lockMerchant(tx, merchantId);
     if (!merchant) throw notFound('mer');
     const { entry, result } = await apply(tx, merchant);
-    if (entry) await insertOperatorChange(tx, merchantId, { changeId: newId(), ...entry, by });
+    if (entry) await insertOperatorChange(tx, merchantId, { changeId: newId(), ...entry, by, from });
     return result;
   });
 }
@@ -49,13 +58,19 @@ export function changeMerchant<T>(
  */
 export async function changeApp<T>(
   platform: PlatformDb,
-  { by, ...of }: AppOf,
+  { by, from, ...of }: AppOf,
   apply: (tx: PlatformDb) => Promise<Done<T> & { readonly changed: readonly Setting[] }>,
 ): Promise<T> {
   const { result } = await changeEndpoint(platform, of, async (tx) => {
     const { entry, ...change } = await apply(tx);
     if (entry)
-      await insertOperatorChange(tx, of.merchantId, { changeId: newId(), appId: of.appId, ...entry, by });
+      await insertOperatorChange(tx, of.merchantId, {
+        changeId: newId(),
+        appId: of.appId,
+        ...entry,
+        by,
+        from,
+      });
     return change;
   });
   return result;
@@ -67,7 +82,7 @@ export async function changeApp<T>(
  * Decision 0057.
  */
 export function remembering(
-  { by, merchantId, appId }: AppOf,
+  { by, from, merchantId, appId }: AppOf,
   action: Action,
   details: Readonly<Record<string, unknown>> = {},
 ): EndpointOf {
@@ -78,6 +93,7 @@ export function remembering(
       action,
       details: { ...details, changed },
       by,
+      from,
     });
   return { merchantId, appId, remember };
 }

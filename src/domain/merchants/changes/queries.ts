@@ -38,7 +38,13 @@ export type Action =
   | 'kyc.document-requested'
   | 'totp.enrolled'
   | 'totp.removed'
-  | 'capital.offered';
+  | 'capital.offered'
+  | 'team.invited'
+  | 'team.invitation-revoked'
+  | 'team.joined'
+  | 'team.role-set'
+  | 'team.removed'
+  | 'merchant.set';
 
 type NewChange = {
   readonly changeId: string;
@@ -46,12 +52,16 @@ type NewChange = {
   readonly action: Action;
   readonly details: object;
   readonly by: string;
+  /** The person and their address, if it is done in the dashboard. */
+  readonly from?: From | undefined;
 };
+
+export type From = { readonly userId: string; readonly ip: string };
 
 export async function insertOperatorChange(
   tx: PlatformDb,
   merchantId: MerchantId,
-  { changeId, appId, action, details, by }: NewChange,
+  { changeId, appId, action, details, by, from }: NewChange,
 ): Promise<void> {
   await tx
     .insertInto('operator_changes')
@@ -62,6 +72,8 @@ export async function insertOperatorChange(
       action,
       details: JSON.stringify(details),
       operator: by,
+      user_id: from?.userId ?? null,
+      ip: from?.ip ?? null,
     })
     .execute();
 }

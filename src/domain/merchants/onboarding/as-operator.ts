@@ -26,6 +26,8 @@ export function submitAsOperator(
   });
 }
 
+type By = Omit<MerchantOf, 'merchantId'>;
+
 /** What an operator decides. `note` is for the merchant. */
 export type Decision =
   | { readonly action: 'kyc.approved' }
@@ -41,11 +43,11 @@ export type Decision =
 export function decideAsOperator(
   ctx: Context,
   submission: Pick<KycSubmission, 'id' | 'merchant_id'>,
-  decision: Decision & { readonly by: string },
+  { by, from, ...decision }: Decision & By,
 ): Promise<KycSubmission | undefined> {
-  const of = { merchantId: merchantId(submission.merchant_id), by: decision.by };
+  const of = { merchantId: merchantId(submission.merchant_id), by, ...(from && { from }) };
   return asOperator(ctx, of, decision.action, async (act) => {
-    const changed = await decide(act, submission.id, decision);
+    const changed = await decide(act, submission.id, { ...decision, by });
     return { result: changed, changed };
   });
 }

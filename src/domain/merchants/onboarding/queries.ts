@@ -81,11 +81,13 @@ export function findSubmissionAcrossMerchants(db: Db, id: string): Promise<KycSu
 type Listed = {
   readonly status?: KycSubmission['status'] | undefined;
   readonly of?: MerchantId | undefined;
+  /** Only those after this id. */
+  readonly after?: string | undefined;
   readonly limit: number;
 };
 
 /** Submissions, oldest first, so that the one that has waited longest comes first. For operators. */
-export function listSubmissionsAcrossMerchants(db: Db, { status, of, limit }: Listed) {
+export function listSubmissionsAcrossMerchants(db: Db, { status, of, after, limit }: Listed) {
   let submissions = db
     .selectFrom('kyc_submissions as s')
     .select(['s.merchant_id', 's.id', 's.tier', 's.status', 's.created_at', 's.decided_at'])
@@ -96,5 +98,6 @@ export function listSubmissionsAcrossMerchants(db: Db, { status, of, limit }: Li
     );
   if (status !== undefined) submissions = submissions.where('s.status', '=', status);
   if (of !== undefined) submissions = submissions.where('s.merchant_id', '=', of);
+  if (after !== undefined) submissions = submissions.where('s.id', '>', after);
   return submissions.orderBy('s.id').limit(limit).execute();
 }

@@ -10,6 +10,8 @@ export type { Drained };
 /** The merchant whose clock was turned. `id` is the merchant's, because a retry after a crash only runs the due jobs again. */
 export type TurnedClock = { readonly id: string; readonly merchant: Merchant };
 
+/** At once, as the contract says. */
+export const farthestTurnSeconds = 366 * 24 * 60 * 60;
 const farthestMs = 3660 * 24 * 60 * 60 * 1000;
 
 /**

@@ -84,3 +84,19 @@ export async function recordedSince(
     WHERE merchant_id = ${merchantId} AND app_id = ${appId}`.execute(db);
   return rows[0]?.day ?? undefined;
 }
+
+/** When each app of the merchant was last called, of the days that are kept. */
+export async function lastCalls(db: Db, merchantId: MerchantId): Promise<ReadonlyMap<string, Date>> {
+  const { rows } = await sql<{ app_id: string; at: Date }>`
+    SELECT app_id, max(last_at) AS at FROM app_traffic WHERE merchant_id = ${merchantId} GROUP BY app_id`.execute(
+    db,
+  );
+  return new Map(rows.map(({ app_id, at }) => [app_id, at]));
+}
+
+/** When an app of the merchant last called, among the days that are kept; undefined: never. */
+export async function findLastCall(db: Db, merchantId: MerchantId): Promise<Date | undefined> {
+  const { rows } = await sql<{ last_at: Date | null }>`
+    SELECT max(last_at) AS last_at FROM app_traffic WHERE merchant_id = ${merchantId}`.execute(db);
+  return rows[0]?.last_at ?? undefined;
+}

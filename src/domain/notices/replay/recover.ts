@@ -2,7 +2,14 @@ import type { Act } from '../../../engine/context.ts';
 import { enqueue } from '../../../engine/jobs/enqueue.ts';
 import { ApiError } from '../../../platform/errors.ts';
 import { newId } from '../../../platform/ids.ts';
-import { countLost, lockLost, nextPage, type Recovery, type RecoveryFilter } from './recovery-queries.ts';
+import {
+  countLost,
+  findFailedRecovery,
+  lockLost,
+  nextPage,
+  type Recovery,
+  type RecoveryFilter,
+} from './recovery-queries.ts';
 import { replayEvents } from './replay.ts';
 
 declare module '../../../engine/context.ts' {
@@ -11,6 +18,8 @@ declare module '../../../engine/context.ts' {
     'events.recover': Recovery;
   }
 }
+
+type Begun = { readonly events: number; readonly recoveryId?: string };
 
 /** Few enough that a batch is done long before the lease of its job ends. */
 const batch = 200;
@@ -21,18 +30,30 @@ const countedAtOnce = 2000;
 /**
  * Begins to send the exhausted events of a period again. They are counted here; the job `events.recover` makes the deliveries.
  *
- * @returns how many events will be sent again
+ * @returns how many events will be sent again; none: nothing begins
  * @throws WEBHOOK_NOT_CONFIGURED there are such events, but none of them has a destination
  *
  * Spec: "Delivery and retry".
  */
-export async function recoverRange(act: Act, filter: RecoveryFilter): Promise<number> {
+export async function recoverRange(act: Act, filter: RecoveryFilter): Promise<Begun> {
   const found = await countEvents(act, filter);
-  if (!found || found.lost === 0) return 0;
+  if (!found || found.lost === 0) return { events: 0 };
   const { reachable, lostBy } = found;
   if (reachable === 0) throw new ApiError('WEBHOOK_NOT_CONFIGURED');
-  await enqueueRecovery(act, { ...filter, recoveryId: newId(), lostBy, after: null });
-  return reachable;
+  const recoveryId = newId();
+  await enqueueRecovery(act, { ...filter, recoveryId, lostBy, after: null, total: reachable, sent: 0 });
+  return { events: reachable, recoveryId };
+}
+
+/**
+ * Goes on with a recovery that has stopped after several failures, where it stopped.
+ *
+ * @returns false: it goes on already, or has ended
+ */
+export async function continueRecovery(act: Act, recoveryId: string): Promise<boolean> {
+  const recovery = await findFailedRecovery(act.tx, act.merchant.id, recoveryId);
+  if (recovery) await enqueueRecovery(act, recovery);
+  return recovery !== undefined;
 }
 
 /**
@@ -45,8 +66,9 @@ export async function recoverEvents(act: Act, recovery: Recovery): Promise<void>
   const page = await nextPage(act.tx, act.merchant.id, recovery.after, batch);
   if (!page) return;
   const eventIds = await lockLost(act.tx, act.merchant.id, recovery, page);
-  if (eventIds.length > 0) await replayEvents(act, eventIds, recovery);
-  if (page.more) await enqueueRecovery(act, { ...recovery, after: page.last });
+  const replays = eventIds.length > 0 ? await replayEvents(act, eventIds, recovery) : [];
+  const sent = (recovery.sent ?? 0) + new Set(replays.map(({ eventId }) => eventId)).size;
+  if (page.more) await enqueueRecovery(act, { ...recovery, after: page.last, sent });
 }
 
 /** How many events match, how many of them have a destination, and when counting began. Undefined: nothing is exhausted. */

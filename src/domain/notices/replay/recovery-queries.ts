@@ -1,6 +1,6 @@
 import { CompiledQuery } from 'kysely';
 import type { MerchantId } from '../../../engine/principal.ts';
-import type { Tx } from '../../../platform/db/database.ts';
+import type { Db, Tx } from '../../../platform/db/database.ts';
 
 /** Which exhausted events are sent again, and how far the recovery has come. */
 export type Recovery = {
@@ -16,9 +16,14 @@ export type Recovery = {
   readonly lostBy: string;
   /** The last event of the previous batch; null: none yet. */
   readonly after: string | null;
+  /** Absent: all apps. */
+  readonly appId?: string;
+  /** How many events were found in the beginning, and how many of them were sent again. Absent in jobs of earlier releases. */
+  readonly total?: number;
+  readonly sent?: number;
 };
 
-export type RecoveryFilter = Pick<Recovery, 'from' | 'before' | 'types' | 'latest'>;
+export type RecoveryFilter = Pick<Recovery, 'from' | 'before' | 'types' | 'latest' | 'appId'>;
 
 const wantedText = `e.created_at >= $2::timestamptz AND ($3::timestamptz IS NULL OR e.created_at < $3::timestamptz)
     AND ($4::text[] IS NULL OR e.type = ANY ($4::text[]))`;
@@ -88,6 +93,7 @@ const countText = `SELECT count(reachable)::int AS lost, count(*) FILTER (WHERE 
     SELECT bool_or(t.destination = 'notification_url'
       OR EXISTS (SELECT FROM app_endpoints p WHERE p.merchant_id = t.merchant_id AND p.app_id = t.app_id AND p.url IS NOT NULL)) AS reachable
     FROM event_destinations t WHERE t.merchant_id = e.merchant_id AND t.event_id = e.event_id AND t.outcome = 'exhausted'
+      AND ($8::uuid IS NULL OR t.app_id = $8::uuid)
       AND NOT ($7::boolean AND ${superseded({ app: 't.app_id', kind: 't.destination' })})) judged`;
 
 type Counted = {
@@ -104,7 +110,11 @@ export async function countLost(
   filter: RecoveryFilter,
   page: Page,
 ): Promise<Counted> {
-  const query = CompiledQuery.raw(countText, [...valuesOf(merchantId, filter, page), filter.latest]);
+  const query = CompiledQuery.raw(countText, [
+    ...valuesOf(merchantId, filter, page),
+    filter.latest,
+    filter.appId ?? null,
+  ]);
   const { rows } = await tx.executeQuery<Counted>(query);
   const [counted] = rows;
   if (!counted) throw new Error('A count returned no row.');
@@ -127,6 +137,36 @@ export async function lockLost(
   const query = CompiledQuery.raw(lockText, valuesOf(merchantId, filter, page));
   const { rows } = await tx.executeQuery<{ event_id: string }>(query);
   return [...new Set(rows.map((row) => row.event_id))];
+}
+
+export type OpenRecovery = { readonly state: 'due' | 'running' | 'failed'; readonly recovery: Recovery };
+
+/** The recoveries that have not ended, the newest first. */
+export async function listRecoveries(db: Db, merchantId: MerchantId): Promise<readonly OpenRecovery[]> {
+  const rows = await openRecoveries(db, merchantId).orderBy('job_id', 'desc').limit(20).execute();
+  return rows;
+}
+
+function openRecoveries(db: Db, merchantId: MerchantId) {
+  return db
+    .selectFrom('jobs')
+    .select(['state', 'payload as recovery'])
+    .where('merchant_id', '=', merchantId)
+    .where('kind', '=', 'events.recover')
+    .$narrowType<{ recovery: Recovery }>();
+}
+
+/** Undefined: it goes on, or has ended. */
+export async function findFailedRecovery(
+  tx: Tx,
+  merchantId: MerchantId,
+  recoveryId: string,
+): Promise<Recovery | undefined> {
+  const row = await openRecoveries(tx, merchantId)
+    .where('key', '=', recoveryId)
+    .where('state', '=', 'failed')
+    .executeTakeFirst();
+  return row?.recovery;
 }
 
 function valuesOf(merchantId: MerchantId, { from, before, types }: RecoveryFilter, page: Page): unknown[] {

@@ -68,11 +68,12 @@ const destinationsText = `WITH earlier AS MATERIALIZED (
   FROM wanted w JOIN replayed e USING (event_id)
   LEFT JOIN earlier t ON t.event_id = w.event_id AND t.app_id = w.app_id AND t.destination = w.kind
   WHERE $6::timestamptz IS NULL OR (t.outcome = 'exhausted' AND t.finished_at <= $6::timestamptz
+    AND ($7::uuid IS NULL OR w.app_id = $7::uuid)
     AND NOT ($5::boolean AND ${superseded({ app: 't.app_id', kind: 't.destination' })}))
   ORDER BY w.event_id, w.rank, w.app_id`;
 
 /** Limits the destinations to those that a recovery is about. */
-export type Lost = Pick<Recovery, 'before' | 'types' | 'latest' | 'lostBy'>;
+export type Lost = Pick<Recovery, 'before' | 'types' | 'latest' | 'lostBy' | 'appId'>;
 
 /**
  * Event → the destinations it is sent to again.
@@ -85,8 +86,8 @@ export async function findDestinations(
   eventIds: readonly string[],
   lost?: Lost,
 ): Promise<ReadonlyMap<string, readonly Destination[]>> {
-  const { before = null, types = null, latest = false, lostBy = null } = lost ?? {};
-  const values = [merchantId, eventIds, before, types, latest, lostBy];
+  const { before = null, types = null, latest = false, lostBy = null, appId = null } = lost ?? {};
+  const values = [merchantId, eventIds, before, types, latest, lostBy, appId];
   const query = CompiledQuery.raw(destinationsText, values);
   const { rows } = await tx.executeQuery<DestinationRow>(query);
   const byEvent = new Map<string, Destination[]>();

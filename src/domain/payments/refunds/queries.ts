@@ -24,6 +24,23 @@ export function findRefund(db: Db, merchantId: MerchantId, id: string): Promise<
     .executeTakeFirst();
 }
 
+/** The refunds of a payment, oldest first. */
+export function findRefundsOf(
+  db: Db,
+  merchantId: MerchantId,
+  paymentId: string,
+  most: number,
+): Promise<Refund[]> {
+  return db
+    .selectFrom('refunds')
+    .selectAll()
+    .where('merchant_id', '=', merchantId)
+    .where('payment_id', '=', paymentId)
+    .orderBy('id')
+    .limit(most)
+    .execute();
+}
+
 /** Adds a refund to its payment's `refunded`, or subtracts one that failed. The caller has locked the payment. */
 export async function countRefunded(
   tx: Tx,

@@ -12,10 +12,12 @@ export type TransactionFilters = {
   readonly gateway?: string | undefined;
   readonly from?: Date | undefined;
   readonly before?: Date | undefined;
+  /** Only rows with greater ids: what `findBounds` found, so that older rows are not read. */
+  readonly above?: string | undefined;
 };
 
 /** In the order of the statement's conditions. A filter that is missing here does not compile below. */
-const filterNames = ['type', 'status', 'currency', 'gateway', 'from', 'before'] as const;
+const filterNames = ['type', 'status', 'currency', 'gateway', 'from', 'before', 'above'] as const;
 type Filter = (typeof filterNames)[number];
 
 export type Filtered = { readonly merchantId: MerchantId } & {
@@ -31,6 +33,7 @@ export const conditionsOf = (named: ReadonlySet<Filter>, p: Filtered): RawBuilde
     gateway: sql`gateway = ${p.gateway}`,
     from: sql`created_at >= ${p.from}`,
     before: sql`created_at < ${p.before}`,
+    above: sql`id > ${p.above}`,
   } satisfies Record<Filter, unknown>;
   const given = filterNames.filter((name) => named.has(name)).map((name) => conditions[name]);
   return sql<boolean>`${sql.join([sql`merchant_id = ${p.merchantId}`, ...given], sql` AND `)}`;
@@ -84,4 +87,31 @@ export function listTransactions(
 ): Promise<Transaction[]> {
   const given = { ...filters, merchantId, rows };
   return after === undefined ? firstRows(db, given) : nextRows(db, { ...given, after });
+}
+
+/** Times are taken a little before or after ids. */
+const slackMs = 10 * 60_000;
+
+export type Bounds = { readonly above: string | undefined; readonly after: string | undefined };
+
+/**
+ * Ids between which all transactions of a period are. A merchant's clock only goes forward, so ids and times rise together. A list
+ * in the order of ids would otherwise read every row that is newer than the period.
+ */
+export async function findBounds(
+  db: Db,
+  merchantId: MerchantId,
+  { from, before }: Pick<TransactionFilters, 'from' | 'before'>,
+): Promise<Bounds> {
+  const idAt = async (moment: Date | undefined, isLater: boolean): Promise<string | undefined> => {
+    if (!moment) return undefined;
+    const at = new Date(moment.getTime() + (isLater ? slackMs : -slackMs));
+    const [direction, compare] = isLater ? ([sql`ASC`, sql`>=`] as const) : ([sql`DESC`, sql`<`] as const);
+    const { rows } = await sql<{ id: string }>`
+      SELECT id FROM transactions WHERE merchant_id = ${merchantId} AND created_at ${compare} ${at}
+      ORDER BY created_at ${direction}, id ${direction} LIMIT 1`.execute(db);
+    return rows[0]?.id;
+  };
+  const [above, after] = await Promise.all([idAt(from, false), idAt(before, true)]);
+  return { above, after };
 }

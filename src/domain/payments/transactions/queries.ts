@@ -95,6 +95,23 @@ export async function insertTransaction(
   return inserted;
 }
 
+/** All attempts to pay a checkout, and its refunds, oldest first. */
+export function findTransactionsOfCheckout(
+  db: Db,
+  merchantId: MerchantId,
+  checkoutId: string,
+  most: number,
+): Promise<Transaction[]> {
+  return db
+    .selectFrom('transactions')
+    .selectAll()
+    .where('merchant_id', '=', merchantId)
+    .where('checkout_id', '=', checkoutId)
+    .orderBy('id')
+    .limit(most)
+    .execute();
+}
+
 /** Takes a merchant's reference for a payment without a checkout; false when it is already taken. */
 export async function takeReference(
   tx: Tx,

@@ -6,10 +6,10 @@ import type { Checkout } from '../../../domain/payments/checkouts/queries.ts';
 import type { Transaction } from '../../../domain/payments/transactions/queries.ts';
 import type { Context } from '../../../engine/context.ts';
 import { showId } from '../../../platform/ids.ts';
+import { showMoney } from '../../money.ts';
 import { refusals } from '../../words/refusals.ts';
 import { words } from '../../words/words.ts';
 import type { PageStanding } from '../parts/closed-page.ts';
-import { showMoney } from '../parts/formats.ts';
 import { type PageName, pageFor, pushSeconds } from './page-for.ts';
 import type { Visit } from './visit.ts';
 

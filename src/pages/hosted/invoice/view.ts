@@ -4,9 +4,9 @@ import type { InvoiceItem } from '../../../domain/billing/invoices/item-queries.
 import { formatPercent } from '../../../domain/money/amounts/percent.ts';
 import type { Context } from '../../../engine/context.ts';
 import { showId } from '../../../platform/ids.ts';
+import { showMoney } from '../../money.ts';
 import { words } from '../../words/words.ts';
 import type { PageStanding } from '../parts/closed-page.ts';
-import { showMoney } from '../parts/formats.ts';
 import { type OwnCheckout, ownCheckout } from '../requests/own-checkout.ts';
 import type { InvoiceVisit } from './visit.ts';
 

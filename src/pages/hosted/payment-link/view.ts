@@ -1,8 +1,8 @@
 import { linkUrl } from '../../../domain/payments/payment-links/create-link.ts';
 import { judgeLink } from '../../../domain/payments/payment-links/judge-link.ts';
 import type { Context } from '../../../engine/context.ts';
+import { showMoney } from '../../money.ts';
 import type { PageStanding } from '../parts/closed-page.ts';
-import { showMoney } from '../parts/formats.ts';
 import { type OwnCheckout, ownCheckout } from '../requests/own-checkout.ts';
 import type { LinkVisit } from './visit.ts';
 

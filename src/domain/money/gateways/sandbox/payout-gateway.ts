@@ -1,7 +1,7 @@
 import type { PayoutMethod } from '../../fees/payout-fees.ts';
 import type { PayoutGateway, PayoutOutcome, PayoutReview } from '../payout-port.ts';
 
-type PayoutScenario = {
+export type PayoutScenario = {
   readonly ending: bigint;
   /** Absent: it completes. */
   readonly outcome?: PayoutOutcome;
@@ -14,7 +14,7 @@ const minuteMs = 60 * 1000;
 const review = { heldAfterMs: minuteMs, endsAfterMs: 10 * minuteMs };
 
 /** By the last two decimals of the amount; every other payout completes. Decisions 0017 and 0076. */
-const scenarios: readonly PayoutScenario[] = [
+export const payoutScenarios: readonly PayoutScenario[] = [
   { ending: 13n, outcome: { kind: 'rejected' } },
   { ending: 17n, outcome: { kind: 'completed', returnedAfterMs: 24 * 60 * minuteMs } },
   { ending: 19n, review: { ...review, verdict: 'released' } },
@@ -38,7 +38,7 @@ type Payout = { readonly amount: bigint; readonly method: PayoutMethod };
 
 /** The scenario of the last two decimals. `amount` is in ten-thousandths. */
 function scenarioOf({ amount, method }: Payout): PayoutScenario | undefined {
-  return scenarios.find(
+  return payoutScenarios.find(
     ({ ending, cash }) => (amount / 100n) % 100n === ending && (!cash || method === 'agent_cash'),
   );
 }

@@ -26,6 +26,11 @@ const sources = {
   'platform.paid': 'platform_invoice',
 } as const satisfies Readonly<Record<Exclude<MovementName, 'float.topped_up'>, string>>;
 
+/** Every movement that has a source which a merchant may see. */
+export const sourcedMovements = Object.keys(sources).filter(
+  (name): name is SourcedMovement => name in sources,
+);
+
 type SourceKind = (typeof sources)[SourcedMovement];
 
 /** The movements whose source is of one of these kinds. */

@@ -33,11 +33,11 @@ async function aPaidCheckout(shop: Shop): Promise<string> {
 
 const rows = (text: string, values?: readonly unknown[]) => place.database.asOwner(text, values);
 
-/** A reset keeps the record of calls, which is about the integration and not about what happened in the sandbox. */
+/** A reset keeps the record of calls and the audit log, which are about the integration and not about what happened in the sandbox. */
 async function tablesOfMerchants(): Promise<string[]> {
   const found = await rows(
     `SELECT table_name AS name FROM information_schema.columns JOIN information_schema.tables USING (table_schema, table_name)
-      WHERE table_schema = 'sandbox' AND column_name = 'merchant_id' AND table_type = 'BASE TABLE' AND table_name <> 'app_traffic'`,
+      WHERE table_schema = 'sandbox' AND column_name = 'merchant_id' AND table_type = 'BASE TABLE' AND table_name NOT IN ('app_traffic', 'audit_log')`,
   );
   return found.map(({ name }) => String(name));
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { billingCases } from './billing-cases.ts';
 import { each, free, lost, noCurrency, noStatus, ofMerchant, same, type Written } from './case.ts';
+import { peopleCases } from './people-cases.ts';
 import { day, ids, type Row, type TableName, uuid } from './rows.ts';
 
 const cardFields = {
@@ -226,6 +227,10 @@ export const cases: Readonly<Record<TableName, Readonly<Record<string, Written>>
       { capture: 'manual', wallet_type: 'wallet_a' },
       { capture: 'manual', source_type: 'invoice' },
     ],
+  },
+  payment_counts: {
+    payment_counts_pkey: ofMerchant('day', 'currency', 'outcome', 'payment_id'),
+    payment_count_outcome: { outcome: 'lost' },
   },
   authorizations: {
     authorizations_pkey: ofMerchant('id'),
@@ -463,6 +468,7 @@ export const cases: Readonly<Record<TableName, Readonly<Record<string, Written>>
     payout_review_payout: lost('payout_id'),
   },
   ...billingCases,
+  ...peopleCases,
   resets: { resets_pkey: same('night') },
 };
 

@@ -1,5 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 
+import { peopleTables } from './people-rows.ts';
+
 export type Row = Readonly<Record<string, unknown>>;
 
 /** How to make rows of one table that PostgreSQL accepts. */
@@ -251,6 +253,7 @@ export const tables = {
   },
   'platform.two_factor': { row: { merchant_id, secret_sealed: 'sealed' }, fresh: nothing },
   'platform.webhook_endpoints': { row: { ...ofApp, secret_sealed: 'sealed' }, fresh: nothing },
+  ...peopleTables(merchant_id),
   'platform.settings_changes': {
     row: { ...ofApp, changed: ['webhook_url'] },
     fresh: () => ({ change_id: uuid() }),
@@ -380,6 +383,10 @@ export const tables = {
     row: transaction,
     fresh: freshId,
     stored: ids.transactions.map((id) => ({ ...transaction, id })),
+  },
+  payment_counts: {
+    row: { merchant_id, day: '2026-01-01', currency: 'USD', outcome: 'completed', payments: 1, amount: 1 },
+    fresh: () => ({ payment_id: uuid() }),
   },
   authorizations: {
     row: {

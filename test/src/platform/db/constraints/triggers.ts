@@ -23,6 +23,7 @@ const appendOnly: readonly TriggerCase[] = [
   'split_settlements',
   'capital_repayments',
   'platform.operator_changes',
+  'audit_log',
 ].map((table) => ({
   table,
   trigger: 'append_only',
@@ -130,5 +131,29 @@ const billing: readonly TriggerCase[] = [
   },
 ];
 
+const counted = `SELECT day || ' ' || currency || ' ' || outcome || ' ' || payments || ' ' || amount FROM payment_counts`;
+const payment = (status: string) =>
+  `INSERT INTO transactions (merchant_id, id, type, status, amount, currency, gateway, reference, source_type, source_id, created_at, completed_at)
+    VALUES (${m}, gen_random_uuid(), 'payment', '${status}', 70000, 'USD', 'sandbox_card', 'counted', 'checkout', gen_random_uuid(), '${day(1)}', '${day(2)}')`;
+
+const counts: readonly TriggerCase[] = [
+  {
+    table: 'transactions',
+    trigger: 'counted_when_moved',
+    run: [
+      payment('pending'),
+      `UPDATE transactions SET status = 'failed' WHERE reference = 'counted'`,
+      counted,
+    ],
+    says: '2026-01-02 USD failed 1 70000',
+  },
+  {
+    table: 'transactions',
+    trigger: 'counted_when_made',
+    run: [payment('completed'), counted],
+    says: '2026-01-02 USD completed 1 70000',
+  },
+];
+
 /** Every trigger of the migrations, and what it does. */
-export const triggerCases = [...appendOnly, ...neverRemoved, ...ledger, ...deliveries, ...billing];
+export const triggerCases = [...counts, ...appendOnly, ...neverRemoved, ...ledger, ...deliveries, ...billing];

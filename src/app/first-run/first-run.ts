@@ -1,10 +1,13 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { hashOfKey, shownKey } from '../domain/merchants/keys/key-format.ts';
-import { findKeysAcrossMerchants, type KeyRow } from '../domain/merchants/keys/queries.ts';
-import { now } from '../platform/clock.ts';
-import type { Databases } from '../platform/db/database.ts';
-import type { Secrets } from '../platform/secrets.ts';
+import { hashOfKey, shownKey } from '../../domain/merchants/keys/key-format.ts';
+import { findKeysAcrossMerchants, type KeyRow } from '../../domain/merchants/keys/queries.ts';
+import { setOwner } from '../../domain/people/users/owners.ts';
+import { merchantId } from '../../engine/principal.ts';
+import { now } from '../../platform/clock.ts';
+import type { Databases } from '../../platform/db/database.ts';
+import { randomBase58, uuidIn } from '../../platform/ids.ts';
+import type { Secrets } from '../../platform/secrets.ts';
 import { newMerchant } from './new-merchant.ts';
 
 const fields = [
@@ -34,7 +37,7 @@ type Place = {
  */
 export async function ensureDemoMerchant(
   place: Place,
-): Promise<{ demo: Demo; made: boolean; ended: boolean }> {
+): Promise<{ demo: Demo; made: boolean; ended: boolean; owner?: Owner }> {
   const file = fileIn(place.dataDir);
   const present = readDemo(place.dataDir);
   const hashes = present ? [hashOfKey(present.secret_key)] : [];
@@ -47,7 +50,19 @@ export async function ensureDemoMerchant(
   const demo = { base_url: place.baseUrl, ...(await newMerchant(place)) };
   mkdirSync(place.dataDir, { recursive: true });
   writeDemo(file, demo);
-  return { demo, made: true, ended: false };
+  return { demo, made: true, ended: false, owner: await makeOwner(place, demo) };
+}
+
+/** Who signs in to the dashboard of the demo merchant. The password is shown once and kept nowhere. */
+type Owner = { readonly email: string; readonly password: string };
+
+const demoOwner = 'owner@example.test';
+
+async function makeOwner({ databases }: Place, { merchant_id }: Demo): Promise<Owner> {
+  const password = randomBase58(16);
+  const id = merchantId(uuidIn(merchant_id) ?? '');
+  await setOwner(databases.platform, { merchantId: id, email: demoOwner, name: 'Demo Owner', password });
+  return { email: demoOwner, password };
 }
 
 function isValid({ revoked_at, expires_at }: KeyRow): boolean {
@@ -63,6 +78,8 @@ type Started = {
   readonly baseUrl: string;
   /** The merchant whose keys are shown; absent: no keys are shown. */
   readonly demo?: Demo;
+  /** Whose password is shown, once. */
+  readonly owner?: Owner;
   /** The folder of demo.json. */
   readonly dataDir: string;
 };
@@ -78,6 +95,7 @@ export function banner(about: Started): string {
     '',
     `API        ${baseUrl}/v1`,
     `Docs       ${baseUrl}/docs`,
+    `Dashboard  ${baseUrl}/dashboard${about.owner ? `   ${about.owner.email} / ${about.owner.password}` : ''}`,
     `Health     ${baseUrl}/readyz`,
     ...(demo ? keysAndTry(demo, about) : []),
   ];

@@ -1,9 +1,9 @@
-import type { WantedMerchant } from '../domain/merchants/accounts/create-merchant.ts';
-import type { CreatedApp } from '../domain/merchants/accounts/new-app.ts';
-import { seedMerchant } from '../domain/merchants/accounts/seed-merchant.ts';
-import type { Databases } from '../platform/db/database.ts';
-import { showId } from '../platform/ids.ts';
-import type { Secrets } from '../platform/secrets.ts';
+import type { WantedMerchant } from '../../domain/merchants/accounts/create-merchant.ts';
+import type { CreatedApp } from '../../domain/merchants/accounts/new-app.ts';
+import { seedMerchant } from '../../domain/merchants/accounts/seed-merchant.ts';
+import type { Databases } from '../../platform/db/database.ts';
+import { showId } from '../../platform/ids.ts';
+import type { Secrets } from '../../platform/secrets.ts';
 
 /** The ids, keys and secrets of a new merchant, by the names of `demo.json` and of `mps merchant create --json`. */
 export type Credentials = {

@@ -1,0 +1,57 @@
+import { createDeliverer } from '../domain/notices/deliveries/deliver.ts';
+import { createSettingsRecorder } from '../domain/notices/endpoints/record-settings-changes.ts';
+import { createMailer } from '../domain/people/mail/mailer.ts';
+import type { Context } from '../engine/context.ts';
+import { createJobRunner } from '../engine/jobs/run-job.ts';
+import type { Mode } from '../engine/principal.ts';
+import type { PlatformDb } from '../platform/db/database.ts';
+import { startSchedule } from '../platform/jobs/schedule.ts';
+import { createWorker } from '../platform/jobs/worker.ts';
+import type { Log } from '../platform/log.ts';
+import { createMail } from '../platform/mail.ts';
+import { dailyJobs } from './job-handlers.ts';
+
+export type Worker = { readonly stop: () => Promise<void> };
+
+type Parts = {
+  readonly contexts: Readonly<Record<Mode, Context>>;
+  readonly platform: PlatformDb;
+  readonly log: Log;
+  /** Absent: mails are only kept. */
+  readonly mail?: MailServer | undefined;
+};
+
+export type MailServer = { readonly url: string; readonly from: string };
+
+/** Starts the workers for jobs, deliveries and settings events of each mode, live first, the daily schedule, and the mailer. */
+export function startWorkers({ contexts, platform, log, mail }: Parts): Worker[] {
+  const both = [contexts.live, contexts.sandbox];
+  const loops = both.flatMap((ctx) => [
+    createWorker({ db: ctx.db, run: createJobRunner(ctx), log: ctx.log }),
+    createDeliverer({ ctx }),
+    createSettingsRecorder(ctx),
+  ]);
+  for (const loop of loops) loop.start();
+  const runDaily = async (kind: string, signal: AbortSignal) => {
+    const job = isDaily(kind) ? dailyJobs[kind] : undefined;
+    for (const ctx of both) await job?.(ctx, signal);
+  };
+  const schedule = startSchedule({ platform, kinds: Object.keys(dailyJobs), run: runDaily, log });
+  return [...loops, schedule, ...(mail ? [startMailer(platform, log, mail)] : [])];
+}
+
+function startMailer(platform: PlatformDb, log: Log, { url, from }: MailServer): Worker {
+  const { send, close } = createMail(url, from);
+  const mailer = createMailer({ platform, log, send });
+  mailer.start();
+  return {
+    stop: async () => {
+      await mailer.stop();
+      close();
+    },
+  };
+}
+
+function isDaily(kind: string): kind is keyof typeof dailyJobs {
+  return kind in dailyJobs;
+}

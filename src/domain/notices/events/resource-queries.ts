@@ -1,0 +1,60 @@
+import { sql } from 'kysely';
+import type { MerchantId } from '../../../engine/principal.ts';
+import type { Db } from '../../../platform/db/database.ts';
+import { firstIdOf } from '../../../platform/ids.ts';
+
+export type SentEvent = {
+  readonly id: string;
+  readonly type: string;
+  readonly created_at: Date;
+  readonly deliveries: readonly SentDelivery[];
+};
+
+type SentDelivery = {
+  readonly url: string;
+  readonly trigger: 'event' | 'replay';
+  readonly state: 'waiting' | 'due' | 'sending' | 'delivered' | 'exhausted';
+  readonly attempts: number;
+  /** What the receiver answered to the last attempt; null if it did not answer. */
+  readonly status: number | null;
+};
+
+/** The newest events about some objects, with their deliveries. */
+export async function findEventsAbout(
+  db: Db,
+  merchantId: MerchantId,
+  resourceIds: readonly string[],
+  most: number,
+): Promise<readonly SentEvent[]> {
+  const { rows } = await sql<SentEvent>`
+    SELECT e.event_id AS id, e.type, e.created_at, coalesce((
+      SELECT json_agg(json_build_object('url', d.url, 'trigger', d.trigger, 'state', d.state, 'attempts', d.attempts, 'status', (
+          SELECT a.status FROM webhook_attempts a WHERE a.merchant_id = d.merchant_id AND a.delivery_id = d.delivery_id
+          ORDER BY a.started_at DESC LIMIT 1)) ORDER BY d.delivery_id)
+      FROM (SELECT * FROM webhook_deliveries d WHERE d.merchant_id = e.merchant_id AND d.event_id = e.event_id LIMIT 20) d), '[]') AS deliveries
+    FROM events e WHERE e.merchant_id = ${merchantId} AND e.resource_id = ANY (${[...resourceIds]}::uuid[])
+    ORDER BY e.event_id DESC LIMIT ${most}`.execute(db);
+  return rows;
+}
+
+/** Deliveries that were given up, of events since a moment, counted up to `most`. */
+export async function countExhausted(
+  db: Db,
+  merchantId: MerchantId,
+  { since, most }: { readonly since: Date; readonly most: number },
+): Promise<number> {
+  const { rows } = await sql<{ exhausted: number }>`
+    SELECT count(*)::int AS exhausted FROM (
+      SELECT FROM webhook_deliveries WHERE merchant_id = ${merchantId} AND state = 'exhausted'
+        AND event_id >= ${firstIdOf(since.getTime())} LIMIT ${most}) d`.execute(db);
+  return rows[0]?.exhausted ?? 0;
+}
+
+/** Whether a receiver has taken an event, among the newest deliveries. */
+export async function hasDelivered(db: Db, merchantId: MerchantId, most: number): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT FROM (SELECT state FROM webhook_deliveries WHERE merchant_id = ${merchantId}
+      ORDER BY delivery_id DESC LIMIT ${most}) d
+    WHERE state = 'delivered' LIMIT 1`.execute(db);
+  return rows.length > 0;
+}

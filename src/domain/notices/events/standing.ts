@@ -1,0 +1,34 @@
+import { deliveryTerms } from '../../../../generated/event-registry.ts';
+import type { AttemptRow, DeliveryRow } from './queries.ts';
+
+/** Whether an attempt will begin. One that waits for an earlier event of its resource has the time at which it was made. */
+export function isToCome({ state }: Pick<DeliveryRow, 'state'>): boolean {
+  return state === 'due' || state === 'waiting';
+}
+
+export type DeliveryStanding = 'pending' | 'retrying' | 'delivered' | 'exhausted';
+
+export function statusOf({ state, attempts }: Pick<DeliveryRow, 'state' | 'attempts'>): DeliveryStanding {
+  if (state === 'delivered' || state === 'exhausted') return state;
+  const failed = state === 'sending' ? attempts - 1 : attempts;
+  return failed > 0 ? 'retrying' : 'pending';
+}
+
+/** One text for all of these, so that nobody can use webhooks to scan ports and names. */
+const couldNotConnect = `We could not connect to the address, or it did not answer within ${deliveryTerms.acknowledgeSeconds} seconds.`;
+
+const errors: Readonly<Record<string, string>> = {
+  dns: couldNotConnect,
+  address: couldNotConnect,
+  connect: couldNotConnect,
+  timeout: couldNotConnect,
+  tls: 'The receiver’s certificate was not accepted, or TLS failed otherwise.',
+  reset: 'The connection ended before there was an answer.',
+  worker_lost: 'The attempt broke off on our side; whether it arrived is not known.',
+};
+
+/** Why an attempt failed, in words for the merchant; null: it did not. */
+export function failureWords({ failure, status }: Pick<AttemptRow, 'failure' | 'status'>): string | null {
+  if (failure === null) return null;
+  return errors[failure] ?? `The receiver answered ${status}; only a 2xx status acknowledges.`;
+}

@@ -1,0 +1,20 @@
+import type { Context } from '../../../engine/context.ts';
+import { inTransactionAcrossMerchants } from '../../../platform/db/database.ts';
+import { foldPaymentCountsAcrossMerchants } from './count-queries.ts';
+
+/** Small, so that no statement holds its locks for long. */
+const batch = 10_000;
+
+/**
+ * Daily job `payments.fold-counts`, for one mode: adds up the counts of single payments, so that the figures of a day are a few rows.
+ * It may run again at any time.
+ *
+ * Decision 0101.
+ */
+export async function foldPaymentCounts({ db }: Context, signal: AbortSignal): Promise<void> {
+  let folded = batch;
+  while (folded === batch) {
+    signal.throwIfAborted();
+    folded = await inTransactionAcrossMerchants(db, (tx) => foldPaymentCountsAcrossMerchants(tx, batch));
+  }
+}

@@ -1,0 +1,33 @@
+/** What mails say. Each link stands in a line of its own, so that every mail program makes it one. */
+const mail = (subject: string, lines: readonly string[]) => ({ subject, text: `${lines.join('\n\n')}\n` });
+
+export const mails = {
+  'verify-email': (address: string, token: string) =>
+    mail('Confirm your email address', [
+      'Somebody, probably you, has created an account with this address. Confirm it here:',
+      `${address}/dashboard/verify/${token}`,
+      'The link works for 24 hours. If it was not you, do nothing.',
+    ]),
+  'reset-password': (address: string, token: string) =>
+    mail('Choose a new password', [
+      'Choose a new password here:',
+      `${address}/dashboard/reset/${token}`,
+      'The link works for one hour, and once. If you did not ask for it, do nothing: your password stays as it is.',
+    ]),
+  known: (address: string) =>
+    mail('You have an account already', [
+      'Somebody, probably you, tried to create an account with this address. There is one already. Sign in here:',
+      `${address}/dashboard/sign-in`,
+      'If you forgot the password, choose a new one there.',
+    ]),
+  invitation: (
+    address: string,
+    token: string,
+    about: { readonly merchantName: string; readonly by: string; readonly role: string },
+  ) =>
+    mail(`Join ${about.merchantName}`, [
+      `${about.by} invites you to work for ${about.merchantName} as: ${about.role}. Join here:`,
+      `${address}/dashboard/invitation/${token}`,
+      'The link works for seven days, and once.',
+    ]),
+} as const;

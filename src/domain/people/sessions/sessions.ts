@@ -1,0 +1,118 @@
+import type { Context } from '../../../engine/context.ts';
+import { now } from '../../../platform/clock.ts';
+import type { PlatformDb } from '../../../platform/db/database.ts';
+import type { Secrets } from '../../../platform/secrets.ts';
+import { deleteOldMailsAcrossMerchants } from '../mail/queries.ts';
+import { endSessionsOfAcrossMerchants } from '../users/queries.ts';
+import { hashOfToken } from '../users/tokens.ts';
+import {
+  deleteEndedAcrossMerchants,
+  endSessionAcrossMerchants,
+  findSessionAcrossMerchants,
+  type ListedMembership,
+  listSessionsAcrossMerchants,
+  writeChoiceAcrossMerchants,
+  writeSeenAcrossMerchants,
+} from './queries.ts';
+
+const minute = 60 * 1000;
+const idleMs = 30 * minute;
+export const sessionMs = 12 * 60 * minute;
+/** How often a session is noted as seen. */
+const seenMs = minute;
+
+/** A person who is signed in, or whose second factor is still missing. */
+export type Session = {
+  readonly hash: Buffer;
+  readonly userId: string;
+  readonly email: string;
+  readonly name: string;
+  readonly isOperator: boolean;
+  readonly emailVerified: boolean;
+  /** `factor`: the password was right, and the second factor is still missing. */
+  readonly stage: 'factor' | 'full';
+  /** What the forms of this session carry. It does not reveal the token. */
+  readonly csrf: string;
+  /** When the person last proved who they are. */
+  readonly confirmedAt: Date | null;
+  /** The merchant that they chose to work for. */
+  readonly merchantId: string | null;
+  readonly memberships: readonly ListedMembership[];
+  readonly hasFactor: boolean;
+  /** An IANA name. */
+  readonly timeZone: string;
+};
+
+/**
+ * The session of a token; undefined if it is unknown, was not used for 30 minutes, or is older than 12 hours.
+ *
+ * @param quiet true for requests that no person made: they do not keep the session alive
+ */
+export async function findSession(
+  platform: PlatformDb,
+  secrets: Secrets,
+  token: string,
+  { quiet = false }: { readonly quiet?: boolean } = {},
+): Promise<Session | undefined> {
+  const at = now();
+  const idleSince = new Date(at.getTime() - idleMs);
+  const row = await findSessionAcrossMerchants(platform, hashOfToken(token), at, idleSince);
+  if (!row) return undefined;
+  if (!quiet && at.getTime() - row.seen_at.getTime() > seenMs)
+    await writeSeenAcrossMerchants(platform, row.hash, at);
+  return {
+    hash: row.hash,
+    userId: row.user_id,
+    email: row.email,
+    name: row.name,
+    isOperator: row.is_operator,
+    emailVerified: row.email_verified_at !== null,
+    stage: row.stage,
+    csrf: secrets.sign('dashboard-csrf', token),
+    confirmedAt: row.confirmed_at,
+    merchantId: row.merchant_id,
+    memberships: row.memberships,
+    hasFactor: row.enrolled_at !== null,
+    timeZone: row.time_zone,
+  };
+}
+
+export async function endSession(platform: PlatformDb, { hash }: Pick<Session, 'hash'>): Promise<void> {
+  await endSessionAcrossMerchants(platform, hash);
+}
+
+/** Ends all sessions of the person but this one. */
+export async function endOtherSessions(
+  platform: PlatformDb,
+  { hash, userId }: Pick<Session, 'hash' | 'userId'>,
+): Promise<void> {
+  await endSessionsOfAcrossMerchants(platform, userId, hash);
+}
+
+/** Where the person is signed in at the moment. */
+export function listSessions(platform: PlatformDb, { userId }: Pick<Session, 'userId'>) {
+  const at = now();
+  return listSessionsAcrossMerchants(platform, userId, at, new Date(at.getTime() - idleMs));
+}
+
+/** @returns false if the person does not work for this merchant */
+export function chooseMerchant(
+  platform: PlatformDb,
+  session: Pick<Session, 'hash' | 'userId'>,
+  merchantId: string,
+): Promise<boolean> {
+  return writeChoiceAcrossMerchants(platform, session, merchantId);
+}
+
+const hourMs = 60 * 60 * 1000;
+
+/**
+ * Daily job `sessions.forget`: deletes sessions, links and tries that have ended, and mails of more than 90 days ago. People are
+ * outside of the modes, so it runs for one of them.
+ */
+export async function forgetPeople({ mode, platform }: Context): Promise<void> {
+  if (mode !== 'live') return;
+  const at = now();
+  await deleteEndedAcrossMerchants(platform, { at, triesBefore: new Date(at.getTime() - hourMs) });
+  await deleteOldMailsAcrossMerchants(platform);
+}

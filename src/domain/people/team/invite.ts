@@ -1,0 +1,93 @@
+import { now } from '../../../platform/clock.ts';
+import { newId, showId } from '../../../platform/ids.ts';
+import { changeMerchant, type MerchantOf } from '../../merchants/changes/change-merchant.ts';
+import { sendLater } from '../mail/mails.ts';
+import { mails } from '../mail/texts.ts';
+import type { PeopleDeps } from '../roles/doer.ts';
+import type { Role } from '../roles/roles.ts';
+import { newToken } from '../users/tokens.ts';
+import {
+  countOwners,
+  deleteMembership,
+  findRole,
+  insertInvitation,
+  revokeInvitationOf,
+  revokeInvitationTo,
+  writeRole,
+} from './queries.ts';
+
+const validMs = 7 * 24 * 60 * 60 * 1000;
+
+type Wanted = { readonly email: string; readonly role: Role; readonly userId: string };
+
+/** Invites somebody by mail. An open invitation of the same address is replaced. */
+export function invite(
+  { platform, address }: PeopleDeps,
+  of: MerchantOf,
+  { email, role, userId }: Wanted,
+): Promise<void> {
+  const to = email.toLowerCase();
+  const { token, hash } = newToken();
+  return changeMerchant(platform, of, async (tx, merchant) => {
+    const at = now();
+    await revokeInvitationTo(tx, of.merchantId, to, at);
+    const expires_at = new Date(at.getTime() + validMs);
+    await insertInvitation(tx, of.merchantId, {
+      id: newId(),
+      email: to,
+      role,
+      hash,
+      invited_by: userId,
+      expires_at,
+    });
+    const about = { merchantName: merchant.business_name, by: of.by, role };
+    await sendLater(tx, { to, ...mails.invitation(address, token, about) });
+    return { entry: { action: 'team.invited', details: { email: to, role } }, result: undefined };
+  });
+}
+
+/** @returns false if it was accepted, revoked, or is of another merchant */
+export function revokeInvitation({ platform }: PeopleDeps, of: MerchantOf, id: string): Promise<boolean> {
+  return changeMerchant<boolean>(platform, of, async (tx) => {
+    const email = await revokeInvitationOf(tx, of.merchantId, id, now());
+    if (email === undefined) return { result: false };
+    return { entry: { action: 'team.invitation-revoked', details: { email } }, result: true };
+  });
+}
+
+export type TeamChange = 'done' | 'last owner' | 'no member';
+
+/** Gives a member another role. A merchant always has an owner: changes of one merchant's team are made one after the other. */
+export function setRole(
+  { platform }: PeopleDeps,
+  of: MerchantOf,
+  userId: string,
+  role: Role,
+): Promise<TeamChange> {
+  return changeMerchant<TeamChange>(platform, of, async (tx) => {
+    const before = await findRole(tx, of.merchantId, userId);
+    if (before === undefined) return { result: 'no member' };
+    if (before === 'owner' && role !== 'owner' && (await countOwners(tx, of.merchantId)) === 1)
+      return { result: 'last owner' };
+    if (before === role) return { result: 'done' };
+    await writeRole(tx, of.merchantId, userId, role);
+    return {
+      entry: { action: 'team.role-set', details: { user: showId('usr', userId), before, after: role } },
+      result: 'done',
+    };
+  });
+}
+
+/** Takes a member out of the team. */
+export function removeMember({ platform }: PeopleDeps, of: MerchantOf, userId: string): Promise<TeamChange> {
+  return changeMerchant<TeamChange>(platform, of, async (tx) => {
+    const before = await findRole(tx, of.merchantId, userId);
+    if (before === undefined) return { result: 'no member' };
+    if (before === 'owner' && (await countOwners(tx, of.merchantId)) === 1) return { result: 'last owner' };
+    await deleteMembership(tx, of.merchantId, userId);
+    return {
+      entry: { action: 'team.removed', details: { user: showId('usr', userId), before } },
+      result: 'done',
+    };
+  });
+}

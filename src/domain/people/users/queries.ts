@@ -1,0 +1,126 @@
+import { type Insertable, sql } from 'kysely';
+import type { PlatformTables } from '../../../../generated/database.ts';
+import type { MerchantId } from '../../../engine/principal.ts';
+import type { PlatformDb } from '../../../platform/db/database.ts';
+import type { Role } from '../roles/roles.ts';
+
+// People belong to no merchant, so most of these read across merchants.
+
+/** @param email in lower case */
+export function findUserAcrossMerchants(platform: PlatformDb, email: string) {
+  return platform
+    .selectFrom('users as u')
+    .leftJoin('user_factors as f', 'f.user_id', 'u.id')
+    .select(['u.id', 'u.email', 'u.name', 'u.password_hash', 'u.email_verified_at', 'f.enrolled_at'])
+    .where('u.email', '=', email)
+    .executeTakeFirst();
+}
+
+/** @returns false if the email is taken */
+export async function insertUserAcrossMerchants(
+  tx: PlatformDb,
+  user: Insertable<PlatformTables['users']>,
+): Promise<boolean> {
+  const inserted = await tx
+    .insertInto('users')
+    .values(user)
+    .onConflict((conflict) => conflict.column('email').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return inserted !== undefined;
+}
+
+/** @returns false if they are a member already */
+export async function insertMembership(
+  tx: PlatformDb,
+  merchantId: MerchantId,
+  { userId, role }: { readonly userId: string; readonly role: Role },
+): Promise<boolean> {
+  const inserted = await tx
+    .insertInto('memberships')
+    .values({ user_id: userId, merchant_id: merchantId, role })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('user_id')
+    .executeTakeFirst();
+  return inserted !== undefined;
+}
+
+export async function writePasswordAcrossMerchants(
+  tx: PlatformDb,
+  userId: string,
+  hash: string,
+): Promise<void> {
+  await tx.updateTable('users').set({ password_hash: hash }).where('id', '=', userId).execute();
+}
+
+export async function writeVerifiedAcrossMerchants(tx: PlatformDb, userId: string, at: Date): Promise<void> {
+  await tx
+    .updateTable('users')
+    .set({ email_verified_at: sql<Date>`coalesce(email_verified_at, ${at})` })
+    .where('id', '=', userId)
+    .execute();
+}
+
+export type LinkKind = 'verify-email' | 'reset-password';
+
+/** A newer link of a kind replaces the older ones. */
+export async function insertLinkAcrossMerchants(
+  tx: PlatformDb,
+  link: { readonly hash: Buffer; readonly userId: string; readonly kind: LinkKind; readonly expiresAt: Date },
+): Promise<void> {
+  const { hash, userId, kind, expiresAt } = link;
+  await tx.deleteFrom('user_links').where('user_id', '=', userId).where('kind', '=', kind).execute();
+  await tx.insertInto('user_links').values({ hash, user_id: userId, kind, expires_at: expiresAt }).execute();
+}
+
+export function findLinkAcrossMerchants(platform: PlatformDb, hash: Buffer, kind: LinkKind, at: Date) {
+  return platform
+    .selectFrom('user_links as l')
+    .innerJoin('users as u', 'u.id', 'l.user_id')
+    .select(['u.id', 'u.email'])
+    .where('l.hash', '=', hash)
+    .where('l.kind', '=', kind)
+    .where('l.used_at', 'is', null)
+    .where('l.expires_at', '>', at)
+    .executeTakeFirst();
+}
+
+/** @returns the person, to the first of those who use the link at once; undefined: it does not work any more */
+export async function spendLinkAcrossMerchants(
+  tx: PlatformDb,
+  hash: Buffer,
+  kind: LinkKind,
+  at: Date,
+): Promise<string | undefined> {
+  const spent = await tx
+    .updateTable('user_links')
+    .set({ used_at: at })
+    .where('hash', '=', hash)
+    .where('kind', '=', kind)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', at)
+    .returning('user_id')
+    .executeTakeFirst();
+  return spent?.user_id;
+}
+
+/** Ends the sessions of a person, but for the one that asks. */
+export async function endSessionsOfAcrossMerchants(
+  tx: PlatformDb,
+  userId: string,
+  but: Buffer | undefined,
+): Promise<void> {
+  await tx
+    .deleteFrom('dashboard_sessions')
+    .where('user_id', '=', userId)
+    .$if(but !== undefined, (query) => query.where('hash', '<>', but ?? Buffer.of()))
+    .execute();
+}
+
+export async function writePersonAcrossMerchants(
+  platform: PlatformDb,
+  userId: string,
+  { name, timeZone }: { readonly name: string; readonly timeZone: string },
+): Promise<void> {
+  await platform.updateTable('users').set({ name, time_zone: timeZone }).where('id', '=', userId).execute();
+}

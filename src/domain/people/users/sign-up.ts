@@ -1,0 +1,110 @@
+import { now } from '../../../platform/clock.ts';
+import { inPlatformTransaction, type PlatformDb } from '../../../platform/db/database.ts';
+import { newId } from '../../../platform/ids.ts';
+import { insertBareMerchant } from '../../merchants/accounts/bare-merchant.ts';
+import { sendLater } from '../mail/mails.ts';
+import { mails } from '../mail/texts.ts';
+import type { PeopleDeps } from '../roles/doer.ts';
+import { hashPassword } from './passwords.ts';
+import {
+  endSessionsOfAcrossMerchants,
+  findLinkAcrossMerchants,
+  findUserAcrossMerchants,
+  insertLinkAcrossMerchants,
+  insertMembership,
+  insertUserAcrossMerchants,
+  type LinkKind,
+  spendLinkAcrossMerchants,
+  writePasswordAcrossMerchants,
+  writeVerifiedAcrossMerchants,
+} from './queries.ts';
+import { hashOfToken, newToken } from './tokens.ts';
+
+const hour = 60 * 60 * 1000;
+const linkMs = { 'verify-email': 24 * hour, 'reset-password': hour } as const;
+
+type NewAccount = {
+  readonly name: string;
+  readonly email: string;
+  readonly password: string;
+  readonly businessName: string;
+};
+
+/**
+ * Makes a person, a merchant of theirs without KYC, and mails them a link that proves the address. If there is an account for the
+ * address, none is made, and the mail says so: whoever types it learns nothing.
+ */
+export async function signUp(
+  deps: PeopleDeps,
+  { name, email, password, businessName }: NewAccount,
+): Promise<void> {
+  const address = email.toLowerCase();
+  const hash = await hashPassword(password);
+  await inPlatformTransaction(deps.platform, async (tx) => {
+    const userId = newId();
+    const isNew = await insertUserAcrossMerchants(tx, {
+      id: userId,
+      email: address,
+      name,
+      password_hash: hash,
+    });
+    if (!isNew) return await sendLater(tx, { to: address, ...mails.known(deps.address) });
+    const merchantId = await insertBareMerchant(tx, { businessName, email: address, by: address });
+    await insertMembership(tx, merchantId, { userId, role: 'owner' });
+    await sendLink(tx, deps.address, { id: userId, email: address }, 'verify-email');
+  });
+}
+
+async function sendLink(
+  tx: PlatformDb,
+  address: string,
+  user: { readonly id: string; readonly email: string },
+  kind: LinkKind,
+): Promise<void> {
+  const { token, hash } = newToken();
+  const expiresAt = new Date(now().getTime() + linkMs[kind]);
+  await insertLinkAcrossMerchants(tx, { hash, userId: user.id, kind, expiresAt });
+  await sendLater(tx, { to: user.email, ...mails[kind](address, token) });
+}
+
+/** Whose link it is; undefined: it was used, replaced, or has expired. */
+export function findLink(platform: PlatformDb, token: string, kind: LinkKind) {
+  return findLinkAcrossMerchants(platform, hashOfToken(token), kind, now());
+}
+
+/** @returns false if the link does not work any more */
+export function verifyEmail({ platform }: PeopleDeps, token: string): Promise<boolean> {
+  return inPlatformTransaction(platform, async (tx) => {
+    const userId = await spendLinkAcrossMerchants(tx, hashOfToken(token), 'verify-email', now());
+    if (userId === undefined) return false;
+    await writeVerifiedAcrossMerchants(tx, userId, now());
+    return true;
+  });
+}
+
+/** Mails a link with which the person chooses a new password. Without an account nothing is sent, and the caller cannot tell. */
+export async function requestReset({ platform, address }: PeopleDeps, email: string): Promise<void> {
+  const user = await findUserAcrossMerchants(platform, email.toLowerCase());
+  if (user) await inPlatformTransaction(platform, (tx) => sendLink(tx, address, user, 'reset-password'));
+}
+
+/**
+ * Sets a new password and ends every session of the person. The link was mailed, so it proves the address, too.
+ *
+ * @returns false if the link does not work any more
+ */
+export async function resetPassword(
+  { platform }: PeopleDeps,
+  token: string,
+  password: string,
+): Promise<boolean> {
+  const hash = await hashPassword(password);
+  return await inPlatformTransaction(platform, async (tx) => {
+    const userId = await spendLinkAcrossMerchants(tx, hashOfToken(token), 'reset-password', now());
+    if (userId === undefined) return false;
+    await writePasswordAcrossMerchants(tx, userId, hash);
+    await writeVerifiedAcrossMerchants(tx, userId, now());
+    await endSessionsOfAcrossMerchants(tx, userId, undefined);
+    return true;
+  });
+}

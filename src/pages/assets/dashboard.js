@@ -1,0 +1,79 @@
+// @ts-check
+// Optional: every screen works without this script. htmx replaces lists; this file does what htmx lacks.
+
+const announcer = document.getElementById('announce');
+
+/** @param {string} text */
+function announce(text) {
+  if (announcer) announcer.textContent = text;
+}
+
+/** @param {HTMLElement} button */
+async function copy(button) {
+  const text = button.dataset['copy'] ?? button.closest('figure')?.querySelector('code')?.textContent ?? '';
+  await navigator.clipboard.writeText(text);
+  const before = button.textContent;
+  button.textContent = '✓';
+  announce(`${before}: ✓`);
+  setTimeout(() => {
+    button.textContent = before;
+  }, 1500);
+}
+
+/** Shows the buttons that need a script. @param {ParentNode} root */
+function arrive(root) {
+  if (!navigator.clipboard) return;
+  for (const button of root.querySelectorAll('[data-copy], [data-copy-block]'))
+    button.removeAttribute('hidden');
+}
+
+document.addEventListener('click', (event) => {
+  const target = event.target instanceof Element ? event.target : null;
+  const button = target?.closest('[data-copy], [data-copy-block]');
+  if (button instanceof HTMLElement) void copy(button);
+  for (const open of document.querySelectorAll('details.person[open]')) {
+    if (!target || !open.contains(target)) open.removeAttribute('open');
+  }
+});
+
+document.addEventListener('keydown', (event) => {
+  if (event.key !== 'Escape') return;
+  for (const open of document.querySelectorAll('details.person[open]')) {
+    open.removeAttribute('open');
+    open.querySelector('summary')?.focus();
+  }
+});
+
+document.addEventListener('submit', (event) => {
+  const form = event.target;
+  if (!(form instanceof HTMLFormElement) || form.method !== 'post') return;
+  // Wait for the submission: a disabled button would not send its value.
+  setTimeout(() => {
+    for (const each of form.querySelectorAll('button')) each.disabled = true;
+  });
+});
+
+// A screen restored from the back/forward cache shows an old state: load it again.
+addEventListener('pageshow', (event) => {
+  if (event.persisted) location.reload();
+});
+
+/** Live lists: the stream only says that something happened; htmx then loads the list again. */
+function follow() {
+  const live = document.querySelector('[data-live]');
+  if (!(live instanceof HTMLElement) || !('EventSource' in window)) return;
+  const source = new EventSource(live.dataset['live'] ?? '');
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let soon;
+  source.addEventListener('changed', () => {
+    clearTimeout(soon);
+    soon = setTimeout(() => document.body.dispatchEvent(new Event('changed')), 300);
+  });
+  addEventListener('pagehide', () => source.close());
+}
+
+document.addEventListener('htmx:afterSwap', () => arrive(document));
+arrive(document);
+follow();
+const first = document.querySelector('[data-focus]');
+if (first instanceof HTMLElement) first.focus();

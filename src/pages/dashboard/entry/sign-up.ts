@@ -1,0 +1,143 @@
+import { passwordProblem } from '../../../domain/people/users/passwords.ts';
+import {
+  findLink,
+  requestReset,
+  resetPassword,
+  signUp,
+  verifyEmail,
+} from '../../../domain/people/users/sign-up.ts';
+import { html } from '../../html.ts';
+import { entryWords as words } from '../../words/dashboard/entry.ts';
+import { formTo, textField } from '../parts/forms.ts';
+import { failureScreen, screen } from '../parts/frame.ts';
+import { link } from '../parts/show.ts';
+import { type Answer, seeOther, WrongFields } from '../requests/answers.ts';
+import type { Visit } from '../requests/visit.ts';
+
+const emailShape = /^[^\s@]{1,64}@[^\s@]{1,180}\.[^\s@.]{2,63}$/;
+
+/** The first wrong field of each name. */
+export function refuseWrong(fields: Readonly<Record<string, string | false | undefined>>): void {
+  const wrong = Object.entries(fields).filter(
+    (entry): entry is [string, string] => typeof entry[1] === 'string',
+  );
+  if (wrong.length > 0) throw new WrongFields(Object.fromEntries(wrong));
+}
+
+export function passwordFault(
+  password: string,
+  about: Parameters<typeof passwordProblem>[1],
+): string | undefined {
+  const problem = passwordProblem(password, about);
+  return problem && words.passwordProblems[problem];
+}
+
+const isEmail = (text: string): boolean => emailShape.test(text);
+const isName = (text: string): boolean => text.length > 0 && text.length <= 120;
+
+export function newPassword(visit: Visit, label: string) {
+  return textField(visit, {
+    name: 'password',
+    label,
+    hint: words.signUp.passwordHint,
+    kind: 'password',
+    autocomplete: 'new-password',
+  });
+}
+
+export function showSignUp(visit: Visit): Answer {
+  return screen(visit, {
+    title: words.signUp.title,
+    narrow: true,
+    main: html`${formTo(visit, {
+      to: '/dashboard/sign-up',
+      button: words.signUp.button,
+      fields: html`${textField(visit, { name: 'name', label: words.signUp.name, autocomplete: 'name', maxlength: 120 })}
+${textField(visit, { name: 'business', label: words.signUp.business, hint: words.signUp.businessHint, autocomplete: 'organization', maxlength: 120 })}
+${textField(visit, { name: 'email', label: words.email, kind: 'email', autocomplete: 'username', maxlength: 254 })}
+${newPassword(visit, words.password)}`,
+    })}
+<p>${link('/dashboard/sign-in', words.signUp.have)}</p>`,
+  });
+}
+
+export async function trySignUp(visit: Visit): Promise<Answer> {
+  const { form } = visit;
+  const [name, business, email] = [form.value('name'), form.value('business'), form.value('email')];
+  const password = form.text('password');
+  refuseWrong({
+    name: !isName(name) && words.signUp.wrong.name,
+    business: !isName(business) && words.signUp.wrong.business,
+    email: !isEmail(email) && words.signUp.wrong.email,
+    password: passwordFault(password, { email, businessName: business }),
+  });
+  await signUp(visit.office, { name, email, password, businessName: business });
+  const { title, text } = words.signUp.sent;
+  return screen({ ...visit }, { title, narrow: true, main: html`<p>${text(email)}</p>` });
+}
+
+const gone = (visit: Visit): Answer => failureScreen(visit, 410, words.link.gone);
+const tokenIn = (visit: Visit): string => visit.params['link'] ?? '';
+
+/** Mail programs open links by themselves, so that only the button uses the link up. */
+export async function showVerify(visit: Visit): Promise<Answer> {
+  const found = await findLink(visit.office.platform, tokenIn(visit), 'verify-email');
+  if (!found) return gone(visit);
+  return screen(visit, {
+    title: words.link.verify.title,
+    narrow: true,
+    main: formTo(visit, { to: `/dashboard/verify/${tokenIn(visit)}`, button: words.link.verify.button }),
+  });
+}
+
+export async function verify(visit: Visit): Promise<Answer> {
+  const verified = await verifyEmail(visit.office, tokenIn(visit));
+  return verified ? seeOther('/dashboard/sign-in?done=verified') : gone(visit);
+}
+
+export function showForgot(visit: Visit): Answer {
+  return screen(visit, {
+    title: words.reset.title,
+    narrow: true,
+    main: html`<p>${words.reset.text}</p>${formTo(visit, {
+      to: '/dashboard/forgot',
+      button: words.reset.button,
+      fields: textField(visit, {
+        name: 'email',
+        label: words.email,
+        kind: 'email',
+        autocomplete: 'username',
+        maxlength: 254,
+      }),
+    })}`,
+  });
+}
+
+export async function askReset(visit: Visit): Promise<Answer> {
+  const email = visit.form.value('email');
+  refuseWrong({ email: !isEmail(email) && words.signUp.wrong.email });
+  await requestReset(visit.office, email);
+  const { title, text } = words.reset.sent;
+  return screen(visit, { title, narrow: true, main: html`<p>${text}</p>` });
+}
+
+export async function showReset(visit: Visit): Promise<Answer> {
+  const found = await findLink(visit.office.platform, tokenIn(visit), 'reset-password');
+  if (!found) return gone(visit);
+  return screen(visit, {
+    title: words.reset.title,
+    narrow: true,
+    main: formTo(visit, {
+      to: `/dashboard/reset/${tokenIn(visit)}`,
+      button: words.reset.save,
+      fields: newPassword(visit, words.reset.password),
+    }),
+  });
+}
+
+export async function reset(visit: Visit): Promise<Answer> {
+  const password = visit.form.text('password');
+  refuseWrong({ password: passwordFault(password, {}) });
+  const isDone = await resetPassword(visit.office, tokenIn(visit), password);
+  return isDone ? seeOther('/dashboard/sign-in?done=reset', { session: 'ended' }) : gone(visit);
+}

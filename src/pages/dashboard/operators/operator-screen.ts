@@ -1,0 +1,29 @@
+import { html, url } from '../../html.ts';
+import { operatorsWords as words } from '../../words/dashboard/operators.ts';
+import { type Screen, screen } from '../parts/frame.ts';
+import { type Answer, WrongFields } from '../requests/answers.ts';
+import type { PersonVisit } from '../requests/visit.ts';
+
+export const base = '/dashboard/operators';
+
+const items = [
+  { label: words.merchants.title, to: base },
+  { label: words.kyc.title, to: `${base}/kyc` },
+  { label: words.health.title, to: `${base}/health` },
+] as const;
+
+/** A screen of the platform, with the platform's own menu. */
+export function operatorScreen(visit: PersonVisit, about: Screen): Answer {
+  const main = html`<nav class="tabs" aria-label="${words.menu}">${items.map(({ label, to }) => html`<a href="${url(to)}"${to === visit.path && html` aria-current="page"`}>${label}</a>`)}</nav>
+${about.main}`;
+  return screen(visit, { ...about, main });
+}
+
+const longestNote = 500;
+
+/** A text that other people read: why something was done. @throws WrongFields it is empty or too long */
+export function noteIn({ form }: PersonVisit, name: string, wrong: string): string {
+  const note = form.text(name).trim();
+  if (note === '' || note.length > longestNote) throw new WrongFields({ [name]: wrong });
+  return note;
+}

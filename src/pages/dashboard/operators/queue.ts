@@ -1,0 +1,81 @@
+import { namesAcrossMerchants } from '../../../domain/merchants/accounts/operator-queries.ts';
+import { listSubmissionsAcrossMerchants } from '../../../domain/merchants/onboarding/queries.ts';
+import type { Mode } from '../../../engine/principal.ts';
+import { merchantId } from '../../../engine/principal.ts';
+import { isUuid, showId, uuidIn } from '../../../platform/ids.ts';
+import { type Html, html } from '../../html.ts';
+import { operatorsWords } from '../../words/dashboard/operators.ts';
+import { verificationWords } from '../../words/dashboard/verification.ts';
+import { filters, listRegion } from '../parts/filters.ts';
+import { link, moment } from '../parts/show.ts';
+import { pager, table } from '../parts/tables.ts';
+import type { Answer } from '../requests/answers.ts';
+import type { PersonVisit } from '../requests/visit.ts';
+import { base, operatorScreen } from './operator-screen.ts';
+
+const { kyc: words, health: healthWords } = operatorsWords;
+const pageSize = 50;
+const statuses = ['submitted', 'document_requested', 'approved', 'rejected'] as const;
+
+type Listed = Awaited<ReturnType<typeof listSubmissionsAcrossMerchants>>[number];
+
+/** Submissions of a mode, the one that has waited longest first. Without a filter: those of live that wait for a decision. */
+export async function showQueue(visit: PersonVisit): Promise<Answer> {
+  const { mode, status, of, after } = wantedOf(visit);
+  const wanted = { status, of, after, limit: pageSize + 1 };
+  const found = await listSubmissionsAcrossMerchants(visit.office.contexts[mode].db, wanted);
+  const rows = found.slice(0, pageSize);
+  const older = found.length > pageSize ? rows.at(-1)?.id : undefined;
+  return operatorScreen(visit, {
+    title: words.title,
+    main: html`<p class="soft">${words.text}</p>
+${filters(visit, filterList)}
+${listRegion(html`${await rowsOf(visit, rows, status === 'submitted' ? words.none : words.noneSuch)}${pager(visit, { older, isFirst: after === undefined })}`)}`,
+  });
+}
+
+function wantedOf({ query }: PersonVisit) {
+  const mode: Mode = query.get('mode') === 'sandbox' ? 'sandbox' : 'live';
+  const named = uuidIn(query.get('merchant') ?? '');
+  const of = named === undefined ? undefined : merchantId(named);
+  const chosen = statuses.find((one) => one === query.get('status'));
+  const page = query.get('page') ?? '';
+  const after = isUuid(page) ? page : undefined;
+  return { mode, of, status: chosen ?? (of === undefined ? 'submitted' : undefined), after } as const;
+}
+
+const filterList = [
+  {
+    name: 'status',
+    label: words.status,
+    options: statuses.map((value) => ({ value, label: verificationWords.states[value] })),
+  },
+  {
+    name: 'mode',
+    label: words.mode,
+    options: (['live', 'sandbox'] as const).map((value) => ({ value, label: healthWords.mode[value] })),
+  },
+] as const;
+
+async function rowsOf(visit: PersonVisit, rows: readonly Listed[], empty: string): Promise<Html> {
+  const names = await namesAcrossMerchants(
+    visit.office.platform,
+    rows.map((row) => row.merchant_id),
+  );
+  return table<Listed>({
+    caption: words.title,
+    columns: [
+      {
+        title: words.merchant,
+        cell: ({ id, merchant_id }) =>
+          link(`${base}/kyc/${showId('kyc', id)}`, names.get(merchant_id) ?? showId('mer', merchant_id)),
+      },
+      { title: words.tier, cell: ({ tier }) => verificationWords.tierOf(tier) },
+      { title: words.status, cell: ({ status }) => verificationWords.states[status] },
+      { title: words.documents, isNumber: true, cell: ({ documents }) => String(documents) },
+      { title: words.submitted, cell: ({ created_at }) => moment(visit, created_at) },
+    ],
+    rows,
+    empty,
+  });
+}

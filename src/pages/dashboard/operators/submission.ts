@@ -1,0 +1,146 @@
+import { findMerchant } from '../../../domain/merchants/accounts/queries.ts';
+import { type Decision, decideAsOperator } from '../../../domain/merchants/onboarding/as-operator.ts';
+import { findDocumentContent, findDocuments } from '../../../domain/merchants/onboarding/document-queries.ts';
+import { openContent, openName } from '../../../domain/merchants/onboarding/documents.ts';
+import { formFields } from '../../../domain/merchants/onboarding/form.ts';
+import {
+  findSubmissionAcrossMerchants,
+  type KycSubmission,
+} from '../../../domain/merchants/onboarding/queries.ts';
+import { openForm } from '../../../domain/merchants/onboarding/submit-kyc.ts';
+import type { Context } from '../../../engine/context.ts';
+import { merchantId } from '../../../engine/principal.ts';
+import { isUuid, notFound, readId, showId } from '../../../platform/ids.ts';
+import { type Html, html } from '../../html.ts';
+import { operatorsWords } from '../../words/dashboard/operators.ts';
+import { verificationWords } from '../../words/dashboard/verification.ts';
+import { formTo, radios, textField } from '../parts/forms.ts';
+import { exact, link, moment, section, state } from '../parts/show.ts';
+import { facts, table } from '../parts/tables.ts';
+import { type Answer, Refusal, seeOther, WrongFields } from '../requests/answers.ts';
+import type { PersonVisit } from '../requests/visit.ts';
+import { base, noteIn, operatorScreen } from './operator-screen.ts';
+
+const { kyc: words, health: healthWords } = operatorsWords;
+const extensions = { 'application/pdf': 'pdf', 'image/png': 'png', 'image/jpeg': 'jpg' } as const;
+
+type Found = { readonly ctx: Context; readonly submission: KycSubmission };
+
+/** The submission that the address names, in whichever mode it is. */
+async function submissionIn({ office, params }: PersonVisit): Promise<Found> {
+  const id = readId('kyc', params['submission'] ?? '');
+  for (const ctx of [office.contexts.live, office.contexts.sandbox]) {
+    const submission = await findSubmissionAcrossMerchants(ctx.db, id);
+    if (submission) return { ctx, submission };
+  }
+  throw notFound('kyc');
+}
+
+const addressOf = (id: string): string => `${base}/kyc/${showId('kyc', id)}`;
+
+/** A submission with its answers and documents, and the form that decides it. */
+export async function showSubmission(visit: PersonVisit): Promise<Answer> {
+  const { ctx, submission } = await submissionIn(visit);
+  const of = merchantId(submission.merchant_id);
+  const merchant = await findMerchant(visit.office.platform, of);
+  const form = openForm(ctx, submission);
+  const { fields } = verificationWords.form;
+  return operatorScreen(visit, {
+    title: words.submission(submission.tier),
+    up: { label: words.title, to: `${base}/kyc` },
+    done: words.done[visit.query.get('done') ?? ''],
+    main: html`${section(
+      merchant?.business_name ?? '',
+      aboutIt(visit, ctx, submission),
+      link(`${base}/merchants/${showId('mer', of)}`, words.merchant),
+    )}
+${section(
+  words.form,
+  form
+    ? facts(formFields.map((name) => form[name] !== undefined && [fields[name].label, form[name]]))
+    : html`<p>${words.noForm}</p>`,
+)}
+${section(words.documents, await documentsTable(ctx, submission))}
+${submission.status === 'submitted' && decisionForm(visit, submission)}`,
+  });
+}
+
+function aboutIt(visit: PersonVisit, { mode }: Context, submission: KycSubmission): Html {
+  const { id, status, created_at, submitted_by, decided_at, decided_by, note } = submission;
+  return facts([
+    ['ID', exact(showId('kyc', id))],
+    [words.mode, healthWords.mode[mode]],
+    [words.status, state(verificationWords.states[status])],
+    [words.submitted, moment(visit, created_at)],
+    submitted_by !== null && [words.by, submitted_by],
+    decided_at !== null && [words.decided, moment(visit, decided_at)],
+    decided_by !== null && [words.decidedBy, decided_by],
+    note !== null && [words.note, note],
+  ]);
+}
+
+type Document = Awaited<ReturnType<typeof findDocuments>>[number];
+
+async function documentsTable(ctx: Context, { id, merchant_id }: KycSubmission): Promise<Html> {
+  return table<Document>({
+    caption: words.documents,
+    columns: [
+      {
+        title: words.file,
+        cell: (row) =>
+          link(
+            `${addressOf(id)}/documents/${row.id}`,
+            html`<span dir="auto">${openName(ctx.secrets, row)}</span>`,
+          ),
+      },
+      { title: words.kind, cell: ({ kind }) => verificationWords.form.kinds[kind].label },
+      { title: words.size, isNumber: true, cell: ({ size }) => words.kilobytes(size) },
+    ],
+    rows: await findDocuments(ctx.db, merchantId(merchant_id), id),
+    empty: words.noDocuments,
+  });
+}
+
+/** A document as a file to save. A name that came from outside is not the name of a file here. */
+export async function download(visit: PersonVisit): Promise<Answer> {
+  const { ctx, submission } = await submissionIn(visit);
+  const of = merchantId(submission.merchant_id);
+  const id = visit.params['document'] ?? '';
+  const found = (await findDocuments(ctx.db, of, submission.id)).find((row) => isUuid(id) && row.id === id);
+  if (!found) throw notFound('file');
+  const content = openContent(ctx.secrets, await findDocumentContent(ctx.db, of, found.id));
+  const name = `${found.kind}-${showId('kyc', submission.id)}.${extensions[found.media_type]}`;
+  return { kind: 'file', type: found.media_type, name, chunks: [content] };
+}
+
+const decisions = ['approve', 'ask', 'reject'] as const;
+
+function decisionForm(visit: PersonVisit, { id }: KycSubmission): Html {
+  const options = decisions.map((value) => ({ value, ...words.decisions[value] }));
+  return section(
+    words.decide,
+    formTo(visit, {
+      to: addressOf(id),
+      button: words.button,
+      fields: html`${radios(visit, { name: 'decision', label: words.decision, options })}
+${textField(visit, { name: 'note', label: words.note, hint: words.noteHint, maxlength: 500, rows: 4 })}`,
+    }),
+  );
+}
+
+export async function decide(visit: PersonVisit): Promise<Answer> {
+  const { ctx, submission } = await submissionIn(visit);
+  const { doer, form } = visit;
+  const chosen = decisions.find((one) => one === form.value('decision'));
+  if (!chosen) throw new WrongFields({ decision: words.wrongDecision });
+  const by = { by: doer.email, from: { userId: doer.userId, ip: doer.ip } };
+  if (!(await decideAsOperator(ctx, submission, { ...decisionOf(visit, chosen), ...by })))
+    throw new Refusal(words.decidedBefore);
+  return seeOther(`${addressOf(submission.id)}?done=${chosen}`);
+}
+
+function decisionOf(visit: PersonVisit, chosen: (typeof decisions)[number]): Decision {
+  if (chosen === 'approve') return { action: 'kyc.approved' };
+  const note = noteIn(visit, 'note', words.wrongNote);
+  return { action: chosen === 'ask' ? 'kyc.document-requested' : 'kyc.rejected', note };
+}

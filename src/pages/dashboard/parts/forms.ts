@@ -1,0 +1,176 @@
+import { type Child, type Html, html, url } from '../../html.ts';
+import { frameWords } from '../../words/dashboard/frame.ts';
+import type { Visit } from '../requests/visit.ts';
+
+type About = {
+  readonly name: string;
+  readonly label: string;
+  readonly hint?: Child;
+  readonly optional?: boolean;
+};
+
+export type TextField = About & {
+  readonly kind?: 'text' | 'email' | 'password' | 'url' | 'tel' | 'date' | 'datetime-local' | 'search';
+  readonly value?: string;
+  readonly inputmode?: 'numeric' | 'decimal';
+  readonly autocomplete?: string;
+  readonly maxlength?: number;
+  /** More than one line. */
+  readonly rows?: number;
+  readonly dir?: 'ltr' | 'auto';
+};
+
+/** What a field shows: what was just typed, else the present value. Passwords are never shown again. */
+export function valueOf(visit: Visit, name: string, present = ''): string {
+  return visit.form.sent ? visit.form.text(name) : present;
+}
+
+function around(
+  visit: Visit,
+  { name, label, hint, optional }: About,
+  control: (described: string) => Html,
+): Html {
+  const error = visit.wrong[name];
+  const described = [hint !== undefined && `${name}-hint`, error !== undefined && `${name}-error`].filter(
+    (id) => id !== false,
+  );
+  return html`<div class="field${error !== undefined && ' wrong'}">
+<label for="${name}">${label}${optional === true && html` <span class="optional">(${frameWords.form.optional})</span>`}</label>
+${hint !== undefined && html`<p class="hint" id="${name}-hint">${hint}</p>`}
+${error !== undefined && html`<p class="error" id="${name}-error">${error}</p>`}
+${control(described.join(' '))}
+</div>`;
+}
+
+/** Label, hint, error and input, in this order. */
+export function textField(visit: Visit, about: TextField): Html {
+  const { name, kind = 'text', value, inputmode, autocomplete = 'off', maxlength = 200, rows, dir } = about;
+  const shown = kind === 'password' ? '' : valueOf(visit, name, value);
+  const wrong = visit.wrong[name] !== undefined && html` aria-invalid="true"`;
+  const mode = inputmode !== undefined && html` inputmode="${inputmode}"`;
+  const direction = dir !== undefined && html` dir="${dir}"`;
+  return around(visit, about, (described) =>
+    rows === undefined
+      ? html`<input id="${name}" name="${name}" type="${kind}" value="${shown}" autocomplete="${autocomplete}" maxlength="${maxlength}" aria-describedby="${described}"${mode}${direction}${wrong}>`
+      : html`<textarea id="${name}" name="${name}" rows="${rows}" autocomplete="${autocomplete}" maxlength="${maxlength}" aria-describedby="${described}" spellcheck="false"${direction}${wrong}>${shown}</textarea>`,
+  );
+}
+
+/** One file. What was chosen before cannot be shown again. @param accept endings of file names: `.pdf,.png` */
+export function fileField(visit: Visit, about: About & { readonly accept: string }): Html {
+  const wrong = visit.wrong[about.name] !== undefined && html` aria-invalid="true"`;
+  return around(
+    visit,
+    about,
+    (described) =>
+      html`<input id="${about.name}" name="${about.name}" type="file" accept="${about.accept}" aria-describedby="${described}"${wrong}>`,
+  );
+}
+
+export type Option = {
+  readonly value: string;
+  readonly label: string;
+  readonly hint?: Child;
+  readonly disabled?: boolean;
+  /** Choices of one group stand together, below its name. */
+  readonly group?: string;
+};
+
+export function selectField(
+  visit: Visit,
+  about: About & { readonly options: readonly Option[]; readonly value?: string },
+): Html {
+  const { name, options, value } = about;
+  const chosen = valueOf(visit, name, value);
+  return around(
+    visit,
+    about,
+    (described) => html`<select id="${name}" name="${name}" aria-describedby="${described}">
+${options.map((option) => html`<option value="${option.value}"${option.value === chosen && html` selected`}>${option.label}</option>`)}
+</select>`,
+  );
+}
+
+type Choices = About & { readonly options: readonly Option[] };
+
+/** One of several, each with words of its own. */
+export function radios(visit: Visit, about: Choices & { readonly value?: string }): Html {
+  const chosen = valueOf(visit, about.name, about.value);
+  return choices(visit, about, 'radio', (value) => value === chosen);
+}
+
+/** Any number of several. */
+export function checkboxes(visit: Visit, about: Choices & { readonly values: readonly string[] }): Html {
+  const chosen = visit.form.sent ? visit.form.all(about.name) : about.values;
+  return choices(visit, about, 'checkbox', (value) => chosen.includes(value));
+}
+
+function choices(
+  visit: Visit,
+  about: Choices,
+  kind: 'radio' | 'checkbox',
+  isOn: (value: string) => boolean,
+): Html {
+  const { name, label, hint, options } = about;
+  const error = visit.wrong[name];
+  const choice = (option: Option, at: number): Html =>
+    html`<div class="choice"><input type="${kind}" id="${name}-${at}" name="${name}" value="${option.value}"${isOn(option.value) && html` checked`}${option.disabled === true && html` disabled`}${option.hint !== undefined && html` aria-describedby="${name}-${at}-hint"`}>
+<label for="${name}-${at}">${option.label}</label>${option.hint !== undefined && html`<p class="hint" id="${name}-${at}-hint">${option.hint}</p>`}</div>`;
+  return html`<fieldset class="field${error !== undefined && ' wrong'}" id="${name}" tabindex="-1">
+<legend>${label}</legend>
+${hint !== undefined && html`<p class="hint">${hint}</p>`}
+${error !== undefined && html`<p class="error">${error}</p>`}
+${[...Map.groupBy(options, ({ group }) => group ?? '')].map(([group, members]) =>
+  grouped(
+    group,
+    members.map((option) => choice(option, options.indexOf(option))),
+  ),
+)}
+</fieldset>`;
+}
+
+const grouped = (group: string, members: readonly Html[]): Child =>
+  group === '' ? members : html`<fieldset class="group"><legend>${group}</legend>${members}</fieldset>`;
+
+type FormTo = {
+  /** The form has fields for files. */
+  readonly files?: boolean;
+  readonly to: string;
+  readonly button: string;
+  readonly fields?: Child;
+  readonly look?: 'main' | 'quiet' | 'danger';
+  /** Names what this form does if it is not clear from the fields. */
+  readonly title?: string;
+  /** The only form of the screen for this fact: its second copy does nothing. See `onceOf`. */
+  readonly once?: string;
+  readonly cancel?: string;
+};
+
+/** A form that changes something. The proof that we made it is hidden in it. */
+export function formTo(visit: Visit, about: FormTo): Html {
+  const { to, button, fields, look = 'main', once, cancel, title, files } = about;
+  const encoding = files === true && html` enctype="multipart/form-data"`;
+  return html`<form method="post" action="${url(to)}"${encoding} novalidate${title !== undefined && html` aria-label="${title}"`}>
+<input type="hidden" name="token" value="${visit.formToken}">
+${once !== undefined && html`<input type="hidden" name="once" value="${once}">`}
+${fields}
+<p class="buttons"><button class="${look}">${button}</button>${cancel !== undefined && html`<a href="${url(cancel)}">${frameWords.form.cancel}</a>`}</p>
+</form>`;
+}
+
+/** One button, which is a form of its own. */
+export function buttonTo(
+  visit: Visit,
+  about: {
+    readonly to: string;
+    readonly label: string;
+    readonly look?: 'main' | 'quiet' | 'danger';
+    readonly hidden?: Readonly<Record<string, string>>;
+    readonly once?: string;
+    readonly title?: string;
+  },
+): Html {
+  const { to, label, look = 'quiet', hidden = {}, once, title } = about;
+  const all = { token: visit.formToken, ...(once !== undefined && { once }), ...hidden };
+  return html`<form method="post" action="${url(to)}" class="inline">${Object.entries(all).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}<button class="${look}"${title !== undefined && html` aria-label="${title}"`}>${label}</button></form>`;
+}

@@ -1,0 +1,50 @@
+import type { Html } from '../../html.ts';
+
+/** What happens to the session cookie: a new token, or its end. */
+export type SessionChange = { readonly session?: { readonly token: string } | 'ended' };
+
+export type Answer = SessionChange &
+  (
+    | { readonly kind: 'page'; readonly status: number; readonly text: string }
+    | { readonly kind: 'redirect'; readonly to: string }
+    | {
+        readonly kind: 'file';
+        readonly type: string;
+        /** Absent: shown in the page, not saved. */
+        readonly name?: string;
+        readonly chunks: AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>;
+        readonly policy?: string;
+      }
+    | {
+        readonly kind: 'events';
+        readonly from: (lastId: string | undefined, signal: AbortSignal) => AsyncIterable<LiveEvent>;
+      }
+  );
+
+/** One event of a stream. Without `id` it is a comment that keeps the connection open. */
+export type LiveEvent = { readonly id?: string; readonly name?: string; readonly data?: string };
+
+export const page = (whole: Html, status = 200): Answer => ({ kind: 'page', status, text: whole.toString() });
+
+/** 303: what follows a POST is a GET. */
+export const seeOther = (to: string, change: SessionChange = {}): Answer => ({
+  kind: 'redirect',
+  to,
+  ...change,
+});
+
+/** Wrong fields of a form, each with what to do. The screen is shown again with what was typed. */
+export class WrongFields extends Error {
+  override name = 'WrongFields';
+  readonly fields: Readonly<Record<string, string>>;
+
+  constructor(fields: Readonly<Record<string, string>>) {
+    super(Object.values(fields).join(' '));
+    this.fields = fields;
+  }
+}
+
+/** A refusal in words that fits no single field. */
+export class Refusal extends Error {
+  override name = 'Refusal';
+}

@@ -1,0 +1,39 @@
+const mostFields = 400;
+const unreadable = /[\p{Cc}\p{Cs}]/u;
+const unreadableInText = /[^\P{Cc}\r\n\t]|\p{Cs}/u;
+
+export type PostedFile = { readonly name: string; readonly content: Buffer };
+
+export type PostedForm = {
+  /** The trimmed text of a field; empty if it is missing. */
+  readonly value: (name: string) => string;
+  /** The text of a field as it was sent, with its line breaks as `\n`. */
+  readonly text: (name: string) => string;
+  /** Every value of a field that is sent several times. */
+  readonly all: (name: string) => readonly string[];
+  readonly has: (name: string) => boolean;
+  /** A file that was chosen; undefined if none was, or the form takes none. */
+  readonly file: (name: string) => PostedFile | undefined;
+  /** True for the form that was posted, false where a screen is shown for the first time. */
+  readonly sent: boolean;
+};
+
+/** Reads a posted form. Values with control characters count as empty. */
+export function readPosted(body: unknown, files: ReadonlyMap<string, PostedFile> = new Map()): PostedForm {
+  const sent = typeof body === 'string';
+  const fields = new Map<string, string[]>();
+  for (const [name, value] of sent ? [...new URLSearchParams(body)].slice(0, mostFields) : []) {
+    const known = fields.get(name);
+    if (known) known.push(value);
+    else fields.set(name, [value]);
+  }
+  const first = (name: string): string => fields.get(name)?.[0] ?? '';
+  return {
+    value: (name) => (unreadable.test(first(name)) ? '' : first(name).trim()),
+    text: (name) => (unreadableInText.test(first(name)) ? '' : first(name).replaceAll('\r\n', '\n')),
+    all: (name) => (fields.get(name) ?? []).filter((value) => !unreadable.test(value)),
+    has: (name) => fields.has(name),
+    file: (name) => files.get(name),
+    sent,
+  };
+}

@@ -1,0 +1,112 @@
+import type { ErrorCode } from '../../../../generated/error-catalogue.ts';
+import { errorCatalogue } from '../../../../generated/error-catalogue.ts';
+import type { Mode } from '../../../engine/principal.ts';
+import { now } from '../../../platform/clock.ts';
+import { ApiError } from '../../../platform/errors.ts';
+import { entryWords } from '../../words/dashboard/entry.ts';
+import { frameWords } from '../../words/dashboard/frame.ts';
+import { failureScreen } from '../parts/frame.ts';
+import { type Answer, Refusal, seeOther, WrongFields } from '../requests/answers.ts';
+import { isFormToken } from '../requests/form-token.ts';
+import type { Route, Run } from '../requests/route.ts';
+import { asMember, asPerson, type MerchantVisit, type PersonVisit, type Visit } from '../requests/visit.ts';
+import { allRoutes } from './areas.ts';
+
+const { errors } = frameWords;
+
+/** The paths that show something. */
+const screens = new Set(allRoutes.filter(({ method }) => method === 'GET').map(({ path }) => path));
+
+/** A person who confirmed who they are keeps that for so long. */
+const confirmedMs = 10 * 60 * 1000;
+
+/**
+ * Lets a request through to the route's `run`, or answers why not. It checks in this order: that a form is ours, who is signed in,
+ * the right of their role, and that they have just confirmed who they are.
+ */
+export async function serve(
+  route: Route,
+  visit: Visit,
+  mode: Mode | undefined,
+  isFromHere: boolean,
+): Promise<Answer> {
+  if (route.method === 'POST' && !isOurs(route, visit, isFromHere))
+    return failureScreen(visit, 403, errors.stale);
+  if (route.kind === 'anybody') return await answered(visit, route);
+  const personal = personOf(route, visit);
+  if ('kind' in personal) return personal;
+  if (route.kind === 'person') return await answered(personal, route);
+  const member = mode && asMember(personal, mode);
+  if (!member) return failureScreen(visit, 403, errors.noMerchant);
+  return refusalOf(route, member) ?? (await answered(member, route));
+}
+
+/** Whoever is not signed in is sent to sign in, whatever their form carries. */
+function isOurs(route: Route, visit: Visit, isFromHere: boolean): boolean {
+  if (!visit.session && route.kind !== 'anybody') return true;
+  return isFromHere && isFormToken(visit.office.secrets, visit.session, visit.form.value('token'));
+}
+
+/** The signed-in person, or the way to sign in. */
+function personOf(route: Exclude<Route, { kind: 'anybody' }>, visit: Visit): PersonVisit | Answer {
+  const { session, token } = visit;
+  if (!session || token === undefined) return toSignIn(visit, route);
+  const person = asPerson(visit, session, token);
+  if (route.who === 'half') return person;
+  if (session.stage !== 'full') return seeOther(`/dashboard/second-factor?${nextOf(visit, route)}`);
+  if (route.who === 'operator' && !session.isOperator) return failureScreen(person, 403, errors.operator);
+  return route.stepUp === true && !isConfirmed(person) ? toConfirm(person, route) : person;
+}
+
+function refusalOf(route: Extract<Route, { kind: 'merchant' }>, member: MerchantVisit): Answer | undefined {
+  if (member.suspended && route.method === 'POST' && route.whileSuspended !== true)
+    return failureScreen(member, 403, errors.suspended);
+  const isAllowed = member.may(route.who) || (member.suspended && route.method === 'GET');
+  return isAllowed ? undefined : failureScreen(member, 403, errors.right(entryWords.roles[member.role].name));
+}
+
+function isConfirmed({ session }: PersonVisit): boolean {
+  return session.confirmedAt !== null && now().getTime() - session.confirmedAt.getTime() < confirmedMs;
+}
+
+/** After a POST the way back leads to the form, since what was typed is gone: to the same address, else to the one above it. */
+function nextOf(visit: Visit, { method, path }: Route): string {
+  const query = visit.query.toString();
+  const here =
+    method === 'GET' || screens.has(path)
+      ? visit.path + (query === '' ? '' : `?${query}`)
+      : visit.path.replace(/\/[^/]*$/, '');
+  return new URLSearchParams({ next: here }).toString();
+}
+
+function toSignIn(visit: Visit, route: Route): Answer {
+  const ended = visit.token === undefined ? '' : '&ended=1';
+  return seeOther(`/dashboard/sign-in?${nextOf(visit, route)}${ended}`);
+}
+
+const toConfirm = (visit: Visit, route: Route): Answer =>
+  seeOther(`/dashboard/confirm?${nextOf(visit, route)}`);
+
+type Runs<V> = { readonly run: Run<V>; readonly again?: Run<V> };
+
+/** Runs the route. A refusal shows the screen of the form again, with the reason and with what was typed. */
+async function answered<V extends Visit>(visit: V, { run, again }: Runs<V>): Promise<Answer> {
+  try {
+    return await run(visit);
+  } catch (error) {
+    if (error instanceof WrongFields && again) return await again({ ...visit, wrong: error.fields });
+    const text = refusalTextOf(error);
+    if (text === undefined) throw error;
+    if (again) return await again({ ...visit, refusal: text });
+    return failureScreen(visit, 409, { title: frameWords.refused, text });
+  }
+}
+
+/** These are for the failure page, whatever was posted. */
+const notOfTheForm: readonly ErrorCode[] = ['NOT_FOUND', 'INTERNAL_ERROR', 'SERVICE_UNAVAILABLE'];
+
+function refusalTextOf(error: unknown): string | undefined {
+  if (error instanceof Refusal || error instanceof WrongFields) return error.message;
+  if (!(error instanceof ApiError) || notOfTheForm.includes(error.code)) return undefined;
+  return errorCatalogue[error.code].message;
+}

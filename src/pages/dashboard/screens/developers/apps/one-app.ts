@@ -1,0 +1,19 @@
+import { findListedApp, type ListedApp } from '../../../../../domain/merchants/accounts/app-queries.ts';
+import { notFound, readId, showId } from '../../../../../platform/ids.ts';
+import type { MerchantVisit } from '../../../requests/visit.ts';
+
+/** The app that the address names. @throws NOT_FOUND it is of another merchant or mode */
+export async function appIn(visit: MerchantVisit): Promise<ListedApp> {
+  const id = readId('app', visit.params['app'] ?? '');
+  const app = await findListedApp(visit.office.platform, visit.merchantId, id);
+  if (!app || app.mode !== visit.mode) throw notFound('app');
+  return app;
+}
+
+/** The query of a webhook address may hold a secret of the merchant. */
+export function shownWebhookUrl(visit: MerchantVisit, { webhook_url: address }: ListedApp): string | null {
+  return visit.may('develop') ? address : (address?.replace(/\?.*$/s, '?…') ?? null);
+}
+
+export const addressOf = (visit: MerchantVisit, { id }: Pick<ListedApp, 'id'>): string =>
+  `${visit.base}/apps/${showId('app', id)}`;

@@ -1,0 +1,154 @@
+import { eventGroups } from '../../../../../../generated/event-registry.ts';
+import type { ListedApp } from '../../../../../domain/merchants/accounts/app-queries.ts';
+import { remembering } from '../../../../../domain/merchants/changes/change-merchant.ts';
+import { triggerEvent } from '../../../../../domain/merchants/sandbox/trigger-event.ts';
+import { endpointHealth } from '../../../../../domain/notices/endpoints/health.ts';
+import { pauseEndpoint, resumeEndpoint } from '../../../../../domain/notices/endpoints/pause-endpoint.ts';
+import { endPreviousSecret, rollSecret } from '../../../../../domain/notices/endpoints/roll-secret.ts';
+import { setEndpoint } from '../../../../../domain/notices/endpoints/set-endpoint.ts';
+import { type Html, html } from '../../../../html.ts';
+import { appsWords } from '../../../../words/dashboard/apps.ts';
+import { webhookWords as words } from '../../../../words/dashboard/webhooks.ts';
+import { buttonTo, checkboxes, formTo, radios, textField } from '../../../parts/forms.ts';
+import { screen } from '../../../parts/frame.ts';
+import { notice } from '../../../parts/notices.ts';
+import { exact, linkButton, moment, section } from '../../../parts/show.ts';
+import { facts } from '../../../parts/tables.ts';
+import { acting, appOf, onceOf } from '../../../requests/acting.ts';
+import { type Answer, Refusal, seeOther, WrongFields } from '../../../requests/answers.ts';
+import type { MerchantVisit } from '../../../requests/visit.ts';
+import { addressOf, appIn, shownWebhookUrl } from './one-app.ts';
+import { receiversTable } from './receivers.ts';
+
+const everything = '*';
+const longestUrl = 2048;
+
+/** Where an app receives events, which ones, and how its receivers do. Spec: "Events", "Delivery and retry". */
+export async function showWebhook(visit: MerchantVisit): Promise<Answer> {
+  const app = await appIn(visit);
+  const address = `${addressOf(visit, app)}/webhook`;
+  const { receivers } = await endpointHealth(visit.ctx.db, { merchantId: visit.merchantId, appId: app.id });
+  return screen(visit, {
+    title: words.title,
+    up: { label: app.name, to: addressOf(visit, app) },
+    done: appsWords.done[visit.query.get('done') ?? ''],
+    actions: visit.may('develop') && actions(visit, app, address),
+    main: html`${app.paused_at !== null && notice('warn', html`${words.paused('')} ${moment(visit, app.paused_at)}`)}
+${visit.may('develop') ? settings(visit, app, address) : section(words.url, facts([[words.url, shownWebhookUrl(visit, app) ?? appsWords.noWebhook]]))}
+${section(words.health, receiversTable(visit, receivers))}
+${visit.may('develop') && secret(visit, app, address)}`,
+  });
+}
+
+function actions(visit: MerchantVisit, app: ListedApp, address: string): Html {
+  const isPaused = app.paused_at !== null;
+  return html`${visit.mode === 'sandbox' && buttonTo(visit, { to: `${address}/test`, label: words.test, once: onceOf() })}
+${buttonTo(visit, { to: `${address}/${isPaused ? 'resume' : 'pause'}`, label: isPaused ? words.resume : words.pause })}`;
+}
+
+function settings(visit: MerchantVisit, app: ListedApp, address: string): Html {
+  const options = eventGroups.flatMap(({ group, events }) =>
+    events.map(({ id, description, implemented }) => ({
+      group: group.toLowerCase().replaceAll('_', ' '),
+      value: id,
+      label: id,
+      hint: implemented ? description : `${description} (${words.planned})`,
+    })),
+  );
+  return section(
+    words.title,
+    formTo(visit, {
+      to: address,
+      button: words.save,
+      fields: html`${textField(visit, { name: 'url', label: words.url, hint: words.urlHint, kind: 'url', maxlength: longestUrl, value: app.webhook_url ?? '', optional: true, dir: 'ltr' })}
+${checkboxes(visit, { name: 'all', label: words.events, options: [{ value: everything, label: words.everything }], values: app.event_types })}
+<details class="more"${!app.event_types.includes(everything) && html` open`}><summary>${words.events}: ${app.event_types.includes(everything) ? words.everything : String(app.event_types.length)}</summary>
+${checkboxes(visit, { name: 'events', label: words.events, options, values: app.event_types })}</details>`,
+    }),
+  );
+}
+
+function secret(visit: MerchantVisit, app: ListedApp, address: string): Html {
+  const until = app.previous_secret_until;
+  const how = (['usual', 'now'] as const).map((value) => ({ value, label: words.rollHow[value] }));
+  return section(
+    words.secret,
+    html`<p>${words.secretText}</p>
+${until !== null && html`<p>${words.overlap('')} ${moment(visit, until)}</p>${buttonTo(visit, { to: `${address}/end-previous`, label: words.endPrevious })}`}
+${formTo(visit, { to: `${address}/secret`, button: words.roll, look: 'quiet', fields: radios(visit, { name: 'how', label: words.roll, options: how, value: until === null ? 'usual' : 'now' }) })}`,
+  );
+}
+
+export async function saveWebhook(visit: MerchantVisit): Promise<Answer> {
+  const app = await appIn(visit);
+  const url = urlIn(visit);
+  const eventTypes = visit.form.has('all')
+    ? [everything]
+    : visit.form.all('events').filter((type) => known.has(type));
+  // A query may contain a secret of the merchant.
+  const details = { webhook_url: url?.replace(/\?.*$/s, '?…') ?? null, event_types: eventTypes };
+  const of = remembering(appOf(visit, app.id), 'webhook.set', details);
+  const changed = await setEndpoint(visit.ctx, of, { url, eventTypes });
+  return after(visit, app, changed.length === 0 ? 'same' : 'webhook');
+}
+
+const known = new Set<string>(eventGroups.flatMap(({ events }) => events.map(({ id }) => id)));
+
+/** Null: the field is empty. */
+function urlIn({ form, ctx }: MerchantVisit): string | null {
+  const url = form.value('url');
+  if (url === '') return null;
+  if (!['https:', 'http:'].includes(URL.parse(url)?.protocol ?? ''))
+    throw new WrongFields({ url: words.wrongUrl });
+  if (ctx.egress.judge(url) === 'refused') throw new WrongFields({ url: words.notAllowed });
+  return url;
+}
+
+/** The secret is on this one answer and on no other. */
+export async function rollWebhookSecret(visit: MerchantVisit): Promise<Answer> {
+  const app = await appIn(visit);
+  const how = visit.form.value('how') === 'now' ? 'now' : 'usual';
+  const of = remembering(appOf(visit, app.id), 'webhook.secret-rolled', { how });
+  const rolled = await rollSecret(visit.ctx, of, how);
+  if (rolled.kind === 'overlapping') throw new Refusal(words.overlapping);
+  return screen(visit, {
+    title: words.rolled,
+    main: html`${notice('warn', appsWords.keys.once)}${section(app.name, html`<p class="secret">${exact(rolled.secret)}</p>`)}
+<p>${linkButton(`${addressOf(visit, app)}/webhook`, words.back)}</p>`,
+  });
+}
+
+const after = (visit: MerchantVisit, app: ListedApp, done: string): Answer =>
+  seeOther(`${addressOf(visit, app)}/webhook?done=${done}`);
+
+export async function endPrevious(visit: MerchantVisit): Promise<Answer> {
+  const app = await appIn(visit);
+  await endPreviousSecret(visit.office.platform, remembering(appOf(visit, app.id), 'webhook.secret-ended'));
+  return after(visit, app, 'ended');
+}
+
+export async function pause(visit: MerchantVisit): Promise<Answer> {
+  const app = await appIn(visit);
+  await pauseEndpoint(visit.office.platform, remembering(appOf(visit, app.id), 'webhook.paused'));
+  return after(visit, app, 'paused');
+}
+
+export async function resume(visit: MerchantVisit): Promise<Answer> {
+  const app = await appIn(visit);
+  await resumeEndpoint(visit.office.platform, remembering(appOf(visit, app.id), 'webhook.resumed'));
+  return after(visit, app, 'resumed');
+}
+
+/** Sends a made-up event to every endpoint that subscribes to it; in the sandbox only. */
+export async function sendTest(visit: MerchantVisit): Promise<Answer> {
+  const app = await appIn(visit);
+  if (app.webhook_url === null || visit.mode !== 'sandbox') throw new Refusal(words.noUrl);
+  const [first] = app.event_types;
+  if (first === undefined) throw new Refusal(words.noEvents);
+  const type = first === everything ? 'payment.capture.completed' : first;
+  await acting(visit, 'webhook.tested', async (act) => {
+    const { eventId } = triggerEvent(act, type);
+    return { result: eventId, details: { type } };
+  });
+  return after(visit, app, 'test');
+}

@@ -1,0 +1,97 @@
+import { currencies } from '../../../../../domain/money/amounts/currency.ts';
+import type { Transaction } from '../../../../../domain/payments/transactions/queries.ts';
+import { type Html, html, url } from '../../../../html.ts';
+import { showMoney } from '../../../../money.ts';
+import { frameWords } from '../../../../words/dashboard/frame.ts';
+import { paymentsWords as words } from '../../../../words/dashboard/payments.ts';
+import { type Filter, filters, listRegion } from '../../../parts/filters.ts';
+import { screen } from '../../../parts/frame.ts';
+import { notice } from '../../../parts/notices.ts';
+import { link, moment } from '../../../parts/show.ts';
+import { type Column, pager, table, withQuery } from '../../../parts/tables.ts';
+import type { Answer } from '../../../requests/answers.ts';
+import type { MerchantVisit } from '../../../requests/visit.ts';
+import { customerOf, methodOf, paymentAddress, refundAddress, statusOf } from './looks.ts';
+import { findWanted, gateways, placeIn, shownPlace, statuses, wantedOf } from './wanted.ts';
+
+type Kind = 'payments' | 'refunds';
+
+const pageRows = 25;
+
+export const showPayments = (visit: MerchantVisit): Promise<Answer> => showList(visit, 'payments');
+export const showRefunds = (visit: MerchantVisit): Promise<Answer> => showList(visit, 'refunds');
+
+async function showList(visit: MerchantVisit, kind: Kind): Promise<Answer> {
+  const after = placeIn(visit);
+  const wanted = wantedOf(visit, kind === 'payments' ? 'payment' : 'refund');
+  const { rows, resume } = await findWanted(visit, wanted, { after, rows: pageRows + 1 });
+  const shown = rows.slice(0, pageRows);
+  const next = rows.length > pageRows ? shown.at(-1)?.id : resume;
+  const older = next === undefined ? undefined : shownPlace(next);
+  const title = kind === 'payments' ? words.title : words.refunds;
+  const csv = withQuery(`${visit.path}.csv`, visit.query, { page: undefined });
+  return screen(visit, {
+    title,
+    actions: html`<a class="button quiet" href="${url(csv)}" download>${frameWords.table.csv}</a>`,
+    main: html`${tabs(visit, kind)}${filters(visit, filtersOf(kind))}
+${listRegion(html`${resume !== undefined && notice('plain', words.searchGoesOn)}
+${table<Transaction>({ caption: title, columns: columnsOf(visit, kind), rows: shown, empty: words.empty[kind] })}
+${pager(visit, { older, isFirst: after === undefined })}`)}`,
+  });
+}
+
+function tabs({ base }: MerchantVisit, kind: Kind): Html {
+  const tab = (which: Kind, to: string, label: string) =>
+    html`<a href="${url(to)}"${which === kind && html` aria-current="page"`}>${label}</a>`;
+  return html`<nav class="tabs" aria-label="${words.lists}">${tab('payments', `${base}/payments`, words.title)} ${tab('refunds', `${base}/payments/refunds`, words.refunds)}</nav>`;
+}
+
+function filtersOf(kind: Kind): readonly Filter[] {
+  const { filter, status } = words;
+  const held = ['authorized', 'voided', 'reversed'];
+  return [
+    {
+      name: 'status',
+      label: filter.status,
+      options: statuses
+        .filter((value) => kind === 'payments' || !held.includes(value))
+        .map((value) => ({ value, label: status[value] })),
+    },
+    {
+      name: 'gateway',
+      label: filter.gateway,
+      options: gateways.map((value) => ({ value, label: value })),
+    },
+    {
+      name: 'currency',
+      label: filter.currency,
+      options: currencies.map((value) => ({ value, label: value })),
+    },
+    { name: 'from', label: filter.from, kind: 'date' },
+    { name: 'to', label: filter.to, kind: 'date' },
+    { name: 'search', label: filter.search, kind: 'search' },
+  ];
+}
+
+function columnsOf(visit: MerchantVisit, kind: Kind): readonly Column<Transaction>[] {
+  const { column } = words;
+  const address = ({ id, source_id }: Transaction): string =>
+    kind === 'payments' ? paymentAddress(visit, id) : refundAddress(visit, source_id);
+  const payment: Column<Transaction> = {
+    title: column.payment,
+    cell: ({ parent_id }) => parent_id !== null && link(paymentAddress(visit, parent_id), column.payment),
+  };
+  return [
+    { title: column.time, cell: (row) => link(address(row), moment(visit, row.created_at)) },
+    {
+      title: column.amount,
+      isNumber: true,
+      cell: ({ amount, currency }) => html`<strong>${showMoney(amount, currency)}</strong>`,
+    },
+    { title: column.status, cell: statusOf },
+    { title: column.reference, cell: ({ reference }) => reference },
+    { title: column.method, cell: methodOf },
+    { title: column.customer, cell: customerOf },
+    ...(kind === 'refunds' ? [payment] : []),
+  ];
+}

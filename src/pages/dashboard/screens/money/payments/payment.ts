@@ -1,0 +1,119 @@
+import { formatMoney2 } from '../../../../../domain/money/amounts/amount.ts';
+import { maskPhone } from '../../../../../domain/money/wallets/phone.ts';
+import { findAuthorization } from '../../../../../domain/payments/checkouts/authorization-queries.ts';
+import { findDisputes } from '../../../../../domain/payments/disputes/queries.ts';
+import { findRefundsOf } from '../../../../../domain/payments/refunds/queries.ts';
+import { failureInfo } from '../../../../../domain/payments/transactions/failures.ts';
+import {
+  findTransactionsOfCheckout,
+  type Transaction,
+} from '../../../../../domain/payments/transactions/queries.ts';
+import { netOf, shownFee } from '../../../../../domain/payments/transactions/shown-fee.ts';
+import { readClock } from '../../../../../engine/clock/read-clock.ts';
+import { showId } from '../../../../../platform/ids.ts';
+import { type Html, html } from '../../../../html.ts';
+import { showMoney } from '../../../../money.ts';
+import { paymentsWords as words } from '../../../../words/dashboard/payments.ts';
+import { refundsWords } from '../../../../words/dashboard/refunds.ts';
+import { screen } from '../../../parts/frame.ts';
+import { block, exact, linkButton, moment, section } from '../../../parts/show.ts';
+import { facts } from '../../../parts/tables.ts';
+import type { Answer } from '../../../requests/answers.ts';
+import type { MerchantVisit } from '../../../requests/visit.ts';
+import { methodOf, paymentAddress, statusOf } from './looks.ts';
+import { paymentIn, refundableOf } from './one-payment.ts';
+import { eventsSection, journalSection } from './posted.ts';
+import { type History, timeline } from './timeline.ts';
+
+/** A payment has few of each; more are left out. */
+const most = 50;
+
+export async function showPayment(visit: MerchantVisit): Promise<Answer> {
+  const payment = await paymentIn(visit);
+  const history = await historyOf(visit, payment);
+  const { refunds, disputes } = history;
+  const sources = [payment.id, ...[...refunds, ...disputes].map(({ id }) => id)];
+  const resources = payment.checkout_id === null ? sources : [...sources, payment.checkout_id];
+  const [journal, events] = await Promise.all([
+    journalSection(visit, sources),
+    eventsSection(visit, resources),
+  ]);
+  return screen(visit, {
+    title: words.payment.title(showMoney(payment.amount, payment.currency)),
+    up: { label: words.title, to: `${visit.base}/payments` },
+    actions: html`${statusOf(payment)} ${actions(visit, history)}`,
+    done: Object.entries(refundsWords.done).find(([name]) => name === visit.query.get('done'))?.[1],
+    main: html`${section(words.payment.summary, money(payment))}
+${section(words.payment.details, details(visit, payment))}
+${section(words.payment.timeline, timeline(visit, history))}
+${journal}
+${events}
+${section(words.payment.facts, html`<p class="small soft">${words.payment.factsNote}</p><details class="more"><summary>${words.fact.record}</summary>${block(record(payment), words.fact.record)}</details>`)}`,
+  });
+}
+
+async function historyOf({ ctx, merchantId }: MerchantVisit, payment: Transaction): Promise<History> {
+  const { id, checkout_id: checkout } = payment;
+  const page = { after: undefined, rows: most };
+  const [authorization, attempts, refunds, disputes, { now }] = await Promise.all([
+    findAuthorization(ctx.db, merchantId, id),
+    checkout === null ? [] : findTransactionsOfCheckout(ctx.db, merchantId, checkout, most),
+    findRefundsOf(ctx.db, merchantId, id, most),
+    findDisputes(ctx.db, merchantId, { status: undefined, paymentId: id }, page),
+    readClock(ctx, merchantId),
+  ]);
+  const others = attempts.filter((other) => other.type === 'payment' && other.id !== id);
+  return { payment, authorization, others, refunds, disputes, now };
+}
+
+function actions(visit: MerchantVisit, { payment, authorization }: History): Html | false {
+  if (!visit.may('refund')) return false;
+  const address = paymentAddress(visit, payment.id);
+  const button = (name: string, label: string, look: 'main' | 'quiet') =>
+    linkButton(`${address}/${name}`, label, look);
+  return html`${refundableOf(payment) > 0n && button('refund', refundsWords.refund.action, 'main')}
+${authorization?.status === 'held' && html`${button('capture', refundsWords.hold.capture, 'main')} ${button('release', refundsWords.hold.void, 'quiet')}`}`;
+}
+
+function money(payment: Transaction): Html {
+  const { amount, currency, refunded, disputed, reserve_amount: reserve } = payment;
+  const { payment: labels } = words;
+  const line = (label: string, sum: bigint) => html`<dt>${label}</dt><dd>${showMoney(sum, currency)}</dd>`;
+  return html`<dl class="sums">${line(labels.amount, amount)}${line(labels.fee, -shownFee(payment))}${line(labels.net, netOf(payment))}${reserve > 0n && line(labels.reserve, reserve)}${refunded > 0n && line(labels.refunded, -refunded)}${disputed > 0n && line(labels.disputed, -disputed)}${line(labels.refundable, refundableOf(payment))}</dl>`;
+}
+
+const given = (label: string, text: string | null) => text !== null && ([label, text] as const);
+
+function details(visit: MerchantVisit, payment: Transaction): Html {
+  const { fact } = words;
+  return facts([
+    [fact.id, exact(showId('txn', payment.id))],
+    payment.checkout_id !== null && [fact.checkout, exact(showId('chk', payment.checkout_id))],
+    [fact.reference, exact(payment.reference)],
+    given(fact.method, methodOf(payment) || null),
+    [fact.source, words.sources[payment.source_type]],
+    given(fact.customer, payment.customer_name),
+    given(fact.email, payment.customer_email),
+    given(fact.phone, payment.customer_phone && maskPhone(payment.customer_phone)),
+    given(fact.description, payment.description),
+    given(fact.failure, failureInfo(payment.failure)?.message ?? null),
+    [fact.gateway, payment.gateway],
+    payment.gateway_reference !== null && [fact.gatewayReference, exact(payment.gateway_reference)],
+    given(fact.gatewayStatus, payment.gateway_status),
+    [fact.created, moment(visit, payment.created_at)],
+    payment.completed_at !== null && [fact.completed, moment(visit, payment.completed_at)],
+  ]);
+}
+
+/** Every stored column but those that only the service needs; amounts with two decimals, phones masked. */
+function record(payment: Transaction): string {
+  const { merchant_id: _, ...row } = payment;
+  const amounts = ['amount', 'fee', 'refunded', 'disputed', 'reserve_amount'];
+  const shown = Object.entries(row).map(([name, value]) => {
+    if (typeof value === 'bigint')
+      return [name, amounts.includes(name) ? formatMoney2(value) : String(value)];
+    const isPhone = name.endsWith('_phone') && typeof value === 'string';
+    return [name, isPhone ? maskPhone(value) : value];
+  });
+  return JSON.stringify(Object.fromEntries(shown), null, 2);
+}

@@ -1,0 +1,158 @@
+import { listApps } from '../../../../../domain/merchants/accounts/app-queries.ts';
+import { findTwoFactor } from '../../../../../domain/merchants/second-factor/queries.ts';
+import { confirmSecondFactor } from '../../../../../domain/merchants/second-factor/second-factor.ts';
+import { type Amount, parseAmount } from '../../../../../domain/money/amounts/amount.ts';
+import { type Currency, currencies } from '../../../../../domain/money/amounts/currency.ts';
+import { type PayoutMethod, payoutFeeOf } from '../../../../../domain/money/fees/payout-fees.ts';
+import { readBalances } from '../../../../../domain/money/ledger/balances.ts';
+import { wantedDestination } from '../../../../../domain/payouts/payouts/payout-destination.ts';
+import { requestPayout } from '../../../../../domain/payouts/payouts/request-payout.ts';
+import { showId } from '../../../../../platform/ids.ts';
+import { html } from '../../../../html.ts';
+import { showMoney } from '../../../../money.ts';
+import { payoutsWords } from '../../../../words/dashboard/payouts.ts';
+import { formTo, radios, selectField, textField } from '../../../parts/forms.ts';
+import { screen } from '../../../parts/frame.ts';
+import { notice } from '../../../parts/notices.ts';
+import { linkButton, section } from '../../../parts/show.ts';
+import { facts } from '../../../parts/tables.ts';
+import { acting, onceOf } from '../../../requests/acting.ts';
+import { type Answer, Refusal, seeOther, WrongFields } from '../../../requests/answers.ts';
+import { judged } from '../../../requests/judged.ts';
+import type { MerchantVisit } from '../../../requests/visit.ts';
+import { destinationsOf, nameOf } from './destinations.ts';
+
+const { form: words } = payoutsWords;
+const cash = 'agent_cash';
+
+export async function showForm(visit: MerchantVisit): Promise<Answer> {
+  const [accounts, balances] = await Promise.all([
+    destinationsOf(visit),
+    readBalances(visit.ctx.db, visit.merchantId),
+  ]);
+  const available = currencies
+    .map((currency) => showMoney(balances.available[currency], currency))
+    .join(', ');
+  const options = [
+    ...accounts.map((account) => ({
+      value: account.id,
+      label: `${account.label ?? ''} ${nameOf(account)}`.trim(),
+    })),
+    { value: cash, label: payoutsWords.methods.agent_cash, hint: payoutsWords.cash },
+  ];
+  return screen(visit, {
+    title: payoutsWords.new,
+    up: { label: payoutsWords.title, to: `${visit.base}/payouts` },
+    main: html`<p class="soft">${payoutsWords.available(available)}</p>
+${formTo(visit, {
+  to: `${visit.base}/payouts/preview`,
+  button: words.check,
+  cancel: `${visit.base}/payouts`,
+  fields: html`${textField(visit, { name: 'amount', label: words.amount, hint: words.amountHint, inputmode: 'decimal', maxlength: 16 })}
+${selectField(visit, { name: 'currency', label: payoutsWords.currency, options: currencies.map((value) => ({ value, label: value })) })}
+${radios(visit, { name: 'to', label: words.to, options })}`,
+})}
+<p>${linkButton(`${visit.base}/payouts/destinations/new`, payoutsWords.destinations.add, 'quiet')}</p>`,
+  });
+}
+
+type Wanted = {
+  readonly appId: string;
+  readonly method: PayoutMethod;
+  readonly amount: Amount;
+  readonly currency: Currency;
+  readonly bankAccountId: string | undefined;
+  /** The destination in words. */
+  readonly to: string;
+};
+
+/** What the form says, judged by the contract of `requestPayout`. */
+async function wantedIn(visit: MerchantVisit): Promise<Wanted> {
+  const { form } = visit;
+  const chosen = form.value('to');
+  const account = (await destinationsOf(visit)).find(({ id }) => id === chosen);
+  if (!account && chosen !== cash) throw new WrongFields({ to: words.wrongTo });
+  const method = account ? (account.type === 'bank' ? 'bank_transfer' : 'mobile_money') : cash;
+  const given = {
+    method,
+    amount: form.value('amount'),
+    currency: form.value('currency'),
+    bank_account_id: account?.id,
+  };
+  const { amount, currency } = judged('requestPayout', given);
+  const apps = await listApps(visit.office.platform, visit.merchantId);
+  const app = apps.find(({ mode, features }) => mode === visit.mode && features.includes('payouts'));
+  if (!app) throw new Refusal(words.noApp);
+  return {
+    appId: app.id,
+    method,
+    amount: parseAmount(amount, currency),
+    currency,
+    bankAccountId: account?.id,
+    to: account ? nameOf(account) : payoutsWords.methods.agent_cash,
+  };
+}
+
+/** Shows fee and remainder before anything is done. */
+export async function preview(visit: MerchantVisit): Promise<Answer> {
+  const wanted = await wantedIn(visit);
+  const { method, amount, currency, to } = wanted;
+  const { available } = await readBalances(visit.ctx.db, visit.merchantId);
+  const needsCode = (await findTwoFactor(visit.office.platform, visit.merchantId)) !== undefined;
+  const fee = payoutFeeOf(method, amount, currency);
+  const calm = { ...visit, form: { ...visit.form, sent: false } };
+  const hidden = ['amount', 'currency', 'to'] as const;
+  return screen(visit, {
+    title: payoutsWords.preview.title,
+    up: { label: payoutsWords.new, to: `${visit.base}/payouts/new` },
+    main: html`${section(
+      to,
+      facts([
+        [payoutsWords.amount, showMoney(amount, currency)],
+        [payoutsWords.fee, showMoney(fee, currency)],
+        [payoutsWords.net, showMoney(amount - fee, currency)],
+        [payoutsWords.preview.remains, showMoney(available[currency] - amount, currency)],
+      ]),
+    )}
+${formTo(calm, {
+  to: `${visit.base}/payouts/new`,
+  button: payoutsWords.preview.confirm(showMoney(amount, currency)),
+  cancel: `${visit.base}/payouts/new`,
+  once: onceOf(),
+  fields: html`${hidden.map((name) => html`<input type="hidden" name="${name}" value="${visit.form.value(name)}">`)}
+${needsCode && textField(calm, { name: 'code', label: payoutsWords.preview.code, hint: payoutsWords.preview.codeHint, inputmode: 'numeric', autocomplete: 'one-time-code', maxlength: 6 })}`,
+})}`,
+  });
+}
+
+/** Requests the payout. The merchant's code is spent last, so that a refused payout does not use it up. */
+export async function pay(visit: MerchantVisit): Promise<Answer> {
+  const wanted = await wantedIn(visit);
+  const { appId, method, amount, currency, bankAccountId, to } = wanted;
+  const { payout, agentOtp } = await acting(visit, 'payout.requested', async (act) => {
+    const destination = wantedDestination({ method, bank_account_id: bankAccountId });
+    const asked = { appId, method, amount, currency, destination, subaccountId: undefined };
+    const made = await requestPayout({ ...act, confirm: confirmation(visit) }, asked);
+    const object = showId('po', made.payout.id);
+    return { result: made, object, details: { amount: showMoney(amount, currency), to } };
+  });
+  const address = `${visit.base}/payouts/${showId('po', payout.id)}`;
+  if (agentOtp === undefined) return seeOther(address);
+  return screen(visit, {
+    title: payoutsWords.made.title,
+    main: html`${notice('warn', payoutsWords.made.otpText)}
+${section(payoutsWords.made.otp, html`<p class="figure secret">${agentOtp}</p>`)}
+<p>${linkButton(address, payoutsWords.made.next)}</p>`,
+  });
+}
+
+/** Once for a form: if the transaction runs again, the code that was spent is still taken. */
+function confirmation({ office, merchantId, form }: MerchantVisit): () => Promise<void> {
+  const code = form.value('code');
+  let given: Promise<void> | undefined;
+  const { platform, secrets } = office;
+  return () => {
+    given ??= confirmSecondFactor({ platform, secrets, merchantId, code: code === '' ? undefined : code });
+    return given;
+  };
+}

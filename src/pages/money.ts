@@ -1,0 +1,31 @@
+import { formatMoney2 } from '../domain/money/amounts/amount.ts';
+import { type Currency, decimalsOf } from '../domain/money/amounts/currency.ts';
+import { words } from './words/words.ts';
+
+// Made once: making a formatter takes longer than the rest of a page.
+const formats = new Map<Currency, Intl.NumberFormat>();
+
+/** An amount as people write it: with its currency, and with as many decimals as the currency has. */
+export function showMoney(amount: bigint, currency: Currency): string {
+  const text: string = formatMoney2(amount);
+  return isNumeral(text) ? formatOf(currency).format(text) : text;
+}
+
+function formatOf(currency: Currency): Intl.NumberFormat {
+  const known = formats.get(currency);
+  if (known) return known;
+  const decimals = decimalsOf(currency);
+  const made = new Intl.NumberFormat(words.language, {
+    style: 'currency',
+    currency,
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: decimals,
+  });
+  formats.set(currency, made);
+  return made;
+}
+
+/** Lets `Intl` format the text digit by digit: no money is ever a JavaScript number. */
+function isNumeral(text: string): text is `${number}` {
+  return /^-?\d+\.\d\d$/.test(text);
+}

@@ -1,0 +1,177 @@
+import { gzipSync } from 'node:zlib';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { requestReset } from '../../../../src/domain/people/users/sign-up.ts';
+import { asset } from '../../../../src/pages/assets/assets.ts';
+import type { Route } from '../../../../src/pages/dashboard/requests/route.ts';
+import { allRoutes } from '../../../../src/pages/dashboard/routes/areas.ts';
+import { openBrowser, violationsOf } from '../browser.ts';
+import { prepared } from './busy-shop.ts';
+import type { Client } from './client.ts';
+import { type Office, openOffice } from './office.ts';
+
+let office: Office;
+let browser: Browser;
+let owner: Client;
+/** Route → an address at which it shows a screen. */
+let shown: ReadonlyMap<Route, string>;
+
+beforeAll(async () => {
+  [office, browser] = await Promise.all([openOffice(), openBrowser()]);
+  owner = await office.as('owner');
+  await prepared(office);
+  shown = await walk();
+});
+afterAll(async () => {
+  await browser.close();
+  await office.stop();
+});
+
+/** Screens that no link leads to, or that a signed-in owner is not shown. */
+const elsewhere = [
+  '/sign-in',
+  '/second-factor',
+  '/sign-up',
+  '/forgot',
+  '/verify/:link',
+  '/reset/:link',
+  '/invitation/:link',
+];
+/** Answers that are no screens. */
+const noScreens = /(?:\/stream|\.csv|\.svg)$/;
+
+const kilobyte = 1024;
+const screens = allRoutes.filter(
+  ({ kind, method, path }) =>
+    method === 'GET' && !noScreens.test(path) && !(kind === 'person' && path === ''),
+);
+
+function routeOf(address: string): Route | undefined {
+  const [path = ''] = address.split('?');
+  return screens.find(({ kind, path: pattern }) => {
+    const below = pattern.replace(/:\w+/g, '[^/]+');
+    return new RegExp(`^/dashboard${kind === 'merchant' ? '/(?:test|live)' : ''}${below}$`).test(path);
+  });
+}
+
+/** Follows every link of the dashboard until each route has shown a screen. */
+async function walk(): Promise<ReadonlyMap<Route, string>> {
+  const found = new Map<Route, string>();
+  const waiting = [
+    '/dashboard/test',
+    '/dashboard/account',
+    '/dashboard/merchants',
+    '/dashboard/confirm',
+    '/dashboard/outbox',
+  ];
+  const seen = new Set(waiting);
+  for (let address = waiting.shift(); address !== undefined; address = waiting.shift()) {
+    const { status, text, path } = await owner.open(address);
+    const route = routeOf(path);
+    if (status !== 200 || !route) continue;
+    if (!found.has(route)) found.set(route, path);
+    for (const [, link = ''] of text.matchAll(/ href="(\/dashboard[^"#]*)"/g)) {
+      const plain = link.replaceAll('&amp;', '&');
+      const leadsTo = routeOf(plain);
+      if (seen.has(plain) || !leadsTo || found.has(leadsTo)) continue;
+      seen.add(plain);
+      waiting.push(plain);
+    }
+  }
+  return found;
+}
+
+/** Opens a screen in a browser of this width and says what is wrong with how it looks. */
+async function faultsOf(address: string, width: number, cookie: string): Promise<string[]> {
+  const context = await browser.newContext({ viewport: { width, height: 900 }, baseURL: office.app.baseUrl });
+  try {
+    const [name = '', value = ''] = cookie.split('=');
+    if (value !== '') await context.addCookies([{ name, value, url: office.app.baseUrl }]);
+    const page = await context.newPage();
+    const complaints: string[] = [];
+    page.on('pageerror', (error) => complaints.push(`threw: ${error.message}`));
+    page.on('console', (message) => {
+      if (/Content Security Policy|integrity/i.test(message.text())) complaints.push(message.text());
+    });
+    await page.goto(address);
+    await page.evaluate(
+      "for (const details of document.querySelectorAll('main details')) details.open = true",
+    );
+    const wide = Number(
+      await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth'),
+    );
+    const headings = await page.locator('h1').count();
+    return [
+      ...complaints,
+      ...(wide > 0 ? [`wider than the window by ${wide} px`] : []),
+      ...(headings === 1 ? [] : [`${headings} first headings`]),
+      ...(await violationsOf(page)),
+    ];
+  } finally {
+    await context.close();
+  }
+}
+
+describe('every screen', () => {
+  it('is reached by a link', () => {
+    const missing = screens.filter(({ kind, path }) => {
+      const known = [...shown.keys()].some((route) => route.path === path && route.kind === kind);
+      return !known && !elsewhere.includes(path) && !isOperators(path);
+    });
+
+    expect(missing.map(({ path }) => path)).toEqual([]);
+  });
+
+  it.each([390, 1280])('is accessible and fits a window of %d px', async (width) => {
+    const faults: Record<string, string[]> = {};
+    for (const address of shown.values()) {
+      const found = await faultsOf(address, width, owner.cookie());
+      if (found.length > 0) faults[address] = found;
+    }
+
+    expect(faults).toEqual({});
+  });
+
+  it('loads at most 60 KB with everything that it needs', async () => {
+    const shared = Object.values(asset).reduce((sum, { text }) => sum + gzipSync(text).length, 0);
+    const heavy: string[] = [];
+    for (const address of shown.values()) {
+      const { text } = await owner.open(address);
+      const bytes = shared + gzipSync(text).length;
+      if (bytes > 60 * kilobyte) heavy.push(`${address}: ${bytes} bytes`);
+    }
+
+    expect(shared).toBeLessThan(30 * kilobyte);
+    expect(heavy).toEqual([]);
+  });
+});
+
+const isOperators = (path: string): boolean => path.startsWith('/operators');
+
+describe('the ways in', () => {
+  it.each([390, 1280])('are accessible and fit a window of %d px', async (width) => {
+    const faults: Record<string, string[]> = {};
+    for (const address of [
+      '/dashboard/sign-in',
+      '/dashboard/sign-up',
+      '/dashboard/forgot',
+      await resetLink(),
+    ]) {
+      const found = await faultsOf(address, width, '');
+      if (found.length > 0) faults[address] = found;
+    }
+
+    expect(faults).toEqual({});
+  });
+});
+
+/** The path of a link to choose a new password, as the mail has it. */
+async function resetLink(): Promise<string> {
+  const { email } = await office.aPerson();
+  const { platform } = office.app.database.databases;
+  await requestReset({ platform, secrets: office.app.secrets, address: office.app.baseUrl }, email);
+  const [mail] = await office.app.database.asOwner('SELECT text FROM platform.mails WHERE recipient = $1', [
+    email,
+  ]);
+  return /\/dashboard\/reset\/\S+/.exec(String(mail?.['text']))?.[0] ?? '';
+}

@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { may, roles } from '../../../../src/domain/people/roles/roles.ts';
+import { navGroups } from '../../../../src/pages/dashboard/parts/nav.ts';
+import type { Route } from '../../../../src/pages/dashboard/requests/route.ts';
+import { allRoutes } from '../../../../src/pages/dashboard/routes/areas.ts';
+import type { Client, Shown } from './client.ts';
+import { type Office, openOffice } from './office.ts';
+
+let office: Office;
+
+beforeAll(async () => {
+  office = await openOffice({ role: 'api' });
+});
+afterAll(() => office.stop());
+
+const unknownId = '0'.repeat(12) + '7000800000000000ab'.padEnd(20, '0');
+
+/** The address of a route in test mode, with ids that nobody has. */
+function addressOf({ kind, path }: Route): string {
+  const below = path.replace(/:(\w+)/g, (_, name: string) => `${prefixes[name] ?? name}${unknownId}`);
+  return `/dashboard${kind === 'merchant' ? '/test' : ''}${below}`;
+}
+
+/** Name of a parameter → the prefix of its ids. */
+const prefixes: Readonly<Record<string, string>> = { merchant: 'mer_' };
+
+const name = (route: Route): string =>
+  `${route.method} ${route.path} (${route.kind === 'anybody' ? 'anybody' : route.who})`;
+const posts = allRoutes.filter(({ method }) => method === 'POST');
+const isSignIn = ({ location }: Shown): boolean => location?.startsWith('/dashboard/sign-in') === true;
+
+async function tokenOf(client: Client): Promise<string> {
+  const { text } = await client.open('/dashboard/merchants');
+  return /name="token" value="([^"]+)"/.exec(text)?.[1] ?? '';
+}
+
+describe('every address of the dashboard', () => {
+  it('stands once in the list that the server mounts', () => {
+    const addresses = allRoutes.map((route) => `${route.method} ${addressOf(route)}`);
+
+    expect(addresses.length).toBeGreaterThan(20);
+    expect(addresses.filter((address, at) => addresses.indexOf(address) !== at)).toEqual([]);
+  });
+
+  it.each(posts.filter(({ kind }) => kind !== 'anybody').map((route) => [name(route), route] as const))(
+    'sends a visitor without a session to sign in: %s',
+    async (_, route) => {
+      expect(isSignIn(await office.aBrowser().post(addressOf(route), {}))).toBe(true);
+    },
+  );
+
+  it.each(posts.map((route) => [name(route), route] as const))(
+    'refuses a form without its token: %s',
+    async (_, route) => {
+      const client = route.kind === 'anybody' ? office.aBrowser() : await office.as('owner');
+      const { status } = await client.post(addressOf(route), {});
+
+      expect(status).toBe(403);
+    },
+  );
+
+  it.each(posts.map((route) => [name(route), route] as const))(
+    'refuses a form that another site sends: %s',
+    async (_, route) => {
+      const client = route.kind === 'anybody' ? office.aBrowser() : await office.as('owner');
+      const token = await tokenOf(await office.as('owner'));
+      for (const headers of [{ 'sec-fetch-site': 'cross-site' }, { origin: 'https://evil.example' }, {}]) {
+        const { status } = await client.post(addressOf(route), { token }, headers);
+
+        expect(status).toBe(403);
+      }
+    },
+  );
+
+  it.each(
+    allRoutes.flatMap((route) =>
+      route.kind === 'merchant'
+        ? roles.filter((role) => !may(role, route.who)).map((role) => [role, name(route), route] as const)
+        : [],
+    ),
+  )('refuses %s: %s', async (role, _, route) => {
+    const client = await office.as(role);
+    const shown =
+      route.method === 'GET'
+        ? await client.get(addressOf(route))
+        : await client.post(addressOf(route), { token: await tokenOf(client) });
+
+    expect(shown.status).toBe(403);
+  });
+
+  it.each(
+    allRoutes
+      .filter(({ kind, who }: Route & { who?: string }) => kind === 'person' && who === 'operator')
+      .map((route) => [name(route), route] as const),
+  )('refuses an owner who is no operator: %s', async (_, route) => {
+    const client = await office.as('owner');
+    const shown =
+      route.method === 'GET'
+        ? await client.get(addressOf(route))
+        : await client.post(addressOf(route), { token: await tokenOf(client) });
+
+    expect(shown.status).toBe(403);
+  });
+});
+
+describe('the menu', () => {
+  const entries = navGroups.flatMap(({ items }) => items);
+
+  it.each(entries.map((item) => [item.path, item] as const))(
+    'leads to a screen of each mode that has it: %s',
+    async (_, item) => {
+      const client = await office.as('owner');
+      const bases = item.only === 'sandbox' ? ['/dashboard/test'] : ['/dashboard/test', '/dashboard/live'];
+      for (const base of bases) {
+        const shown = await client.open(base + item.path);
+
+        expect([shown.status, base + item.path]).toEqual([200, shown.path]);
+        expect(shown.text).toContain('aria-current="page"');
+      }
+    },
+  );
+});

@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { showId } from '../../../../../../src/platform/ids.ts';
+import type { Client, Shown } from '../../client.ts';
+import { type Office, openOffice } from '../../office.ts';
+
+let office: Office;
+let owner: Client;
+let address: string;
+
+beforeAll(async () => {
+  office = await openOffice({ role: 'api' });
+  owner = await office.as('owner');
+  address = `/dashboard/test/apps/${showId('app', office.merchant.appId)}/webhook`;
+});
+afterAll(() => office.stop());
+
+const send = async (ending: string, fields = {}) =>
+  await owner.submit(await owner.open(address), ending, fields);
+const secretIn = ({ text }: Shown) => /whsec_[0-9A-Za-z]{20,}/.exec(text)?.[0];
+
+async function endpoint() {
+  const [row] = await office.app.database.asOwner(
+    `SELECT url, event_types, paused_at IS NOT NULL AS paused, secret_sealed, previous_secret_until > now() AS overlaps
+     FROM platform.webhook_endpoints WHERE app_id = $1`,
+    [office.merchant.appId],
+  );
+  return row;
+}
+
+async function newestChange() {
+  const [row] = await office.app.database.asOwner(
+    `SELECT action, details, user_id IS NOT NULL AS person, ip FROM platform.operator_changes WHERE merchant_id = $1 ORDER BY change_id DESC LIMIT 1`,
+    [office.merchant.merchantId],
+  );
+  return row;
+}
+
+const doneBy = (action: string) => ({ action, person: true, ip: '127.0.0.1' });
+
+describe('the webhook of an app', () => {
+  it('takes an address and events, and remembers the change without the query of the address', async () => {
+    const shown = await send('/webhook', {
+      url: 'https://shop.example/hooks?key=hush',
+      events: ['payment.capture.completed', 'made.up'],
+    });
+
+    expect(shown.path).toContain('done=webhook');
+    expect(await endpoint()).toMatchObject({
+      url: 'https://shop.example/hooks?key=hush',
+      event_types: ['payment.capture.completed'],
+    });
+    const change = await newestChange();
+    expect(change).toMatchObject(doneBy('webhook.set'));
+    expect(JSON.stringify(change)).not.toContain('hush');
+  });
+
+  it('shows the query of its address to developers only', async () => {
+    const [viewer, developer] = [await office.as('viewer'), await office.as('developer')];
+    const overview = address.replace('/webhook', '');
+
+    expect((await developer.open(overview)).text).toContain('key=hush');
+    for (const path of [address, overview, '/dashboard/test/apps']) {
+      const { text } = await viewer.open(path);
+
+      expect(text).toContain('https://shop.example/hooks?…');
+      expect(text).not.toContain('hush');
+    }
+  });
+
+  it.each([
+    'https://10.0.0.8/hook',
+    'https://169.254.169.254/',
+    'https://[::1]/',
+    'ftp://shop.example/',
+    'hooks',
+  ])('refuses %s, which is not public or no address, and keeps what was typed', async (url) => {
+    const before = await endpoint();
+    const shown = await send('/webhook', { url });
+
+    expect(shown.status).toBe(422);
+    expect(shown.text).toContain(`value="${url}"`);
+    expect(await endpoint()).toEqual(before);
+  });
+
+  it('says that nothing is different', async () => {
+    expect((await send('/webhook')).path).toContain('done=same');
+  });
+
+  it('sends a test event of what the app subscribes to', async () => {
+    const shown = await send('/test');
+    const [row] = await office.app.database.asOwner(
+      `SELECT type, synthetic FROM sandbox.events WHERE merchant_id = $1 ORDER BY event_id DESC LIMIT 1`,
+      [office.merchant.merchantId],
+    );
+    const [entry] = await office.app.database.asOwner(
+      `SELECT action, details FROM sandbox.audit_log WHERE merchant_id = $1`,
+      [office.merchant.merchantId],
+    );
+
+    expect(shown.path).toContain('done=test');
+    expect(row).toEqual({ type: 'payment.capture.completed', synthetic: true });
+    expect(entry).toEqual({ action: 'webhook.tested', details: { type: 'payment.capture.completed' } });
+  });
+
+  it('sends no test event to an app that receives none', async () => {
+    await send('/webhook', { events: [] });
+    const shown = await send('/test');
+    await send('/webhook', { events: ['payment.capture.completed'] });
+
+    expect(shown.status).toBe(409);
+    expect(shown.text).toContain('this app receives none');
+  });
+
+  it('pauses and resumes deliveries', async () => {
+    const paused = await send('/pause');
+    const [afterPause, pauseChange] = [await endpoint(), await newestChange()];
+    const resumed = await send('/resume');
+
+    expect([paused.path, resumed.path]).toEqual([`${address}?done=paused`, `${address}?done=resumed`]);
+    expect([afterPause?.['paused'], (await endpoint())?.['paused']]).toEqual([true, false]);
+    expect(pauseChange).toMatchObject(doneBy('webhook.paused'));
+    expect(await newestChange()).toMatchObject(doneBy('webhook.resumed'));
+  });
+});
+
+describe('the secret of a webhook', () => {
+  it('is replaced, signs beside the old one, and is shown once', async () => {
+    const before = await endpoint();
+    const shown = await send('/secret', { how: 'usual' });
+    const secret = secretIn(shown);
+    const change = await newestChange();
+
+    expect(secret).toBeDefined();
+    expect(await endpoint()).toMatchObject({ overlaps: true });
+    expect((await endpoint())?.['secret_sealed']).not.toBe(before?.['secret_sealed']);
+    expect(change).toMatchObject(doneBy('webhook.secret-rolled'));
+    for (const path of [address, address.replace('/webhook', ''), '/dashboard/test/audit'])
+      expect(secretIn(await owner.open(path))).toBeUndefined();
+    expect(office.app.lines.join('\n')).not.toContain(secret);
+  });
+
+  it('is not replaced while two sign, until the old one is ended', async () => {
+    const refused = await send('/secret', { how: 'usual' });
+    const ended = await send('/end-previous');
+    const change = await newestChange();
+    const again = await send('/secret', { how: 'now' });
+
+    expect([refused.status, secretIn(refused)]).toEqual([409, undefined]);
+    expect(ended.path).toContain('done=ended');
+    expect(change).toMatchObject(doneBy('webhook.secret-ended'));
+    expect(secretIn(again)).toBeDefined();
+    expect((await endpoint())?.['overlaps']).not.toBe(true);
+  });
+});

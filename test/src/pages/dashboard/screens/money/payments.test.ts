@@ -1,0 +1,344 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { aPayment, openShop, type Shop } from '../../../../../journeys/shop.ts';
+import { heldCheckout } from '../../../../../support/builders/holds.ts';
+import { apiOf } from '../../../../../support/service/api.ts';
+import { payByCard } from '../../../../../support/service/page.ts';
+import type { Client } from '../../client.ts';
+import { type Office, openOffice } from '../../office.ts';
+
+let office: Office;
+let shop: Shop;
+
+beforeAll(async () => {
+  office = await openOffice();
+  const { merchant, app } = office;
+  const notificationUrl = `${app.baseUrl}/nowhere`;
+  // The shop of the office's merchant: its people see what it takes.
+  shop = await openShop({ ...app, aMerchant: async () => merchant, notificationUrl });
+});
+afterAll(() => office.stop());
+
+const base = '/dashboard/test/payments';
+const api = () => apiOf(office.app.baseUrl, office.merchant.secretKey);
+const paid = (amount?: string) => aPayment(shop, amount);
+const stored = async (id: string) => (await api()('getTransaction', { params: { id } })).data;
+
+async function auditOf(object: string): Promise<readonly Record<string, unknown>[]> {
+  return await office.app.database.asOwner(
+    'SELECT action, user_email, details FROM sandbox.audit_log WHERE object = $1 ORDER BY id',
+    [object],
+  );
+}
+
+async function aHeldPayment(): Promise<string> {
+  const checkout = await heldCheckout(api());
+  return String((await shop.statusOf(checkout)).transaction_id);
+}
+
+/** RFC 4180. */
+function cellsOf(csv: string): string[][] {
+  const rows: string[][] = [[]];
+  for (const [, quoted, plain = '', end] of csv.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/g)) {
+    rows.at(-1)?.push(quoted === undefined ? plain : quoted.replaceAll('""', '"'));
+    if (end === '\r\n') rows.push([]);
+  }
+  return rows.slice(0, -1);
+}
+
+const downloaded = async (client: Client, query: string) =>
+  cellsOf((await client.open(`/dashboard/test/payments.csv?${query}`)).text);
+
+describe('the list of payments', () => {
+  it('shows payments newest first, with a link to each', async () => {
+    const [first, second] = [await paid('11.00'), await paid('12.00')];
+
+    const { text, status } = await (await office.as('viewer')).open(base);
+
+    expect(status).toBe(200);
+    expect(text.indexOf(`${base}/${second}`)).toBeLessThan(text.indexOf(`${base}/${first}`));
+    expect(text).toContain('US$12.00');
+  });
+
+  it('filters by status, gateway, currency, day and text', async () => {
+    const checkout = await shop.card({ amount: '13.00', customerName: 'Rudo Findable' });
+    await payByCard(checkout.payment_url, '4242424242424242');
+    const { transaction_id: id } = await shop.statusOf(checkout);
+    const client = await office.as('viewer');
+    const has = async (query: string) =>
+      (await client.open(`${base}?${query}`)).text.includes(`${base}/${id}`);
+    const today = new Date().toISOString().slice(0, 10);
+
+    expect(await has('search=findable')).toBe(true);
+    expect(await has(`search=${id}`)).toBe(true);
+    expect(await has('search=somebody+else')).toBe(false);
+    expect(await has('status=completed&gateway=sandbox_card&currency=USD&from=2026-01-01')).toBe(true);
+    expect(await has('status=failed')).toBe(false);
+    expect(await has('gateway=sandbox_wallet_a')).toBe(false);
+    expect(await has('currency=ZWG')).toBe(false);
+    expect(await has('to=2026-01-01')).toBe(false);
+    expect(await has(`to=${today}x&from=2026-99-99&status=lost&search=%00`)).toBe(true);
+  });
+
+  it('goes on with older payments on the next page, without repeating one', async () => {
+    const { merchantId } = office.merchant;
+    await office.app.database.asOwner(
+      `INSERT INTO sandbox.transactions (merchant_id, id, type, status, amount, currency, gateway, reference, source_type, source_id, created_at)
+        SELECT $1, uuidv7(n * interval '1 second' - interval '1 day'), 'payment', 'failed', 10000, 'USD', 'sandbox_terminal', 'paged', 'checkout', gen_random_uuid(), now()
+        FROM generate_series(1, 60) n`,
+      [merchantId],
+    );
+    const client = await office.as('viewer');
+    const seen: string[] = [];
+    for (let path: string | undefined = `${base}?gateway=sandbox_terminal`; path !== undefined; ) {
+      const { text }: { text: string } = await client.open(path);
+      seen.push(...[...text.matchAll(/payments\/(txn_[0-9a-f]{32})"/g)].map(([, id = '']) => id));
+      path = /<a href="([^"]+)" rel="next"/.exec(text)?.[1]?.replaceAll('&amp;', '&');
+    }
+
+    expect(seen).toHaveLength(60);
+    expect(new Set(seen).size).toBe(60);
+    expect(seen).toEqual(seen.toSorted().toReversed());
+  });
+});
+
+describe('the download of the list', () => {
+  const hostile = [
+    '=1+1',
+    '+1',
+    '-1',
+    '@SUM(A1)',
+    '\tTAB',
+    '\rCR',
+    '=cmd|/c calc!A0',
+    '=HYPERLINK("https://evil.example","x")',
+    '+cmd|/c calc!A0',
+    '-2+3+cmd|/c calc!A0',
+    '@import',
+    '＝1+1',
+    '＋1',
+    '－1',
+    '＠x',
+    '="a,b"',
+    '-"quoted"',
+    '=A1\r\n=B1',
+    '@a\nb',
+    '\n=1',
+  ];
+
+  it('defuses every text that a spreadsheet would run', async () => {
+    await office.app.database.asOwner(
+      `INSERT INTO sandbox.transactions (merchant_id, id, type, status, amount, currency, gateway, reference, source_type, source_id, description, created_at)
+        SELECT $1, uuidv7(), 'payment', 'failed', 10000, 'USD', 'sandbox_domestic_switch', 'hostile', 'checkout', gen_random_uuid(), text, now()
+        FROM unnest($2::text[]) AS text`,
+      [office.merchant.merchantId, hostile],
+    );
+
+    const answer = await fetch(
+      `${office.app.baseUrl}/dashboard/test/payments.csv?gateway=sandbox_domestic_switch`,
+      { headers: { cookie: (await office.as('viewer')).cookie() } },
+    );
+    const bytes = Buffer.from(await answer.arrayBuffer());
+    const [head = [], ...rows] = cellsOf(bytes.subarray(3).toString());
+
+    expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
+    expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    expect(answer.headers.get('content-disposition')).toMatch(
+      /^attachment; filename="payments-sandbox-[\d-]{10}\.csv"$/,
+    );
+    expect(rows).toHaveLength(hostile.length);
+    const at = head.indexOf('description');
+    expect(new Set(rows.map((row) => row[at]))).toEqual(new Set(hostile.map((text) => `'${text}`)));
+  });
+
+  it('has every row of the filtered list, and no row of another merchant', async () => {
+    const { merchantId } = office.merchant;
+    await office.app.database.asOwner(
+      `INSERT INTO sandbox.transactions (merchant_id, id, type, status, amount, currency, gateway, reference, source_type, source_id, created_at)
+        SELECT $1, uuidv7(n * interval '1 second' - interval '1 day'), 'payment', 'failed', 10000, 'ZWG', 'sandbox_card', 'r' || n, 'checkout', gen_random_uuid(), now()
+        FROM generate_series(1, 2500) n`,
+      [merchantId],
+    );
+    const rows = await downloaded(await office.as('viewer'), 'currency=ZWG');
+
+    expect(rows).toHaveLength(2501);
+    expect(new Set(rows.map((row) => row[0])).size).toBe(2501);
+    expect(await downloaded(await office.stranger(), 'currency=ZWG')).toHaveLength(1);
+  });
+});
+
+describe('a payment', () => {
+  it('shows its money, what happened, its ledger lines and its events', async () => {
+    const id = await paid('100.00');
+    const { text } = await (await office.as('viewer')).open(`${base}/${id}`);
+
+    for (const part of ['US$100.00', 'The money was captured.', 'payment.captured', 'gateway_clearing'])
+      expect(text).toContain(part);
+    for (const part of ['payment.capture.completed', 'payment.order.approved', id])
+      expect(text).toContain(part);
+    const { fee, net_amount: net } = await stored(id);
+    expect(text).toContain(`-US$${fee}`);
+    expect(text).toContain(`US$${net}`);
+    expect(text).not.toContain('/refund"');
+  });
+
+  it('of another merchant, another mode or another kind is not found', async () => {
+    const id = await paid();
+    const stranger = await office.stranger();
+    const owner = await office.as('owner');
+
+    expect((await stranger.open(`${base}/${id}`)).status).toBe(404);
+    expect((await owner.open(`/dashboard/live/payments/${id}`)).status).toBe(404);
+    expect((await owner.open(`${base}/${id.replace('txn_', 'chk_')}`)).status).toBe(404);
+    for (const action of ['refund', 'capture', 'release'])
+      expect((await stranger.open(`${base}/${id}/${action}`)).status).toBe(404);
+  });
+});
+
+describe('a refund', () => {
+  it('of a part gives it back, and says who did it', async () => {
+    const id = await paid('50.00');
+    const client = await office.as('finance');
+    const form = await client.open(`${base}/${id}/refund`);
+
+    const shown = await client.submit(form, '/refund', { amount: '20', reason: 'Damaged' });
+
+    expect(shown.text).toContain('The refund was completed.');
+    expect(await stored(id)).toMatchObject({ amount_refunded: '20.00', status: 'completed' });
+    const [entry] = await auditOf(id);
+    expect(entry).toMatchObject({
+      action: 'payment.refunded',
+      details: { amount: '20.00', currency: 'USD', reason: 'Damaged' },
+    });
+    const { details } = entry as { details: { refund: string } };
+    const refund = await client.open(`${base}/refunds/${details.refund}`);
+    expect(refund.text).toContain('Damaged');
+    expect(refund.text).toContain('refund.requested');
+    expect((await client.open(`${base}/refunds`)).text).toContain(details.refund);
+    expect((await (await office.stranger()).open(`${base}/refunds/${details.refund}`)).status).toBe(404);
+  });
+
+  it('of the whole reverses the payment; the form offers what is left', async () => {
+    const id = await paid('30.00');
+    const client = await office.as('owner');
+    const form = await client.open(`${base}/${id}/refund`);
+
+    expect(form.text).toMatch(/name="amount"[^>]* value="30\.00"/);
+    await client.submit(form, '/refund');
+
+    expect(await stored(id)).toMatchObject({ amount_refunded: '30.00', status: 'reversed' });
+  });
+
+  it('has its effect once, however often the form is sent', async () => {
+    const id = await paid('30.00');
+    const client = await office.as('owner');
+    const form = await client.open(`${base}/${id}/refund`);
+    await client.submit(form, '/refund', { amount: '5.00' });
+
+    const again = await client.submit(form, '/refund', { amount: '5.00' });
+
+    expect(again.status).toBe(409);
+    expect(again.text).toContain('This form was sent before');
+    expect(await stored(id)).toMatchObject({ amount_refunded: '5.00' });
+    expect(await auditOf(id)).toHaveLength(1);
+  });
+
+  it('of too much, or with a wrong field, is refused with what to do, and keeps what was typed', async () => {
+    const id = await paid('30.00');
+    const client = await office.as('owner');
+    const form = await client.open(`${base}/${id}/refund`);
+    const wrong = [
+      [{ amount: '30.01', reason: 'kept words' }, 'Only US$30.00 can be refunded.'],
+      [{ amount: '0', reason: 'kept words' }, 'Type an amount above zero'],
+      [{ amount: '1.234', reason: 'kept words' }, 'Type an amount above zero'],
+      [{ amount: '-1', reason: 'kept words' }, 'Type an amount above zero'],
+      [{ amount: '1.00', reason: 'kept words 4242424242424242' }, 'Take the card number out'],
+    ] as const;
+    for (const [fields, words] of wrong) {
+      const shown = await client.submit(form, '/refund', fields);
+
+      expect(shown.status).toBe(422);
+      expect(shown.text).toContain(words);
+      expect(shown.text).toContain('kept words');
+    }
+    expect(await stored(id)).toMatchObject({ amount_refunded: '0.00' });
+    expect(await auditOf(id)).toEqual([]);
+  });
+
+  it('is refused to roles without the right, and to other merchants', async () => {
+    const id = await paid('30.00');
+    const send = async (client: Client) => {
+      const { text } = await client.open('/dashboard/test');
+      const token = /name="token" value="([^"]+)"/.exec(text)?.[1] ?? '';
+      return (await client.post(`${base}/${id}/refund`, { token, amount: '1.00' })).status;
+    };
+
+    expect(await send(await office.as('developer'))).toBe(403);
+    expect(await send(await office.as('viewer'))).toBe(403);
+    expect(await send(await office.stranger())).toBe(404);
+    expect(await stored(id)).toMatchObject({ amount_refunded: '0.00' });
+  });
+
+  it('is refused where the app has refunds switched off', async () => {
+    const id = await paid('30.00');
+    const client = await office.as('owner');
+    const form = await client.open(`${base}/${id}/refund`);
+    const { appId } = office.merchant;
+    const set = (features: string) =>
+      office.app.database.asOwner(`UPDATE platform.api_apps SET features = ${features} WHERE id = $1`, [
+        appId,
+      ]);
+    await set(`array_remove(features, 'refunds')`);
+    try {
+      const shown = await client.submit(form, '/refund');
+
+      expect(shown.status).toBe(409);
+      expect(shown.text).toContain('Refunds are switched off');
+    } finally {
+      await set(`features || 'refunds'::text`);
+    }
+    expect(await stored(id)).toMatchObject({ amount_refunded: '0.00' });
+  });
+});
+
+describe('a held amount', () => {
+  it('is captured in part', async () => {
+    const id = await aHeldPayment();
+    const client = await office.as('finance');
+    expect((await client.open(`${base}/${id}`)).text).toContain(`${base}/${id}/capture`);
+
+    const form = await client.open(`${base}/${id}/capture`);
+    const tooMuch = await client.submit(form, '/capture', { amount: '100.01' });
+    const shown = await client.submit(form, '/capture', { amount: '60' });
+
+    expect(tooMuch.text).toContain('Only US$100.00 is held.');
+    expect(shown.text).toContain('The amount was captured.');
+    expect(await stored(id)).toMatchObject({ status: 'completed', amount: '60.00' });
+    expect(await auditOf(id)).toMatchObject([
+      { action: 'payment.captured', details: { amount: '60.00', currency: 'USD' } },
+    ]);
+  });
+
+  it('is released, and then cannot be captured', async () => {
+    const id = await aHeldPayment();
+    const client = await office.as('owner');
+    const capture = await client.open(`${base}/${id}/capture`);
+
+    const shown = await client.submit(await client.open(`${base}/${id}/release`), '/release');
+    const late = await client.submit(capture, '/capture');
+
+    expect(shown.text).toContain('The amount was released.');
+    expect(late.status).toBe(409);
+    expect(late.text).toContain('No amount of this payment is held any longer.');
+    expect(await stored(id)).toMatchObject({ status: 'voided' });
+    expect(await auditOf(id)).toMatchObject([{ action: 'payment.released' }]);
+  });
+
+  it('is refused to roles without the right', async () => {
+    const id = await aHeldPayment();
+    const client = await office.as('developer');
+
+    for (const action of ['capture', 'release'])
+      expect((await client.open(`${base}/${id}/${action}`)).status).toBe(403);
+    expect(await stored(id)).toMatchObject({ status: 'authorized' });
+  });
+});
