@@ -917,6 +917,24 @@ export type PlatformTables = {
     role: 'owner' | 'developer' | 'finance' | 'viewer';
     created_at: Generated<Date>;
   };
+  merchant_brands: {
+    merchant_id: string;
+    display_name: string | null;
+    contact_email: string | null;
+    contact_phone: string | null;
+    language: string | null;
+    accent: string | null;
+    updated_at: Generated<Date>;
+  };
+  merchant_logos: {
+    merchant_id: string;
+    sha256: Buffer;
+    media_type: 'image/png' | 'image/jpeg' | 'image/webp';
+    width: number;
+    height: number;
+    content: Buffer;
+    created_at: Generated<Date>;
+  };
   merchant_plans: {
     merchant_id: string;
     plan: string;

@@ -11,11 +11,12 @@ import { halfOpen } from './bench/scenarios/half-open.ts';
 import { idleDeliveries } from './bench/scenarios/idle-deliveries.ts';
 import { memory } from './bench/scenarios/memory.ts';
 import { migration } from './bench/scenarios/migration.ts';
+import { dashboard } from './bench/scenarios/million/dashboard.ts';
+import { search } from './bench/scenarios/million/search.ts';
 import { outage } from './bench/scenarios/outage.ts';
 import { payments } from './bench/scenarios/payments.ts';
 import { list, reads } from './bench/scenarios/reads.ts';
 import { restarts } from './bench/scenarios/restarts.ts';
-import { search } from './bench/scenarios/search.ts';
 import { starts } from './bench/scenarios/starts.ts';
 import { straightforwardService } from './bench/scenarios/straightforward-service.ts';
 import { stopServers } from './bench/testbed/processes.ts';
@@ -39,6 +40,7 @@ const scenarios: readonly Scenario[] = [
   // Last: each leaves a million rows behind.
   list,
   search,
+  dashboard,
   audit,
 ];
 

@@ -18,10 +18,10 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-export default defineConfig({
+export default defineConfig(({ mode }) => ({
   root: resolve(import.meta.dirname, '..'),
   test: {
-    include: ['test/**/*.test.ts'],
+    include: mode === 'screens' ? ['test/src/pages/dashboard/take-screens.ts'] : ['test/**/*.test.ts'],
     globalSetup: [resolve(import.meta.dirname, '../scripts/test-database.ts')],
     // Two cores, shared with PostgreSQL. The third process works while the others wait for a retry or a lease.
     // Files of one process share its modules: reading them takes longer than most tests.
@@ -37,4 +37,4 @@ export default defineConfig({
     hookTimeout: 240_000,
     expect: { poll: { timeout: 60_000 } },
   },
-});
+}));

@@ -2,6 +2,7 @@ import { _, Ajv2020, type KeywordCxt } from 'ajv/dist/2020.js';
 import standalone from 'ajv/dist/standalone/index.js';
 import addFormats from 'ajv-formats';
 import { hasCardNumber, isCardNumber, issuers, passesLuhn } from '../../src/platform/card-numbers.ts';
+import { inPieces } from '../../src/platform/long-text.ts';
 import { madeBy, type Schema } from './bundle.ts';
 
 /** Callers may send any text, so requests get the full formats. Answers are made by our own code, so the fast ones do. */
@@ -39,12 +40,16 @@ export function compiled(
   const names: string[] = [];
   const body = code
     .replace('"use strict";', '')
+    .replaceAll(longPatterns, (whole, characters: string) => `inPieces(/^${characters}*$/u, ${whole})`)
     .replaceAll(/export const (\w+) = (\w+);/g, (_all, name: string, validate: string) => {
       names.push(`  ${name}: ${validate},\n`);
       return '';
     });
   return `${madeBy}${prelude(body, formats)}${body}\nexport const functions = {\n${names.join('')}};\n`;
 }
+
+/** Base64 of any length. */
+const longPatterns = /new RegExp\("\^(\[[^\]"]+\])\+=\{0,2\}\$", "u"\)/g;
 
 /** The imports that the code needs. Even with `esm`, Ajv writes `require(…)` for its helper functions. */
 function prelude(body: string, formats: Use['formats']): string {
@@ -55,6 +60,7 @@ function prelude(body: string, formats: Use['formats']): string {
       : '',
     body.includes('require(') ? 'const require = createRequire(import.meta.url);\n' : '',
     body.includes('hasCardNumber') ? cardNumbersSource() : '',
+    body.includes('inPieces') ? `${withoutGaps(String(inPieces))}\n` : '',
   ].join('');
 }
 

@@ -1,5 +1,6 @@
 import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { type Language, languages } from '../domain/merchants/accounts/brand.ts';
 import { randomBytes } from '../platform/ids.ts';
 import type { LogLevel } from '../platform/log.ts';
 import {
@@ -32,6 +33,8 @@ export type Config = {
   /** Absent: mails are only kept. */
   readonly mail?: { readonly url: string; readonly from: string };
   readonly trustProxy: number | string | undefined;
+  /** Of the hosted pages. */
+  readonly languages: readonly Language[];
   readonly egress: { readonly allow: readonly string[]; readonly ports: readonly number[] };
   /** How long the listener stays open after SIGTERM. */
   readonly drainSeconds: number;
@@ -82,6 +85,7 @@ export function readConfig(env: Environment = process.env): Config {
     addresses,
     ...readMail(reader, environment === 'production' && addresses.dashboard !== undefined),
     trustProxy: readTrustProxy(reader, environment),
+    languages: Object.freeze(reader.severalOf('LANGUAGES', languages)),
     egress: Object.freeze({
       allow: readEgressAllow(reader, environment, database === undefined),
       ports: Object.freeze(

@@ -1,3 +1,4 @@
+import type { Language } from '../domain/merchants/accounts/brand.ts';
 import { filesInDatabase } from '../domain/payments/disputes/file-store.ts';
 import type { Context } from '../engine/context.ts';
 import type { Merchant, Mode } from '../engine/principal.ts';
@@ -21,6 +22,8 @@ type Parts = {
   /** Without a path at the end. The sandbox's pages are below `/test`. */
   readonly addresses: { readonly checkout: string; readonly pay: string; readonly dashboard: string };
   readonly versions?: VersionChain | undefined;
+  /** Those of the hosted pages; absent: English. */
+  readonly languages?: readonly Language[] | undefined;
 };
 
 /** Makes the context of each mode. Nothing in one context leads to the other. Decision 0004. */
@@ -29,7 +32,7 @@ export function contextsOf(parts: Parts): Readonly<Record<Mode, Context>> {
 }
 
 function contextOf(mode: Mode, parts: Parts): Context {
-  const { databases, secrets, egress, log, addresses, versions = apiVersions } = parts;
+  const { databases, secrets, egress, log, addresses, versions = apiVersions, languages = ['en'] } = parts;
   const pages = mode === 'sandbox' ? '/test' : '';
   return {
     mode,
@@ -42,6 +45,7 @@ function contextOf(mode: Mode, parts: Parts): Context {
     owners: checkoutOwners,
     jobs: jobHandlers,
     versions,
+    languages,
     addresses: {
       checkout: `${addresses.checkout}${pages}/c`,
       pay: `${addresses.pay}${pages}/p`,

@@ -14,6 +14,7 @@ import { docsRoutes } from '../pages/docs/routes.ts';
 import { createAdmission } from '../pages/hosted/requests/admission.ts';
 import { scriptRoute } from '../pages/hosted/requests/http.ts';
 import { checkoutRoutes } from '../pages/hosted/routes/checkout-routes.ts';
+import { logoRoute } from '../pages/hosted/routes/logo-routes.ts';
 import { payRoutes } from '../pages/hosted/routes/pay-routes.ts';
 import type { Answered } from '../platform/contract/answered.ts';
 import { loadBackends } from '../platform/contract/backends.ts';
@@ -79,9 +80,9 @@ export async function createHttpServer(parts: Parts): Promise<Server> {
 }
 
 async function mountForCallers(app: Express, parts: Parts): Promise<void> {
-  const { contexts } = parts;
+  const { contexts, databases } = parts;
   app.use('/v1', await api(parts));
-  app.use(scriptRoute());
+  app.use(scriptRoute(), logoRoute(databases.platform, createAdmission()));
   for (const [ctx, path] of [
     [contexts.sandbox, '/test'],
     [contexts.live, ''],

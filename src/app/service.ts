@@ -3,6 +3,7 @@ import type { Server } from 'node:http';
 import { Server as NetServer } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Limits } from '../domain/merchants/access/limits.ts';
+import type { Language } from '../domain/merchants/accounts/brand.ts';
 import { createTrafficRecorder } from '../domain/merchants/traffic/record-traffic.ts';
 import type { RemovedHandlers } from '../engine/calls/handler.ts';
 import type { Context } from '../engine/context.ts';
@@ -34,6 +35,8 @@ export type ServiceParts = {
   readonly role: 'all' | 'api' | 'worker';
   /** Public addresses of the pages, if they are not the service's own. */
   readonly addresses: { readonly checkout?: string; readonly pay?: string; readonly dashboard?: string };
+  /** Of the hosted pages. Absent: English. */
+  readonly languages?: readonly Language[];
   /** Absent: no dashboard. */
   readonly hasDashboard?: boolean;
   /** Absent: mails are only kept. */
@@ -77,6 +80,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     log,
     addresses: { checkout, pay, dashboard },
     versions: parts.versions,
+    languages: parts.languages,
   });
   let draining = false;
   const handlers = { ...operations, ...(parts.removed ?? removedOperations) };

@@ -106,6 +106,12 @@ export const settings = [
     meaning: 'Ports that webhooks may reach at public addresses.',
   },
   {
+    name: 'LANGUAGES',
+    fallback: 'en',
+    meaning:
+      'Languages that the hosted pages are offered in, with commas: `en`, `fr`, `pt`. The first is the usual one. French and Portuguese are drafts until native speakers have reviewed them.',
+  },
+  {
     name: 'ROLE',
     fallback: 'all',
     meaning: 'What this process does: `all`, `api` (HTTP) or `worker` (jobs and webhooks).',

@@ -10,6 +10,7 @@ import { seedVerb } from './database/seed.ts';
 import { addAppVerbs } from './merchants/app-verbs.ts';
 import { addMerchantVerbs } from './merchants/verbs.ts';
 import { addVersionVerbs } from './merchants/version-verbs.ts';
+import { addOwnerVerbs } from './owner.ts';
 import { addPayoutVerbs } from './payouts.ts';
 import { resetSandboxVerb } from './sandbox.ts';
 import { signVerb, verifyVerb } from './signature.ts';
@@ -23,6 +24,7 @@ const groups: readonly ((program: Command) => void)[] = [
   addMerchantVerbs,
   addAppVerbs,
   addVersionVerbs,
+  addOwnerVerbs,
   addWebhookVerbs,
   addPayoutVerbs,
   addCapitalVerbs,

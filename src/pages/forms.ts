@@ -1,5 +1,5 @@
 import { type Html, html } from './html.ts';
-import { words } from './words/words.ts';
+import type { Words } from './words/en/words.ts';
 
 export type Field = {
   readonly name: string;
@@ -27,7 +27,7 @@ ${error !== undefined && html`<p class="error" id="${name}-error">${error}</p>`}
 export type Errors = Readonly<Record<string, string>>;
 
 /** A box at the top of the page that takes the focus and links to each field that is wrong. */
-export function errorSummary(errors: Errors): Html | false {
+export function errorSummary(words: Words, errors: Errors): Html | false {
   const wrong = Object.entries(errors);
   if (wrong.length === 0) return false;
   return html`<div class="notice bad" role="alert" tabindex="-1" data-focus>

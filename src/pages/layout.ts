@@ -1,28 +1,57 @@
+import type { ShownLogo } from '../domain/merchants/accounts/logo.ts';
+import { accentStyle } from './assets/accent.ts';
 import { script, style } from './assets/assets.ts';
 import { type Html, html, trusted, url } from './html.ts';
-import { words } from './words/words.ts';
+import type { Words } from './words/en/words.ts';
 
-export type Shell = {
-  readonly title: string;
+/** What makes the same page look different: the language, and whose it is. */
+export type PageLook = {
+  readonly words: Words;
+  /** Carries the language that the payer chose from page to page: `?lang=fr`, or empty. */
+  readonly query: string;
+  /** The languages to choose from; empty: there is nothing to choose. */
+  readonly languages: readonly { readonly code: string; readonly name: string }[];
+  readonly brand: PageBrand;
+};
+
+/** How a merchant wants to be seen. Absent: the usual look. */
+export type PageBrand = {
+  readonly logo?: ShownLogo;
+  /** `#0b5cad` */
+  readonly accent?: string;
+  readonly email?: string;
+  readonly phone?: string;
+};
+
+/** What every part of the page shares. */
+export type Shell = PageLook & {
   /** Who is paid; absent on pages that are not about a payment. */
   readonly merchant?: string;
+  /** The address of the page; absent: it has none to come back to. */
+  readonly address?: string;
   readonly sandbox: boolean;
+};
+
+/** What a page gives to the shell. */
+export type Part = {
+  readonly title: string;
   readonly main: Html;
   /** For browsers without script: a refresh in `noscript`. */
   readonly head?: Html;
-  /** What a customer quotes to the merchant when asking for help; never an address that lets anybody pay or see a page. */
-  readonly quote?: string | undefined;
   /** What happens to the card details that were asked for; absent: none were. */
   readonly privacy?: string;
 };
 
-/** What a page gives to the shell. */
-export type Part = Pick<Shell, 'title' | 'main' | 'head' | 'privacy'>;
+type Whole = Part & {
+  /** What a customer quotes to the merchant when asking for help; never an address that lets anybody pay or see a page. */
+  readonly quote?: string | undefined;
+};
 
 const inlineStyle = trusted(`<style>${style.css}</style>`);
 
 /** A whole hosted page: the merchant's name and the test banner above, help and privacy below. */
-export function shell(about: Shell): string {
+export function shell(about: Shell, part: Whole): string {
+  const { words, brand } = about;
   const page = html`<!doctype html>
 <html lang="${words.lang}">
 <head>
@@ -30,16 +59,17 @@ export function shell(about: Shell): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex">
-<title>${about.title}</title>
+<title>${part.title}</title>
 ${inlineStyle}
+${brand.accent !== undefined && trusted(`<style>${accentStyle(brand.accent).css}</style>`)}
 <link rel="icon" href="data:,">
-${about.head}
+${part.head}
 <script src="${url(script.path)}" integrity="${script.integrity}" defer></script>
 </head>
 <body>
-<header>${about.sandbox && html`<p class="test-banner">${words.testBanner}</p>`}<div class="names"><p class="merchant">${about.merchant}</p>${about.privacy !== undefined && html`<p class="secure">${words.secure}</p>`}</div></header>
-${about.main}
-${footer(about)}
+<header>${about.sandbox && html`<p class="test-banner">${words.testBanner}</p>`}<div class="names">${nameOf(about)}${part.privacy !== undefined && html`<p class="secure">${words.secure}</p>`}</div>${languageLinks(about)}</header>
+${part.main}
+${footer(about, part)}
 <p id="announce" role="status" class="hidden"></p>
 </body>
 </html>
@@ -47,10 +77,22 @@ ${footer(about)}
   return page.toString();
 }
 
-function footer(about: Shell): Html {
+/** The name stands beside the logo, so the logo needs no text of its own. */
+function nameOf({ brand: { logo }, merchant }: Shell): Html {
+  return html`<p class="merchant">${logo && html`<img class="logo" src="${url(logo.address)}" alt="" width="${logo.width}" height="${logo.height}">`}${merchant}</p>`;
+}
+
+function languageLinks({ words, languages, address }: Shell): Html | false {
+  if (languages.length < 2 || address === undefined) return false;
+  return html`<nav class="languages" aria-label="${words.languages}">${languages.map(({ code, name }) => html`<a href="${url(`${address}?lang=${code}`)}" lang="${code}" hreflang="${code}"${code === words.lang && html` aria-current="true"`}>${name}</a>`)}</nav>`;
+}
+
+function footer({ words, merchant, brand }: Shell, { quote, privacy }: Whole): Html {
   return html`<footer>
-${about.merchant !== undefined && html`<p>${words.help(about.merchant, about.quote)}</p>`}
-${about.privacy !== undefined && html`<p>${about.privacy}</p>`}
+${merchant !== undefined && html`<p>${words.help(merchant, quote)}</p>`}
+${brand.email !== undefined && html`<p><a href="${url(`mailto:${brand.email}`)}">${brand.email}</a></p>`}
+${brand.phone !== undefined && html`<p><a href="${url(`tel:${brand.phone.replaceAll(/[^+\d]/g, '')}`)}">${brand.phone}</a></p>`}
+${privacy !== undefined && html`<p>${privacy}</p>`}
 <p>${words.poweredBy}</p>
 </footer>`;
 }

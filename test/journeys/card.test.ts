@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { refusals } from '../../src/pages/words/refusals.ts';
+import { refusals } from '../../src/pages/words/en/refusals.ts';
 import { turnClock } from '../support/builders/build.ts';
 import { aReceiver, type Receiver } from '../support/receivers/receiver.ts';
 import { openPage, payByCard } from '../support/service/page.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { refusals } from '../../src/pages/words/refusals.ts';
-import { words } from '../../src/pages/words/words.ts';
+import { refusals } from '../../src/pages/words/en/refusals.ts';
+import { words } from '../../src/pages/words/en/words.ts';
 import { aWalletCheckout, turnClock } from '../support/builders/build.ts';
 import { aReceiver } from '../support/receivers/receiver.ts';
 import { apiOf } from '../support/service/api.ts';

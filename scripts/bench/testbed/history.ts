@@ -36,6 +36,8 @@ const written = [
   `INSERT INTO ledger_heads SELECT merchant_id, max(number) FROM ledger_journals WHERE merchant_id = $1 GROUP BY 1`,
   `INSERT INTO ledger_holds (merchant_id, hold_id, payment_id, code, currency, amount, due_at)
     SELECT $1, id, id, 'reserve', 'USD', 5000, created_at + interval '90 days' FROM (${paid}) p`,
+  `INSERT INTO payment_counts SELECT merchant_id, (completed_at AT TIME ZONE 'UTC')::date, currency, status,
+    '00000000-0000-0000-0000-000000000000', count(*), sum(amount) FROM transactions WHERE merchant_id = $1 GROUP BY 1, 2, 3, 4`,
   `INSERT INTO event_sequences SELECT $1, id, 1 FROM (${paid}) p`,
   `INSERT INTO events (merchant_id, event_id, type, resource_id, sequence, data, created_at)
     SELECT $1, id, 'payment.capture.completed', id, 1, '{}', created_at FROM (${paid}) p`,
@@ -46,6 +48,7 @@ const filled = [
   'ledger_journals',
   'ledger_entries',
   'ledger_holds',
+  'payment_counts',
   'event_sequences',
   'events',
 ];

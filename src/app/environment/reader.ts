@@ -36,6 +36,17 @@ export class Reader<Name extends string> {
     return found ?? allowed[0];
   }
 
+  /** At least one of those that are allowed, each once, in the order in which they were said. */
+  severalOf<const T extends string>(name: Name, allowed: readonly [T, ...T[]]): readonly T[] {
+    const said = [...new Set(this.list(name))];
+    const found = said.flatMap((text) => allowed.find((value) => value === text) ?? []);
+    if (found.length === 0 || found.length < said.length)
+      this.problems.push(
+        `${name} is "${said.join(',')}". It takes these, with commas: ${allowed.join(', ')}.`,
+      );
+    return found;
+  }
+
   list(name: Name): string[] {
     const parts = (this.text(name) ?? '').split(',').map((part) => part.trim());
     return parts.filter((part) => part !== '');

@@ -16,7 +16,8 @@ function shortened(css: string): string {
     .trim();
 }
 
-const tokens = read('tokens.css');
+/** The colours of all pages, by scheme. */
+export const tokens = read('tokens.css');
 const css = shortened(`${tokens}\n${read('pages.css')}`);
 const scriptOf = (name: string): string =>
   read(name)

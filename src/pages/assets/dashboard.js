@@ -58,6 +58,18 @@ addEventListener('pageshow', (event) => {
   if (event.persisted) location.reload();
 });
 
+// The keypad of the till writes into the field of the amount.
+for (const pad of document.querySelectorAll('[data-keypad]')) {
+  const field = document.getElementById(pad.getAttribute('data-keypad') ?? '');
+  if (!(field instanceof HTMLInputElement)) continue;
+  pad.removeAttribute('hidden');
+  pad.addEventListener('click', ({ target }) => {
+    const key = target instanceof HTMLElement ? target.dataset['key'] : undefined;
+    if (key === undefined) return;
+    field.value = key === '' ? field.value.slice(0, -1) : field.value + key;
+  });
+}
+
 /** Live lists: the stream only says that something happened; htmx then loads the list again. */
 function follow() {
   const live = document.querySelector('[data-live]');
@@ -72,8 +84,17 @@ function follow() {
   addEventListener('pagehide', () => source.close());
 }
 
-document.addEventListener('htmx:afterSwap', () => arrive(document));
+/** Moves the focus to what comes next, if a screen names it. @param {string} next */
+function focus(next) {
+  const first = document.querySelector(next);
+  if (first instanceof HTMLElement) first.focus();
+}
+
+document.addEventListener('htmx:afterSwap', () => {
+  arrive(document);
+  // A notice in a list that loads again must not take the focus from what is being typed.
+  focus('a[data-focus]');
+});
 arrive(document);
 follow();
-const first = document.querySelector('[data-focus]');
-if (first instanceof HTMLElement) first.focus();
+focus('[data-focus]');

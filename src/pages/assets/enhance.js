@@ -19,7 +19,10 @@ async function refresh() {
   if (!main?.dataset['poll']) return;
   asks += 1;
   try {
-    const answer = await fetch(location.pathname, { headers: { accept: 'text/html' }, cache: 'no-store' });
+    const answer = await fetch(location.pathname + location.search, {
+      headers: { accept: 'text/html' },
+      cache: 'no-store',
+    });
     failures = answer.status < 500 && answer.status !== 429 ? 0 : failures + 1;
     if (failures === 0) swap(main, await answer.text());
   } catch {

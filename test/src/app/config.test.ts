@@ -26,6 +26,12 @@ function problemsOf(env: Record<string, string>): readonly string[] {
 }
 
 describe('the configuration', () => {
+  it('offers the languages that are named, in their order, and refuses others', () => {
+    expect(readConfig({ LANGUAGES: 'fr, en ,fr' }).languages).toEqual(['fr', 'en']);
+    expect(() => readConfig({ LANGUAGES: 'en,sn' })).toThrow('LANGUAGES is "en,sn". It takes these');
+    expect(() => readConfig({ LANGUAGES: ',' })).toThrow('LANGUAGES is ""');
+  });
+
   it('has a default for everything', () => {
     const config = readConfig({});
 
@@ -40,6 +46,7 @@ describe('the configuration', () => {
       secretKey: undefined,
       addresses: {},
       trustProxy: undefined,
+      languages: ['en'],
       egress: { allow: ['127.0.0.0/8'], ports: [443, 8443] },
       logLevel: 'info',
       watched: false,

@@ -4,7 +4,11 @@ import type { InvoiceView } from '../../../src/pages/hosted/invoice/view.ts';
 import type { PageStanding } from '../../../src/pages/hosted/parts/closed-page.ts';
 import type { LinkView } from '../../../src/pages/hosted/payment-link/view.ts';
 import type { SetupView } from '../../../src/pages/hosted/payment-method/view.ts';
-import { words } from '../../../src/pages/words/words.ts';
+import type { PageLook } from '../../../src/pages/layout.ts';
+import { words } from '../../../src/pages/words/en/words.ts';
+
+/** The usual look: English, and nothing of the merchant's own. */
+export const usualLook: PageLook = { words, query: '', languages: [], brand: {} };
 
 /** All names of a type: leaving one out does not compile. */
 const every = <Name extends string>(names: Readonly<Record<Name, true>>) => Object.keys(names) as Name[];
@@ -29,6 +33,7 @@ export const allPages = every<PageName>({
 export function aView(page: PageName, other: Partial<CheckoutView> = {}): CheckoutView {
   const standing = page === 'busy' ? page : page === 'closed' ? 'exhausted' : 'open';
   return {
+    ...usualLook,
     page,
     address: '/test/c/chk_00000000000070008000000000000001',
     sandbox: true,
@@ -93,6 +98,7 @@ export const allStandings = every<PageStanding>({
 /** The view of a payment link with this standing. */
 export function aLinkView(standing: PageStanding, other: Partial<LinkView> = {}): LinkView {
   return {
+    ...usualLook,
     page: standing === 'open' ? 'link' : standing === 'busy' ? 'busy' : 'closed',
     standing,
     address: '/test/p/Ab3dEf7hJk',
@@ -118,6 +124,7 @@ export function anInvoiceView(
   const isOpen = state === 'invoice' || state === 'overdue';
   const isClosed = state === 'void' || state === 'suspended';
   return {
+    ...usualLook,
     page: isOpen ? 'invoice' : isClosed ? 'closed' : state,
     standing: isOpen ? 'open' : state,
     address: '/test/p/7Yh2Kq9dRtVb3xWm5NcPzA',
@@ -168,6 +175,7 @@ export const allSetups = every<SetupName>({
 export function aSetupView(name: SetupName, other: Partial<SetupView> = {}): SetupView {
   const [page, end] = name.split(' ') as [SetupView['page'], SetupView['end'] | undefined];
   return {
+    ...usualLook,
     page,
     end: end ?? 'SETUP_EXPIRED',
     address: '/test/p/7YWHMfk9JZe8LM1g1ZauHu',

@@ -6,7 +6,9 @@ import type { CheckoutView } from '../../../src/pages/hosted/checkout/view.ts';
 import { invoicePage } from '../../../src/pages/hosted/invoice/page.ts';
 import { linkPage } from '../../../src/pages/hosted/payment-link/page.ts';
 import { setupPage } from '../../../src/pages/hosted/payment-method/page.ts';
-import { words } from '../../../src/pages/words/words.ts';
+import { catalogue } from '../../../src/pages/hosted/requests/speech.ts';
+import { words } from '../../../src/pages/words/en/words.ts';
+import { aPng } from '../../support/builders/pictures.ts';
 import {
   aLinkView,
   allInvoices,
@@ -127,6 +129,68 @@ describe('a rendered page', () => {
     await page.context().close();
   });
 });
+
+/** Looks that differ from the usual one as much as they may. */
+const looks = [
+  { words: catalogue.fr, accent: '#7a1fa2' },
+  { words: catalogue.pt, accent: '#ffd65c' },
+  { words: catalogue.pt, accent: '#ffffff' },
+  { words: catalogue.fr, accent: '#000000' },
+] as const;
+
+describe.each(looks)(
+  'a page in the language $words.lang with the colour $accent',
+  ({ words: own, accent }) => {
+    const look = {
+      words: own,
+      query: `?lang=${own.lang}`,
+      languages: [
+        { code: 'en', name: 'English' },
+        { code: 'fr', name: 'Français' },
+        { code: 'pt', name: 'Português' },
+      ],
+      brand: {
+        accent,
+        logo: {
+          address: `data:image/png;base64,${aPng(300, 100).toString('base64')}`,
+          width: 300,
+          height: 100,
+        },
+        email: 'a-long-address-for-questions@corner-shop.example',
+        phone: '+263 77 123 4567',
+      },
+    } as const;
+    const inLook: (readonly [string, () => string])[] = [
+      ['choose', () => checkoutPage(aView('choose', look), wrong)],
+      ['approve', () => checkoutPage(aView('approve', look))],
+      ['receipt', () => checkoutPage(aView('receipt', look))],
+      ['link', () => linkPage(aLinkView('open', look))],
+      ['invoice', () => invoicePage(anInvoiceView('overdue', look))],
+      ['setup', () => setupPage(aSetupView('form', look))],
+    ];
+
+    it.each(inLook)(
+      'passes the accessibility check, wide and narrow, light and dark: %s',
+      async (_name, render) => {
+        const text = render();
+        for (const about of [
+          { width: 320, dark: false },
+          { width: 320, dark: true },
+          { width: 1280, dark: false },
+        ]) {
+          const page = await shown(text, about);
+          await openDetails(page);
+
+          expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBe(about.width);
+          expect(Math.min(44, ...(await page.evaluate<number[]>(heightsOfControls)))).toBe(44);
+          expect(await violationsOf(page)).toEqual([]);
+          await page.context().close();
+        }
+      },
+      30_000,
+    );
+  },
+);
 
 describe('hostile text', () => {
   it('adds no element and no attribute to a page, wherever it stands', async () => {

@@ -1,10 +1,12 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { languages } from '../../../src/domain/merchants/accounts/brand.ts';
 import { script, style } from '../../../src/pages/assets/assets.ts';
 import { checkoutPage } from '../../../src/pages/hosted/checkout/page.ts';
 import { invoicePage } from '../../../src/pages/hosted/invoice/page.ts';
 import { linkPage } from '../../../src/pages/hosted/payment-link/page.ts';
 import { setupPage } from '../../../src/pages/hosted/payment-method/page.ts';
+import { catalogue } from '../../../src/pages/hosted/requests/speech.ts';
 import {
   aLinkView,
   allInvoices,
@@ -50,6 +52,14 @@ describe('the compressed size of a page', () => {
 
   it.each(allSetups)('fits them: page that saves a card, %s', (name) => {
     expect(excessOf(setupPage(aSetupView(name)))).toEqual([]);
+  });
+
+  it.each(languages)('fits them with a brand, in the language %s', (language) => {
+    const brand = { accent: '#7a1fa2', email: 'help@corner.example', phone: '+263 77 123 4567' };
+    const names = languages.map((code) => ({ code, name: code }));
+    const look = { words: catalogue[language], query: `?lang=${language}`, languages: names, brand };
+
+    expect(allPages.flatMap((page) => excessOf(checkoutPage(aView(page, look))))).toEqual([]);
   });
 
   it('leaves little to the script and to the inline style', () => {

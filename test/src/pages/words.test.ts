@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { languages } from '../../../src/domain/merchants/accounts/brand.ts';
 import { checkoutPage } from '../../../src/pages/hosted/checkout/page.ts';
-import type { CheckoutView } from '../../../src/pages/hosted/checkout/view.ts';
 import { invoicePage } from '../../../src/pages/hosted/invoice/page.ts';
 import { linkPage } from '../../../src/pages/hosted/payment-link/page.ts';
 import { setupPage } from '../../../src/pages/hosted/payment-method/page.ts';
-import { refusals } from '../../../src/pages/words/refusals.ts';
-import { words } from '../../../src/pages/words/words.ts';
+import { catalogue } from '../../../src/pages/hosted/requests/speech.ts';
+import { refusals } from '../../../src/pages/words/en/refusals.ts';
+import type { Words } from '../../../src/pages/words/en/words.ts';
 import {
   aLinkView,
   allInvoices,
@@ -29,77 +30,78 @@ describe('what a customer reads when a payment is refused', () => {
 });
 
 describe('what a customer reads when a card is not saved', () => {
-  it.each(Object.entries(words.setup.refusals))('says for %s that nothing was charged', (_code, text) => {
-    expect(text).toContain('Nothing was charged.');
-    expect(text).not.toMatch(/[!]|[A-Z]{3}_|money/);
-  });
+  it.each(Object.entries(catalogue.en.setup.refusals))(
+    'says for %s that nothing was charged',
+    (_code, text) => {
+      expect(text).toContain('Nothing was charged.');
+      expect(text).not.toMatch(/[!]|[A-Z]{3}_|money/);
+    },
+  );
 });
 
-describe('a page', () => {
+describe.each(languages)('a page in the language %s', (language) => {
   const setupPages = allSetups.map((name) => `setup ${name}`);
   const linkPages = allStandings.map((standing) => `link ${standing}`);
   const invoicePages = allInvoices.map((state) => `invoice ${state}`);
 
   it.each([...allPages, ...linkPages, ...invoicePages, ...setupPages])(
-    'takes all its texts from the catalogue: %s',
+    'takes all its texts from the table of its language: %s',
     (page) => {
-      const view = { merchant: '⟦m⟧', amount: '⟦a⟧', description: '⟦d⟧', reference: '⟦r⟧', refusal: '⟦no⟧' };
+      const { lang, language: locale, ...texts } = catalogue[language];
+      const words = { ...(marked(texts) as Words), lang, language: locale };
 
-      const text = withMarkedWords(() => rendered(page, view));
+      const text = rendered(page, words);
       const bare = text
         .replace(/<style>.*?<\/style>/s, '')
+        .replace(/<time[^>]*>[^<]*<\/time>/g, '')
         .replace(/<[^>]*?(?:aria-label|data-say\d+|data-busy)="([^"]*)"[^>]*>/g, '\n$1\n')
         .replace(/<[^>]*>/g, '\n')
         .split('\n')
         .filter((line) => /\p{L}/u.test(line) && !line.includes('⟦'));
 
-      // Ids and dates come from the view, not from the catalogue.
-      expect(
-        bare.filter(
-          (line) =>
-            !/^(?:txn_\w+|Wallet A|Visa ending in \d{4}|\d\d \w+ \d{4}(?: at [\d:]+ CAT)?)$/.test(line),
-        ),
-      ).toEqual([]);
+      expect(text).toContain(`<html lang="${language}">`);
+      // Ids come from the view, not from the table.
+      expect(bare.filter((line) => !/^txn_\w+$/.test(line))).toEqual([]);
     },
   );
 });
 
-/** Renders a page by its name in the list of tests. */
-function rendered(name: string, view: Partial<CheckoutView>): string {
+/** Renders a page by its name in the list of tests, with marks around everything that a view brings along. */
+function rendered(name: string, words: Words): string {
   const page = allPages.find((each) => each === name);
-  if (page) return checkoutPage(aView(page, view));
-  const state = allInvoices.find((each) => name === `invoice ${each}`);
-  if (state) return renderedInvoice(state, view);
-  const setup = allSetups.find((each) => name === `setup ${each}`);
-  if (setup)
-    return setupPage(aSetupView(setup, { merchant: '⟦m⟧', card: '⟦c⟧', cardEnds: '⟦e⟧', refusal: '⟦no⟧' }));
-  const standing = allStandings.find((each) => name === `link ${each}`) ?? 'open';
-  const { merchant = '', amount = '', description = '' } = view;
-  return linkPage(aLinkView(standing, { merchant, amount, description, title: '⟦t⟧' }));
-}
-
-function renderedInvoice(state: (typeof allInvoices)[number], view: Partial<CheckoutView>): string {
-  const { merchant = '', amount = '', reference = '' } = view;
-  const description = String(view.description);
-  const sums = { subtotal: amount, tax: amount, total: amount };
-  const texts = { merchant, customer: '⟦c⟧', number: '⟦n⟧', reference, notes: description, ...sums };
-  const lines = anInvoiceView(state).lines.map((line) => ({ ...line, description, unit: amount, amount }));
-  return invoicePage(anInvoiceView(state, { ...texts, lines }));
-}
-
-/** Renders with a catalogue in which every text stands between marks. */
-function withMarkedWords(render: () => string): string {
-  const catalogue: Record<string, unknown> = words;
-  const kept = { ...catalogue };
-  for (const [name, text] of Object.entries(kept))
-    if (name !== 'lang' && name !== 'language') catalogue[name] = marked(text);
-  try {
-    return render();
-  } finally {
-    Object.assign(catalogue, kept);
+  if (page) {
+    const { attempt } = aView(page);
+    const texts = { merchant: '⟦m⟧', amount: '⟦a⟧', description: '⟦d⟧', reference: '⟦r⟧', refusal: '⟦no⟧' };
+    return checkoutPage(
+      aView(page, { ...texts, words, attempt: attempt && { ...attempt, method: '⟦card⟧' } }),
+    );
   }
+  const state = allInvoices.find((each) => name === `invoice ${each}`);
+  if (state) return renderedInvoice(state, words);
+  const setup = allSetups.find((each) => name === `setup ${each}`);
+  const ofCard = { merchant: '⟦m⟧', card: '⟦c⟧', cardEnds: '⟦e⟧', refusal: '⟦no⟧' };
+  if (setup) return setupPage(aSetupView(setup, { words, ...ofCard }));
+  const standing = allStandings.find((each) => name === `link ${each}`) ?? 'open';
+  return linkPage(
+    aLinkView(standing, { words, merchant: '⟦m⟧', amount: '⟦a⟧', description: '⟦d⟧', title: '⟦t⟧' }),
+  );
 }
 
+function renderedInvoice(state: (typeof allInvoices)[number], words: Words): string {
+  const amount = '⟦a⟧';
+  const sums = { subtotal: amount, tax: amount, total: amount };
+  const texts = { merchant: '⟦m⟧', customer: '⟦c⟧', number: '⟦n⟧', reference: '⟦r⟧', notes: '⟦d⟧', ...sums };
+  const lines = anInvoiceView(state).lines.map((line) => ({
+    ...line,
+    description: '⟦d⟧',
+    unit: amount,
+    amount,
+    tax: line.tax && '⟦tax⟧',
+  }));
+  return invoicePage(anInvoiceView(state, { ...texts, words, lines }));
+}
+
+/** The same table with every text between marks. */
 function marked(text: unknown): unknown {
   if (typeof text === 'string') return `⟦${text}⟧`;
   if (typeof text === 'function')
@@ -108,3 +110,55 @@ function marked(text: unknown): unknown {
   if (typeof text !== 'object' || text === null) return text;
   return Object.fromEntries(Object.entries(text).map(([name, inner]) => [name, marked(inner)]));
 }
+
+const valuesIn = (text: string) => [...new Set(text.match(/⟨\d⟩|\b7[13]\b/g) ?? [])].toSorted();
+
+describe.each(['fr', 'pt'] as const)('the table of the language %s', (language) => {
+  const english = flat(catalogue.en);
+  const own = flat(catalogue[language]);
+
+  it('has a text for each of the English ones, and no other', () => {
+    expect([...own.keys()].toSorted()).toEqual([...english.keys()].toSorted());
+  });
+
+  it('puts the same values into each text', () => {
+    expect([...own].map(([name, text]) => [name, valuesIn(text)])).toEqual(
+      [...own.keys()].map((name) => [name, valuesIn(english.get(name) ?? '')]),
+    );
+  });
+
+  it('has nothing left in English', () => {
+    const same = [...own].filter(([name, text]) => text === english.get(name) && /\p{L}{2}/u.test(text));
+
+    expect(same.map(([name]) => name).filter((name) => !name.startsWith('brands.'))).toEqual(
+      sameInEnglish[language],
+    );
+  });
+
+  it('says in each refusal what happened to the money', () => {
+    const { noMoney } = catalogue[language].refused;
+    const { AMOUNT_MISMATCH: returned, ...others } = catalogue[language].refusals;
+
+    expect(Object.values(others).filter((text) => !text.includes(noMoney))).toEqual([]);
+    expect(returned).toMatch(/rendu|devolvido/);
+  });
+});
+
+/** Words that are spelled as in English. */
+const sameInEnglish = {
+  fr: ['receipt.transaction', 'invoice.total'],
+  pt: ['invoice.subtotal'],
+} as const;
+
+/** The texts of a table by their path. What is put into a text stands as `⟨0⟩`; where a number decides, it is 71 or 73. */
+function flat(table: unknown, path = ''): Map<string, string> {
+  if (typeof table === 'string') return new Map([[path, table]]);
+  if (typeof table === 'function') return flat(Reflect.apply(table, undefined, placeholders(path)), path);
+  const entries = Object.entries(table as object).filter(([name]) => name !== 'lang' && name !== 'language');
+  return new Map(
+    entries.flatMap(([name, inner]) => [...flat(inner, path === '' ? name : `${path}.${name}`)]),
+  );
+}
+
+const placeholders = (path: string): readonly unknown[] =>
+  path === 'notYet' ? [['⟨0⟩']] : /triesLeft|seconds$/.test(path) ? [71, 73] : ['⟨0⟩', '⟨1⟩'];

@@ -48,6 +48,7 @@ export function aContext(databases: Databases, also: Partial<Context> = {}): Con
     owners: {},
     jobs: noJobs,
     versions: versionChain([{ date: version, changes: [] }]),
+    languages: ['en'],
     addresses: {
       checkout: 'http://localhost/test/c',
       pay: 'http://localhost/test/p',

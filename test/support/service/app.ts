@@ -30,6 +30,8 @@ type Wanted = {
   readonly role?: 'all' | 'api';
   /** Rate limits, for a test that calls more often than the usual ones allow. */
   readonly limits?: Limits;
+  /** Of the hosted pages. */
+  readonly languages?: ServiceParts['languages'];
   /** How long the listener stays open while the service stops. */
   readonly drainSeconds?: number;
   /** Releases that never were, and the handlers that only they need. */
@@ -40,6 +42,7 @@ export async function startApp({
   role = 'all',
   limits = usualLimits,
   drainSeconds = 0,
+  languages = ['en'],
   releases = {},
 }: Wanted = {}): Promise<App> {
   const database = await cloneDatabase();
@@ -64,6 +67,7 @@ export async function startApp({
     trustProxy: undefined,
     limits,
     drainSeconds,
+    languages,
     ...releases,
   });
   return {

@@ -3,6 +3,7 @@ import { formatMoney4 } from '../../../domain/money/amounts/amount.ts';
 import { failureInfo } from '../../../domain/payments/transactions/failures.ts';
 import type { Transaction } from '../../../domain/payments/transactions/queries.ts';
 import type { Charge } from '../../../domain/payments/virtual-terminal/charge-session.ts';
+import { sessionUrl } from '../../../domain/payments/virtual-terminal/open-session.ts';
 import type { Session } from '../../../domain/payments/virtual-terminal/queries.ts';
 import type { Context } from '../../../engine/context.ts';
 import { assert } from '../../../platform/assert.ts';
@@ -66,7 +67,3 @@ const ofSavedCard: Readonly<Partial<Record<Transaction['status'], string>>> = {
   failed: 'The saved card was declined. The session says why.',
   reversed: 'The session was over. The money goes back.',
 };
-
-function sessionUrl(ctx: Context, { slug }: Pick<Session, 'slug'>): string {
-  return `${ctx.addresses.pay}/${slug}`;
-}

@@ -1,7 +1,7 @@
 import type { Act, Context, JobPayloads, PhasedJob } from '../../../engine/context.ts';
 import { enqueue } from '../../../engine/jobs/enqueue.ts';
 import type { MerchantId } from '../../../engine/principal.ts';
-import { findShownMerchant } from '../../merchants/accounts/queries.ts';
+import { findShownMerchant } from '../../merchants/accounts/brand-queries.ts';
 import { findCheckout } from '../../payments/checkouts/queries.ts';
 import { findInvoice } from '../invoices/queries.ts';
 import { dayMs } from '../plans/period-start.ts';

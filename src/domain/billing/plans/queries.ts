@@ -44,6 +44,23 @@ export function findPlans(
   return plans.orderBy('id', 'desc').limit(page.rows).execute();
 }
 
+/** Id → name, of the plans that a list shows. */
+export async function findPlanNames(
+  db: Db,
+  merchantId: MerchantId,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (ids.length === 0) return new Map();
+  const plans = await db
+    .selectFrom('plans')
+    .select(['id', 'name'])
+    .where('merchant_id', '=', merchantId)
+    .where('id', 'in', ids)
+    .limit(ids.length)
+    .execute();
+  return new Map(plans.map(({ id, name }) => [id, name]));
+}
+
 export function changePlan(
   tx: Tx,
   merchantId: MerchantId,

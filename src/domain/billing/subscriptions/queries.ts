@@ -41,15 +41,21 @@ function subscriptionsOf(db: Db, merchantId: MerchantId) {
   return db.selectFrom('subscriptions').selectAll().where('merchant_id', '=', merchantId);
 }
 
+type SubscriptionFilters = {
+  readonly status?: Subscription['status'] | undefined;
+  readonly customerId?: string | undefined;
+};
+
 /** Newest first: ids are UUIDv7, so their order is the order of creation. */
 export function findSubscriptions(
   db: Db,
   merchantId: MerchantId,
-  { status }: { readonly status?: Subscription['status'] | undefined },
+  { status, customerId }: SubscriptionFilters,
   page: WantedRows,
 ): Promise<Subscription[]> {
   let subscriptions = subscriptionsOf(db, merchantId);
   if (status) subscriptions = subscriptions.where('status', '=', status);
+  if (customerId !== undefined) subscriptions = subscriptions.where('customer_id', '=', customerId);
   if (page.after !== undefined) subscriptions = subscriptions.where('id', '<', page.after);
   return subscriptions.orderBy('id', 'desc').limit(page.rows).execute();
 }
@@ -100,6 +106,24 @@ export function findOpenCycles(db: Db, merchantId: MerchantId, subscriptionId: s
     .orderBy('period_start')
     .execute();
 }
+
+/** The billed periods of a subscription with what their invoices say, newest first. */
+export function findBilledPeriods(db: Db, merchantId: MerchantId, subscriptionId: string, most: number) {
+  return db
+    .selectFrom('subscription_cycles as c')
+    .innerJoin('invoices as i', (join) =>
+      join.onRef('i.merchant_id', '=', 'c.merchant_id').onRef('i.id', '=', 'c.invoice_id'),
+    )
+    .select(['c.period_start', 'c.period_end', 'c.outcome', 'c.tries', 'c.invoice_id'])
+    .select(['i.number', 'i.total', 'i.currency'])
+    .where('c.merchant_id', '=', merchantId)
+    .where('c.subscription_id', '=', subscriptionId)
+    .orderBy('c.period_start', 'desc')
+    .limit(most)
+    .execute();
+}
+
+export type BilledPeriod = Awaited<ReturnType<typeof findBilledPeriods>>[number];
 
 function cyclesOf(db: Db, merchantId: MerchantId, subscriptionId: string) {
   return db

@@ -33,8 +33,16 @@ export async function admit(gates: Gates, principal: Principal, db: Db): Promise
   if (gates.platformBilling !== undefined) await refuseOverdue(principal, db);
 }
 
-/** In the sandbox nothing is refused: its clock is turned by months, and its balance is empty most of the time. Decision 0083. */
-async function refuseOverdue({ mode, merchantId }: Principal, db: Db): Promise<void> {
+/**
+ * Refuses merchants whose invoices of the platform are long overdue. In the sandbox nothing is refused: its clock is turned by
+ * months, and its balance is empty most of the time. Decision 0083.
+ *
+ * @throws PLATFORM_INVOICE_OVERDUE `details.past_due_since`
+ */
+export async function refuseOverdue(
+  { mode, merchantId }: Pick<Principal, 'mode' | 'merchantId'>,
+  db: Db,
+): Promise<void> {
   if (mode !== 'live') return;
   const standing = await findPlatformStanding(db, merchantId);
   if (standing?.status !== 'restricted') return;

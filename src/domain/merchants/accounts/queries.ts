@@ -55,15 +55,6 @@ function profileRow(platform: PlatformDb, merchantId: MerchantId, appId: string)
 
 export type ProfileRow = NonNullable<Awaited<ReturnType<typeof profileRow>>>;
 
-/** What customers see of the merchant. */
-export function findShownMerchant(platform: PlatformDb, merchantId: MerchantId) {
-  return platform
-    .selectFrom('merchants')
-    .select(['business_name', 'status'])
-    .where('id', '=', merchantId)
-    .executeTakeFirst();
-}
-
 export type AppRows = {
   readonly app: Insertable<PlatformTables['api_apps']>;
   readonly endpoint: Insertable<PlatformTables['webhook_endpoints']>;

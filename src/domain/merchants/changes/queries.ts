@@ -42,6 +42,7 @@ export type Action =
   | 'team.invited'
   | 'team.invitation-revoked'
   | 'team.joined'
+  | 'team.owner-reset'
   | 'team.role-set'
   | 'team.removed'
   | 'merchant.set';

@@ -31,6 +31,15 @@ export function lockOffer(tx: Tx, merchantId: MerchantId, id: string): Promise<O
     .executeTakeFirst();
 }
 
+export function findOffer(db: Db, merchantId: MerchantId, id: string): Promise<Offer | undefined> {
+  return db
+    .selectFrom('capital_offers')
+    .selectAll()
+    .where('merchant_id', '=', merchantId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
 /** Newest first: ids are UUIDv7, so their order is the order of creation. */
 export function findOffers(
   db: Db,

@@ -132,6 +132,7 @@ async function mark(
 
 type LinkFilters = {
   readonly active?: boolean | undefined;
+  readonly status?: PaymentLink['status'] | undefined;
   readonly currency?: PaymentLink['currency'] | undefined;
 };
 
@@ -139,11 +140,12 @@ type LinkFilters = {
 export function findLinks(
   db: Db,
   merchantId: MerchantId,
-  { active, currency }: LinkFilters,
+  { active, status, currency }: LinkFilters,
   page: WantedRows,
 ): Promise<PaymentLink[]> {
   let links = db.selectFrom('payment_links').selectAll().where('merchant_id', '=', merchantId);
   if (active !== undefined) links = links.where('status', active ? '=' : '<>', 'active');
+  if (status) links = links.where('status', '=', status);
   if (currency) links = links.where('currency', '=', currency);
   if (page.after !== undefined) links = links.where('id', '<', page.after);
   return links.orderBy('id', 'desc').limit(page.rows).execute();

@@ -115,3 +115,22 @@ export async function findBounds(
   const [above, after] = await Promise.all([idAt(from, false), idAt(before, true)]);
   return { above, after };
 }
+
+/** The decided payments of a link, an invoice or a subscription, newest first. Pending ones are not in the index of sources. */
+export function findPaymentsOfSource(
+  db: Db,
+  merchantId: MerchantId,
+  sourceId: string,
+  most: number,
+): Promise<Transaction[]> {
+  return db
+    .selectFrom('transactions')
+    .selectAll()
+    .where('merchant_id', '=', merchantId)
+    .where('source_id', '=', sourceId)
+    .where('status', '<>', sql.lit('pending'))
+    .where('type', '=', 'payment')
+    .orderBy('id', 'desc')
+    .limit(most)
+    .execute();
+}

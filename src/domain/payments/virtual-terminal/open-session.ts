@@ -1,4 +1,4 @@
-import type { Act } from '../../../engine/context.ts';
+import type { Act, Context } from '../../../engine/context.ts';
 import { assert } from '../../../platform/assert.ts';
 import { newId } from '../../../platform/ids.ts';
 import type { Amount } from '../../money/amounts/amount.ts';
@@ -62,4 +62,9 @@ export async function openSession(act: Act, wanted: WantedSession): Promise<Sess
     expires_at: checkout.expires_at,
     created_at: checkout.created_at,
   });
+}
+
+/** Where the customer pays. */
+export function sessionUrl(ctx: Context, { slug }: Pick<Session, 'slug'>): string {
+  return `${ctx.addresses.pay}/${slug}`;
 }

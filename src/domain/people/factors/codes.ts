@@ -1,10 +1,12 @@
 import { unixSeconds } from '../../../platform/clock.ts';
+import { inPlatformTransaction } from '../../../platform/db/database.ts';
 import { sha256 } from '../../../platform/secrets.ts';
 import { stepOfCode } from '../../merchants/second-factor/second-factor.ts';
 import type { PeopleDeps } from '../roles/doer.ts';
 import {
-  countWrongCodeAcrossMerchants,
+  countGuessAcrossMerchants,
   findFactorAcrossMerchants,
+  forgetGuessesAcrossMerchants,
   spendRecoveryCodeAcrossMerchants,
   spendStepAcrossMerchants,
 } from './queries.ts';
@@ -26,22 +28,18 @@ export async function passCode(
 ): Promise<'right' | 'wrong' | 'locked'> {
   const factor = await findFactorAcrossMerchants(platform, userId);
   if (!factor || factor.enrolled_at === null) return 'wrong';
-  if (factor.locked) return 'locked';
-  if (!/^\d{6}$/.test(code)) return await passRecoveryCode(platform, userId, code);
+  if (!(await countGuessAcrossMerchants(platform, userId, limit))) return 'locked';
+  if (!/^\d{6}$/.test(code)) return (await passRecoveryCode(platform, userId, code)) ? 'right' : 'wrong';
   const { secret_sealed: sealed } = factor;
   const step = stepOfCode(secrets.open(sealed, factorPurpose), code, unixSeconds());
-  if (step !== undefined)
-    return (await spendStepAcrossMerchants(platform, userId, { sealed, step })) ? 'right' : 'wrong';
-  await countWrongCodeAcrossMerchants(platform, userId, limit);
-  return 'wrong';
+  if (step === undefined) return 'wrong';
+  return (await spendStepAcrossMerchants(platform, userId, { sealed, step })) ? 'right' : 'wrong';
 }
 
-async function passRecoveryCode(
-  platform: PeopleDeps['platform'],
-  userId: string,
-  code: string,
-): Promise<'right' | 'wrong'> {
-  if (await spendRecoveryCodeAcrossMerchants(platform, userId, hashOfRecoveryCode(code))) return 'right';
-  await countWrongCodeAcrossMerchants(platform, userId, limit);
-  return 'wrong';
+function passRecoveryCode(platform: PeopleDeps['platform'], userId: string, code: string): Promise<boolean> {
+  return inPlatformTransaction(platform, async (tx) => {
+    const spent = await spendRecoveryCodeAcrossMerchants(tx, userId, hashOfRecoveryCode(code));
+    if (spent) await forgetGuessesAcrossMerchants(tx, userId);
+    return spent;
+  });
 }

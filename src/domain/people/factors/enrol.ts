@@ -3,11 +3,10 @@ import { inPlatformTransaction } from '../../../platform/db/database.ts';
 import { randomBase58 } from '../../../platform/ids.ts';
 import { newTotpSecret, stepOfCode, totpAddress } from '../../merchants/second-factor/second-factor.ts';
 import type { PeopleDeps } from '../roles/doer.ts';
-import { endSessionsOfAcrossMerchants } from '../users/queries.ts';
+import { deleteFactorOfAcrossMerchants, endSessionsOfAcrossMerchants } from '../users/queries.ts';
 import { factorPurpose, hashOfRecoveryCode } from './codes.ts';
 import {
   countRecoveryCodesAcrossMerchants,
-  deleteFactorAcrossMerchants,
   findFactorAcrossMerchants,
   writeBegunAcrossMerchants,
   writeEnrolledAcrossMerchants,
@@ -68,7 +67,7 @@ export async function renewRecoveryCodes({ platform }: Deps, userId: string): Pr
 }
 
 export async function removeFactor({ platform }: Deps, userId: string): Promise<void> {
-  await inPlatformTransaction(platform, (tx) => deleteFactorAcrossMerchants(tx, userId));
+  await inPlatformTransaction(platform, (tx) => deleteFactorOfAcrossMerchants(tx, userId));
 }
 
 /** Twelve characters in groups of four. Base58 in capitals: about 60 bits. */

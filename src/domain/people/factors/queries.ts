@@ -6,11 +6,7 @@ import type { PlatformDb } from '../../../platform/db/database.ts';
 export function findFactorAcrossMerchants(platform: PlatformDb, userId: string) {
   return platform
     .selectFrom('user_factors')
-    .select([
-      'secret_sealed',
-      'enrolled_at',
-      sql<boolean>`coalesce(locked_until > now(), false)`.as('locked'),
-    ])
+    .select(['secret_sealed', 'enrolled_at'])
     .where('user_id', '=', userId)
     .executeTakeFirst();
 }
@@ -63,19 +59,23 @@ export async function spendStepAcrossMerchants(
     .where('user_id', '=', userId)
     .where('secret_sealed', '=', sealed)
     .where('last_step', '<', BigInt(step))
-    .where(sql<boolean>`coalesce(locked_until <= now(), true)`)
     .returning('user_id')
     .executeTakeFirst();
   return spent !== undefined;
 }
 
-/** Counts a wrong code. The last of `most` in a row begins the lock. */
-export async function countWrongCodeAcrossMerchants(
+/**
+ * Counts a guess before it is looked at, so that a thousand guesses at once are not all let in. The last of `most` in a row begins
+ * the lock.
+ *
+ * @returns false while the lock lasts
+ */
+export async function countGuessAcrossMerchants(
   platform: PlatformDb,
   userId: string,
   limit: { readonly most: number; readonly lockSeconds: number },
-): Promise<void> {
-  await platform
+): Promise<boolean> {
+  const counted = await platform
     .updateTable('user_factors')
     .set({
       failures: sql<number>`(failures + 1) % ${limit.most}`,
@@ -83,16 +83,18 @@ export async function countWrongCodeAcrossMerchants(
     })
     .where('user_id', '=', userId)
     .where(sql<boolean>`coalesce(locked_until <= now(), true)`)
-    .execute();
+    .returning('user_id')
+    .executeTakeFirst();
+  return counted !== undefined;
 }
 
 /** @returns false if it was used before, or there is none */
 export async function spendRecoveryCodeAcrossMerchants(
-  platform: PlatformDb,
+  tx: PlatformDb,
   userId: string,
   hash: Buffer,
 ): Promise<boolean> {
-  const spent = await platform
+  const spent = await tx
     .updateTable('recovery_codes')
     .set({ used_at: sql<Date>`now()` })
     .where('user_id', '=', userId)
@@ -101,6 +103,15 @@ export async function spendRecoveryCodeAcrossMerchants(
     .returning('user_id')
     .executeTakeFirst();
   return spent !== undefined;
+}
+
+/** A right code ends the row of wrong ones. */
+export async function forgetGuessesAcrossMerchants(tx: PlatformDb, userId: string): Promise<void> {
+  await tx
+    .updateTable('user_factors')
+    .set({ failures: 0, locked_until: null })
+    .where('user_id', '=', userId)
+    .execute();
 }
 
 /** Replaces all recovery codes of a person. */
@@ -127,9 +138,4 @@ export async function countRecoveryCodesAcrossMerchants(
     .where('used_at', 'is', null)
     .executeTakeFirstOrThrow();
   return Number(left);
-}
-
-export async function deleteFactorAcrossMerchants(tx: PlatformDb, userId: string): Promise<void> {
-  await tx.deleteFrom('user_factors').where('user_id', '=', userId).execute();
-  await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
 }

@@ -1,9 +1,11 @@
 import type { MerchantId } from '../../../engine/principal.ts';
 import { now } from '../../../platform/clock.ts';
 import { inPlatformTransaction, type PlatformDb } from '../../../platform/db/database.ts';
-import { newId } from '../../../platform/ids.ts';
+import { newId, showId } from '../../../platform/ids.ts';
+import { changeMerchant, type MerchantOf } from '../../merchants/changes/change-merchant.ts';
 import { hashPassword } from './passwords.ts';
 import {
+  deleteFactorOfAcrossMerchants,
   endSessionsOfAcrossMerchants,
   findUserAcrossMerchants,
   insertMembership,
@@ -12,30 +14,55 @@ import {
   writeVerifiedAcrossMerchants,
 } from './queries.ts';
 
-type Wanted = {
-  readonly merchantId: MerchantId;
-  readonly email: string;
-  readonly name: string;
-  readonly password: string;
-};
+type Wanted = { readonly email: string; readonly name: string; readonly password: string };
 
-/**
- * Makes a person an owner of a merchant, with this password, and ends their sessions: for the first start, and for an owner who
- * cannot sign in any more. Their second factor stays.
- */
+/** Makes a person an owner of a merchant, with this password, for the first start. */
 export async function setOwner(
   platform: PlatformDb,
-  { merchantId, email, name, password }: Wanted,
+  { merchantId, ...wanted }: Wanted & { readonly merchantId: MerchantId },
 ): Promise<void> {
-  const address = email.toLowerCase();
-  const hash = await hashPassword(password);
-  await inPlatformTransaction(platform, async (tx) => {
-    await insertUserAcrossMerchants(tx, { id: newId(), email: address, name });
-    const user = await findUserAcrossMerchants(tx, address);
-    if (!user) throw new Error('the user is gone');
-    await writePasswordAcrossMerchants(tx, user.id, hash);
-    await writeVerifiedAcrossMerchants(tx, user.id, now());
-    await insertMembership(tx, merchantId, { userId: user.id, role: 'owner' });
-    await endSessionsOfAcrossMerchants(tx, user.id, undefined);
+  const hash = await hashPassword(wanted.password);
+  await inPlatformTransaction(platform, (tx) => writeOwner(tx, merchantId, wanted, hash));
+}
+
+/**
+ * Makes a person an owner, or gives an owner who cannot sign in any more a new password, ends their sessions, and remembers who
+ * did it.
+ *
+ * @param withoutFactor also removes the second factor, for an owner who has lost their device and their recovery codes
+ * @throws NOT_FOUND there is no such merchant
+ */
+export async function resetOwner(
+  platform: PlatformDb,
+  of: MerchantOf,
+  { withoutFactor, ...wanted }: Wanted & { readonly withoutFactor: boolean },
+): Promise<void> {
+  const hash = await hashPassword(wanted.password);
+  await changeMerchant(platform, of, async (tx) => {
+    const userId = await writeOwner(tx, of.merchantId, wanted, hash);
+    if (withoutFactor) await deleteFactorOfAcrossMerchants(tx, userId);
+    const details = {
+      user: showId('usr', userId),
+      email: wanted.email.toLowerCase(),
+      without_factor: withoutFactor,
+    };
+    return { entry: { action: 'team.owner-reset', details }, result: undefined };
   });
+}
+
+async function writeOwner(
+  tx: PlatformDb,
+  merchantId: MerchantId,
+  { email, name }: Wanted,
+  hash: string,
+): Promise<string> {
+  const address = email.toLowerCase();
+  await insertUserAcrossMerchants(tx, { id: newId(), email: address, name });
+  const user = await findUserAcrossMerchants(tx, address);
+  if (!user) throw new Error('the user is gone');
+  await writePasswordAcrossMerchants(tx, user.id, hash);
+  await writeVerifiedAcrossMerchants(tx, user.id, now());
+  await insertMembership(tx, merchantId, { userId: user.id, role: 'owner' });
+  await endSessionsOfAcrossMerchants(tx, user.id, undefined);
+  return user.id;
 }

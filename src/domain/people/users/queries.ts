@@ -124,3 +124,9 @@ export async function writePersonAcrossMerchants(
 ): Promise<void> {
   await platform.updateTable('users').set({ name, time_zone: timeZone }).where('id', '=', userId).execute();
 }
+
+/** Removes the second factor of a person, with their recovery codes. */
+export async function deleteFactorOfAcrossMerchants(tx: PlatformDb, userId: string): Promise<void> {
+  await tx.deleteFrom('user_factors').where('user_id', '=', userId).execute();
+  await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
+}

@@ -23,3 +23,9 @@ export function momentIn(text: string, timeZone: string): Date | undefined {
     return undefined;
   }
 }
+
+/** A moment as a `datetime-local` field shows it, to the minute. */
+export function momentText(at: Date, timeZone: string): string {
+  const local = Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(timeZone);
+  return local.toPlainDateTime().toString({ smallestUnit: 'minute' });
+}

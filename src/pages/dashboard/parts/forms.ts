@@ -12,7 +12,7 @@ type About = {
 export type TextField = About & {
   readonly kind?: 'text' | 'email' | 'password' | 'url' | 'tel' | 'date' | 'datetime-local' | 'search';
   readonly value?: string;
-  readonly inputmode?: 'numeric' | 'decimal';
+  readonly inputmode?: 'decimal' | 'numeric' | 'tel';
   readonly autocomplete?: string;
   readonly maxlength?: number;
   /** More than one line. */
@@ -144,17 +144,19 @@ type FormTo = {
   /** The only form of the screen for this fact: its second copy does nothing. See `onceOf`. */
   readonly once?: string;
   readonly cancel?: string;
+  /** Buttons after the first one, which the Enter key presses. */
+  readonly more?: Child;
 };
 
 /** A form that changes something. The proof that we made it is hidden in it. */
 export function formTo(visit: Visit, about: FormTo): Html {
-  const { to, button, fields, look = 'main', once, cancel, title, files } = about;
+  const { to, button, fields, look = 'main', once, cancel, more, title, files } = about;
   const encoding = files === true && html` enctype="multipart/form-data"`;
   return html`<form method="post" action="${url(to)}"${encoding} novalidate${title !== undefined && html` aria-label="${title}"`}>
 <input type="hidden" name="token" value="${visit.formToken}">
 ${once !== undefined && html`<input type="hidden" name="once" value="${once}">`}
 ${fields}
-<p class="buttons"><button class="${look}">${button}</button>${cancel !== undefined && html`<a href="${url(cancel)}">${frameWords.form.cancel}</a>`}</p>
+<p class="buttons"><button class="${look}">${button}</button>${more}${cancel !== undefined && html`<a href="${url(cancel)}">${frameWords.form.cancel}</a>`}</p>
 </form>`;
 }
 

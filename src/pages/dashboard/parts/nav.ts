@@ -24,6 +24,20 @@ export const navGroups: readonly NavGroup[] = [
       { label: nav.payments, path: '/payments', right: 'see' },
       { label: nav.balance, path: '/balance', right: 'see' },
       { label: nav.payouts, path: '/payouts', right: 'see' },
+      { label: nav.agents, path: '/agents', right: 'see' },
+      { label: nav.disputes, path: '/disputes', right: 'see' },
+      { label: nav.capital, path: '/capital', right: 'see' },
+    ],
+  },
+  {
+    title: nav.selling,
+    items: [
+      { label: nav.counter, path: '/counter', right: 'sell' },
+      { label: nav.links, path: '/links', right: 'see' },
+      { label: nav.invoices, path: '/invoices', right: 'see' },
+      { label: nav.subscriptions, path: '/subscriptions', right: 'see' },
+      { label: nav.customers, path: '/customers', right: 'see' },
+      { label: nav.readers, path: '/readers', right: 'see' },
     ],
   },
   {
@@ -31,6 +45,7 @@ export const navGroups: readonly NavGroup[] = [
     items: [
       { label: nav.apps, path: '/apps', right: 'see' },
       { label: nav.events, path: '/events', right: 'see' },
+      { label: nav.requests, path: '/requests', right: 'see' },
       { label: nav.sandbox, path: '/sandbox', right: 'see', only: 'sandbox' },
     ],
   },
@@ -39,6 +54,7 @@ export const navGroups: readonly NavGroup[] = [
     items: [
       { label: nav.team, path: '/team', right: 'see' },
       { label: nav.verification, path: '/verification', right: 'see' },
+      { label: nav.settings, path: '/settings', right: 'see' },
       { label: nav.audit, path: '/audit', right: 'audit' },
     ],
   },

@@ -5,3 +5,8 @@ import { type Html, html, trusted } from '../../html.ts';
 export function secretQrCode(address: string, title: string): Html {
   return html`<div class="qr">${trusted(qrSvg(address, title, true))}</div>`;
 }
+
+/** An address as a QR code. @param title plain text without markup */
+export function qrCode(address: string, title: string): Html {
+  return html`<div class="qr">${trusted(qrSvg(address, title))}</div>`;
+}

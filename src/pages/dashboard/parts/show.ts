@@ -32,6 +32,18 @@ export function shownMoment(visit: Zoned, at: Date): string {
   return formatIn(visit.session.timeZone).format(at);
 }
 
+const calendar = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  timeZone: 'UTC',
+});
+
+/** A day that is the same in every time zone: `2026-01-31`. */
+export function calendarDay(day: string): Html {
+  return html`<time datetime="${day}">${calendar.format(new Date(day))}</time>`;
+}
+
 /** A state in words and colour. */
 export function state(text: string, look: 'good' | 'warn' | 'bad' | 'plain' = 'plain'): Html {
   return html`<span class="state ${look}">${text}</span>`;

@@ -6,7 +6,7 @@ import { WrongFields } from './answers.ts';
 /**
  * Judges what a form says by the contract of the operation that does the same. Empty texts are left out.
  *
- * @param fields name in the contract → name of the field, where they differ
+ * @param fields name in the contract → name of the field, where they differ; of a field in a list or an object its path: `items/0/quantity`
  * @throws WrongFields with the words of the contract at the fields of the form
  * @throws ApiError    what is wrong belongs to no field of the form
  */
@@ -33,11 +33,10 @@ function wrongFieldsOf(
   const wrong: Record<string, string> = {};
   for (const { instancePath, params, message: words } of errors) {
     const missing = params['missingProperty'];
-    const [, top = ''] = (typeof missing === 'string' ? `${instancePath}/${missing}` : instancePath).split(
-      '/',
-    );
+    const path = (typeof missing === 'string' ? `${instancePath}/${missing}` : instancePath).slice(1);
+    const [top = ''] = path.split('/');
     if (top === '') continue;
-    const name = fields[top] ?? top;
+    const name = fields[path] ?? fields[top] ?? top;
     wrong[name] ??=
       typeof missing === 'string' ? message : `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
   }

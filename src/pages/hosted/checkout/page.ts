@@ -1,7 +1,6 @@
 import { actionButton, type Errors, errorSummary, field, refusalNotice } from '../../forms.ts';
 import { type Html, html } from '../../html.ts';
 import { type Part, shell } from '../../layout.ts';
-import { words } from '../../words/words.ts';
 import { brandHints, cardFields } from '../parts/card-form.ts';
 import { closedPage } from '../parts/closed-page.ts';
 import { challengePage } from './challenge-page.ts';
@@ -34,10 +33,8 @@ const parts: Readonly<Record<PageName, (view: CheckoutView, problems?: Problems)
 /** The page that a checkout shows now. Spec: "hosted checkout". */
 export function checkoutPage(view: CheckoutView, problems?: Problems): string {
   const { title, main, head, privacy } = parts[view.page](view, problems);
-  return shell({
+  return shell(view, {
     title: `${title} · ${view.merchant}`,
-    merchant: view.merchant,
-    sandbox: view.sandbox,
     quote: view.quote,
     main,
     ...(head && { head }),
@@ -49,27 +46,27 @@ export function checkoutPage(view: CheckoutView, problems?: Problems): string {
 function choosePage(view: CheckoutView, problems?: Problems): Part {
   const errors = problems?.errors ?? {};
   const main = html`<main data-page="choose">
-${errorSummary(errors) || refusalNote(view)}
+${errorSummary(view.words, errors) || refusalNote(view)}
 ${summary(view)}
-<form method="post" action="${view.address}/pay" novalidate data-brands="${brandHints}">
+<form method="post" action="${view.address}/pay${view.query}" novalidate data-brands="${brandHints(view.words)}">
 ${methodChoice(view, errors, problems?.kept)}
-${cardFields(errors, problems?.kept)}
+${cardFields(view.words, errors, problems?.kept)}
 ${walletFields(view, errors, problems?.kept)}
-${view.onlyHeld && html`<p class="hint">${words.held.before(view.merchant)}</p>`}
-<button class="main" data-busy="${words.paying}">${payWords(view)}</button>
+${view.onlyHeld && html`<p class="hint">${view.words.held.before(view.merchant)}</p>`}
+<button class="main" data-busy="${view.words.paying}">${payWords(view)}</button>
 <input type="hidden" name="token" value="${view.token}">
 </form>
-${actionButton({ address: `${view.address}/cancel`, label: words.cancel, token: view.token, look: 'quiet' })}
+${actionButton({ address: `${view.address}/cancel${view.query}`, label: view.words.cancel, token: view.token, look: 'quiet' })}
 ${view.sandbox && testPanel(view, 'numbers')}
 </main>`;
-  return { title: payWords(view), main, privacy: words.privacy };
+  return { title: payWords(view), main, privacy: view.words.privacy };
 }
 
-function payWords({ onlyHeld, amount }: CheckoutView): string {
+function payWords({ words, onlyHeld, amount }: CheckoutView): string {
   return onlyHeld ? words.held.hold(amount) : words.pay(amount);
 }
 
-function refusalNote({ refusal, triesLeft }: CheckoutView): Html | false {
+function refusalNote({ words, refusal, triesLeft }: CheckoutView): Html | false {
   if (refusal === undefined) return false;
   return refusalNotice(
     words.refused.title,
@@ -78,32 +75,34 @@ function refusalNote({ refusal, triesLeft }: CheckoutView): Html | false {
 }
 
 function summary(view: CheckoutView): Html {
-  return html`<h1>${words.payTo(view.merchant)} <span class="amount">${view.amount}</span></h1>
+  return html`<h1>${view.words.payTo(view.merchant)} <span class="amount">${view.amount}</span></h1>
 <dl>
-${view.description !== null && html`<dt>${words.description}</dt><dd>${view.description}</dd>`}
+${view.description !== null && html`<dt>${view.words.description}</dt><dd>${view.description}</dd>`}
 ${referenceRow(view)}
-${(view.secondsLeft < 600 || view.source === 'virtual_terminal_session') && timeLeft(view.secondsLeft)}
+${(view.secondsLeft < 600 || view.source === 'virtual_terminal_session') && timeLeft(view)}
 </dl>`;
 }
 
 function methodChoice(view: CheckoutView, errors: Errors, kept: Kept | undefined): Html {
   const open = view.methods.filter(({ available }) => available);
-  const later = view.methods.filter(({ available }) => !available).map(({ method }) => words.methods[method]);
+  const later = view.methods
+    .filter(({ available }) => !available)
+    .map(({ method }) => view.words.methods[method]);
   const wanted = kept?.method ?? open[0]?.method;
   return html`<fieldset>
-<legend>${words.howToPay}</legend>
+<legend>${view.words.howToPay}</legend>
 ${open.map(({ method }) => {
   const kind = method.startsWith('wallet') ? 'data-wallet' : 'data-card';
-  return html`${errors[method] !== undefined && html`<p class="error">${errors[method]}</p>`}<label class="method"><input type="radio" id="${method}" name="method" value="${method}" ${kind} ${method === wanted && 'checked'}><span>${words.methods[method]}</span></label>`;
+  return html`${errors[method] !== undefined && html`<p class="error">${errors[method]}</p>`}<label class="method"><input type="radio" id="${method}" name="method" value="${method}" ${kind} ${method === wanted && 'checked'}><span>${view.words.methods[method]}</span></label>`;
 })}
-${later.length > 0 && html`<p class="hint">${words.notYet(later)}</p>`}
+${later.length > 0 && html`<p class="hint">${view.words.notYet(later)}</p>`}
 </fieldset>`;
 }
 
 function walletFields(view: CheckoutView, errors: Errors, kept: Kept | undefined): Html {
   const value = kept?.phone ?? national(view.customerPhone);
   return html`<div class="wallet-fields">
-${field({ ...words.phone, name: 'phone', autocomplete: 'tel', inputmode: 'tel', maxlength: 20, value, error: errors['phone'] })}
+${field({ ...view.words.phone, name: 'phone', autocomplete: 'tel', inputmode: 'tel', maxlength: 20, value, error: errors['phone'] })}
 </div>`;
 }
 

@@ -3,7 +3,7 @@ import type { Instrument } from '../../../domain/money/gateways/port.ts';
 import { readPhone } from '../../../domain/money/wallets/phone.ts';
 import { isPhoneOfWallet, isWallet, type Wallet } from '../../../domain/money/wallets/wallets.ts';
 import type { Form } from '../../forms.ts';
-import { words } from '../../words/words.ts';
+import type { Words } from '../../words/en/words.ts';
 import { type Filled, type KeptCard, keptCardOf, readCardForm } from '../parts/card-form.ts';
 
 /** What the form shows again after an error. */
@@ -15,18 +15,19 @@ export function keptOf(form: Form): Kept {
 
 /** Decides what the form says; the checks of the script in the browser only help while typing. */
 export function readPayForm(
+  words: Words,
   form: Form,
   today: Date,
   available: readonly PaymentMethod[],
 ): Filled<Instrument> {
   const method = available.find((name) => name === form.value('method'));
   if (method === undefined) return { errors: { [available[0] ?? 'card']: words.errors.method } };
-  if (isWallet(method)) return readWallet(form, method);
+  if (isWallet(method)) return readWallet(words, form, method);
   const only = available.length === 1 ? method : undefined;
-  return readCardForm(form, today, only);
+  return readCardForm(words, form, today, only);
 }
 
-function readWallet(form: Form, wallet: Wallet): Filled<Instrument> {
+function readWallet(words: Words, form: Form, wallet: Wallet): Filled<Instrument> {
   const phone = readPhone(form.value('phone').replaceAll(/[\s()-]/g, ''));
   if (phone === undefined) return { errors: { phone: words.errors.phone } };
   if (!isPhoneOfWallet(phone, wallet)) return { errors: { phone: words.errors.phoneOfOther } };

@@ -7,7 +7,6 @@ import type { Transaction } from '../../../domain/payments/transactions/queries.
 import type { Context } from '../../../engine/context.ts';
 import { ApiError } from '../../../platform/errors.ts';
 import type { Errors } from '../../forms.ts';
-import { words } from '../../words/words.ts';
 import { asMerchant } from '../requests/owner.ts';
 import type { Visit } from './visit.ts';
 
@@ -23,8 +22,8 @@ export async function payCheckout(ctx: Context, visit: Visit, instrument: Instru
   if (payment === 'elsewhere') return {};
   const outcome = await askGateway(ctx, payment, instrument, visit.checkout.capture);
   const refusal = await asMerchant(ctx, visit, (act) => endAttempt(act, payment, outcome));
-  if (refusal === 'WALLET_INIT_FAILED') return { phone: words.errors.noWallet };
-  if (refusal === 'PROVIDER_UNAVAILABLE') return { phone: words.errors.providerDown };
+  if (refusal === 'WALLET_INIT_FAILED') return { phone: visit.words.errors.noWallet };
+  if (refusal === 'PROVIDER_UNAVAILABLE') return { phone: visit.words.errors.providerDown };
   return {};
 }
 

@@ -1,7 +1,5 @@
 import { type Html, html, url } from '../../html.ts';
 import { type Part, refreshWithoutScript } from '../../layout.ts';
-import { refusals } from '../../words/refusals.ts';
-import { words } from '../../words/words.ts';
 import { timeOf } from '../parts/formats.ts';
 import { goBackWithoutScript, goOnLink, wayBack } from '../parts/way-back.ts';
 import type { CheckoutView } from './view.ts';
@@ -13,11 +11,11 @@ import { referenceRow } from './wait-page.ts';
  */
 export function receiptPage(view: CheckoutView): Part {
   const isHeld = view.page === 'held';
-  const { title, merchant } = isHeld ? words.held : words.receipt;
+  const { title, merchant } = isHeld ? view.words.held : view.words.receipt;
   const main = html`<main data-page="${view.page}">
 <div class="notice good"><h1>${title} <span class="amount">${view.amount}</span></h1>
-${isHeld && html`<p>${words.held.text(view.merchant)}</p>`}
-${view.late && html`<p>${words.receipt.late}</p>`}</div>
+${isHeld && html`<p>${view.words.held.text(view.merchant)}</p>`}
+${view.late && html`<p>${view.words.receipt.late}</p>`}</div>
 <dl>
 <dt>${merchant}</dt><dd>${view.merchant}</dd>
 ${paymentRows(view)}
@@ -30,11 +28,11 @@ ${view.source === 'invoice' && toOpener(view)}
 }
 
 function paymentRows(view: CheckoutView): Html {
-  return html`<dt>${words.receipt.amount}</dt><dd>${view.amount}</dd>
-${view.description !== null && html`<dt>${words.description}</dt><dd>${view.description}</dd>`}
+  return html`<dt>${view.words.receipt.amount}</dt><dd>${view.amount}</dd>
+${view.description !== null && html`<dt>${view.words.description}</dt><dd>${view.description}</dd>`}
 ${referenceRow(view)}
-${view.completedAt && html`<dt>${words.receipt.time}</dt><dd>${timeOf(view.completedAt)}</dd>`}
-${view.attempt && html`<dt>${words.receipt.method}</dt><dd>${view.attempt.method}</dd><dt>${words.receipt.transaction}</dt><dd>${view.attempt.id}</dd>`}`;
+${view.completedAt && html`<dt>${view.words.receipt.time}</dt><dd>${timeOf(view.words, view.completedAt)}</dd>`}
+${view.attempt && html`<dt>${view.words.receipt.method}</dt><dd>${view.attempt.method}</dd><dt>${view.words.receipt.transaction}</dt><dd>${view.attempt.id}</dd>`}`;
 }
 
 /** The page of a checkout that ended without a payment: what happened, whether money was taken, where to go next. */
@@ -47,36 +45,39 @@ export function resultPage(view: CheckoutView): Part {
 <div class="notice${isBad && ' bad'}"><h1>${title} <span class="amount">${view.amount}</span></h1>
 <p>${text}</p></div>
 <dl>${referenceRow(view)}</dl>
-${view.canReturn && goOnLink(view, words.goBack(view.merchant))}
+${view.canReturn && goOnLink(view, view.words.goBack(view.merchant))}
 ${toOpener(view)}
 </main>`;
   return { title, main, ...(undecided && { head: refreshWithoutScript(6) }) };
 }
 
 function resultOf(view: CheckoutView): { title: string; text: string } {
-  if (view.page === 'released') return words.held.released;
+  if (view.page === 'released') return view.words.held.released;
   const { attempt } = view;
   const { title } = titled(view);
-  if (attempt?.reversed) return { title, text: words.returned };
+  if (attempt?.reversed) return { title, text: view.words.returned };
   if (attempt?.undecided) return { title, text: undecidedText(view, attempt.wallet) };
-  const text = view.page === 'expired' ? refusals.CHECKOUT_EXPIRED : (view.refusal ?? words.refused.noMoney);
+  const text =
+    view.page === 'expired'
+      ? view.words.refusals.CHECKOUT_EXPIRED
+      : (view.refusal ?? view.words.refused.noMoney);
   if (view.page === 'aborted') return { title, text };
-  return { title, text: `${text} ${words.startAgain[view.source](view.merchant)}` };
+  return { title, text: `${text} ${view.words.startAgain[view.source](view.merchant)}` };
 }
 
-function titled({ page }: CheckoutView): { readonly title: string } {
+function titled({ words, page }: CheckoutView): { readonly title: string } {
   return words[page === 'expired' || page === 'aborted' ? page : 'failed'];
 }
 
 /** Late money still completes an expired checkout, except at a counter, where the cashier has moved on. */
 function undecidedText(view: CheckoutView, wallet: boolean): string {
   const isTaken = view.page === 'expired' && view.source !== 'virtual_terminal_session';
-  if (isTaken) return words.expired.undecided(view.merchant);
-  return wallet ? words.aborted.undecided : words.aborted.undecidedCard;
+  if (isTaken) return view.words.expired.undecided(view.merchant);
+  return wallet ? view.words.aborted.undecided : view.words.aborted.undecidedCard;
 }
 
 /** Back to the link, which can be paid again, or to the invoice, which shows its receipt line by line. */
-function toOpener({ openerUrl, source }: CheckoutView): Html | false {
+function toOpener({ words, openerUrl, source, query }: CheckoutView): Html | false {
   const label = source === 'invoice' ? words.invoice.again : words.link.again;
-  return openerUrl !== undefined && html`<a class="button" href="${url(openerUrl)}">${label}</a>`;
+  return openerUrl !== undefined && html`<a class="button" href="${url(openerUrl + query)}">${label}</a>`;
 }

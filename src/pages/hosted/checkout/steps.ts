@@ -3,10 +3,11 @@ import type { ChallengeAnswer, Instrument } from '../../../domain/money/gateways
 import type { Context } from '../../../engine/context.ts';
 import { showId } from '../../../platform/ids.ts';
 import { readForm } from '../../forms.ts';
-import { words } from '../../words/words.ts';
 import { statusOf } from '../parts/closed-page.ts';
 import type { Admission } from '../requests/admission.ts';
 import { isToken } from '../requests/attempt-token.ts';
+import { sendPage } from '../requests/http.ts';
+import { here } from '../requests/owner.ts';
 import { returnAddress } from '../requests/return-address.ts';
 import { checkoutPage } from './page.ts';
 import { type Action, fits } from './page-for.ts';
@@ -32,14 +33,14 @@ export function addSteps(router: Router, at: string, { ctx, admission, find }: S
     (action: Action, act: (visit: Visit, req: Request, res: Response) => Promise<void>): RequestHandler =>
     async (req, res) => {
       const visit = await find(req, res);
-      if (!fits(pageOf(visit), action) || !isOurs(ctx, visit, req)) return res.redirect(303, visit.address);
+      if (!fits(pageOf(visit), action) || !isOurs(ctx, visit, req)) return res.redirect(303, here(visit));
       await act(visit, req, res);
     };
   const andBack =
     (act: (ctx: Context, visit: Visit) => Promise<void>) =>
     async (visit: Visit, _req: Request, res: Response) => {
       await act(ctx, visit);
-      res.redirect(303, visit.address);
+      res.redirect(303, here(visit));
     };
 
   router.get(at, async (req, res) => show(ctx, await find(req, res), res));
@@ -59,14 +60,14 @@ export function addSteps(router: Router, at: string, { ctx, admission, find }: S
     router.post(`${at}/authorise`, answering('authorise')).post(`${at}/fail`, answering('fail'));
   }
   // A customer who reloads the answer to a form that went wrong, or shares its address, comes here.
-  const toPage: RequestHandler = async (req, res) => res.redirect(303, (await find(req, res)).address);
+  const toPage: RequestHandler = async (req, res) => res.redirect(303, here(await find(req, res)));
   const steps = ['pay', 'cancel', ...(ctx.mode === 'sandbox' ? ['authorise', 'fail', 'expire'] : [])];
   for (const step of steps) router.get(`${at}/${step}`, toPage);
 }
 
 function show(ctx: Context, visit: Visit, res: Response): void {
   const view = viewOf(ctx, visit);
-  res.status(statusOf(view.page)).send(checkoutPage(view));
+  sendPage(res, statusOf(view.page), view, checkoutPage(view));
 }
 
 /** A form with errors is answered with the page itself, since nothing stores what was typed. */
@@ -82,11 +83,11 @@ async function pay(
   const charge = async (instrument: Instrument) =>
     mayPrompt(admission, visit, instrument)
       ? await payCheckout(ctx, visit, instrument)
-      : { phone: words.errors.tooManyPrompts };
-  const filled = readPayForm(form, visit.now, available);
+      : { phone: visit.words.errors.tooManyPrompts };
+  const filled = readPayForm(visit.words, form, visit.now, available);
   const errors = filled.instrument ? await charge(filled.instrument) : filled.errors;
-  if (Object.keys(errors).length === 0) return res.redirect(303, visit.address);
-  res.status(422).send(checkoutPage(view, { errors, kept: keptOf(form) }));
+  if (Object.keys(errors).length === 0) return res.redirect(303, here(visit));
+  sendPage(res, 422, view, checkoutPage(view, { errors, kept: keptOf(form) }));
 }
 
 /** Anybody can open checkouts from a public page, so one limit counts the prompts to a phone from all of them. */
@@ -98,7 +99,7 @@ function mayPrompt(admission: Admission, visit: Visit, instrument: Instrument): 
 
 /** Redirects to the stored `returnUrl` only, and only once there is a result. */
 function leave(visit: Visit, res: Response): void {
-  const { checkout, address } = visit;
+  const { checkout } = visit;
   const page = pageOf(visit);
   const target = fits(page, 'return') ? checkout.return_url : null;
   const result = {
@@ -106,7 +107,7 @@ function leave(visit: Visit, res: Response): void {
     merchantTransactionId: checkout.reference,
     status: page === 'expired' ? page : checkout.status,
   };
-  res.redirect(303, target === null ? address : returnAddress(target, result));
+  res.redirect(303, target === null ? here(visit) : returnAddress(target, result));
 }
 
 function isOurs(ctx: Context, visit: Visit, req: Request): boolean {

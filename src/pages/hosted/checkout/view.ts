@@ -6,15 +6,16 @@ import type { Checkout } from '../../../domain/payments/checkouts/queries.ts';
 import type { Transaction } from '../../../domain/payments/transactions/queries.ts';
 import type { Context } from '../../../engine/context.ts';
 import { showId } from '../../../platform/ids.ts';
+import type { PageLook } from '../../layout.ts';
 import { showMoney } from '../../money.ts';
-import { refusals } from '../../words/refusals.ts';
-import { words } from '../../words/words.ts';
+import type { Words } from '../../words/en/words.ts';
 import type { PageStanding } from '../parts/closed-page.ts';
+import { lookOf } from '../requests/owner.ts';
 import { type PageName, pageFor, pushSeconds } from './page-for.ts';
 import type { Visit } from './visit.ts';
 
 /** Everything that the pages of a checkout show, as texts and figures; no database rows. */
-export type CheckoutView = {
+export type CheckoutView = PageLook & {
   readonly page: PageName;
   /** The address of the page; the forms post to paths below it. */
   readonly address: string;
@@ -41,7 +42,7 @@ export type CheckoutView = {
   /** Paying only holds the amount on the card; the merchant takes it later. */
   readonly onlyHeld: boolean;
   /** What the checkout was opened from; decides how a customer can start again. */
-  readonly source: keyof typeof words.startAgain;
+  readonly source: keyof Words['startAgain'];
   readonly standing: PageStanding;
   /** The page of the link or invoice from which the checkout was opened. */
   readonly openerUrl: string | undefined;
@@ -80,12 +81,14 @@ export function pageOf(visit: Visit): PageName {
 
 export function viewOf(ctx: Context, visit: Visit): CheckoutView {
   const { checkout, attempt, now } = visit;
+  const { words } = visit;
   return {
+    ...lookOf(visit),
     page: pageOf(visit),
     address: visit.address,
     sandbox: ctx.mode === 'sandbox',
     merchant: visit.merchantName,
-    amount: showMoney(paidOf(checkout, attempt), checkout.currency),
+    amount: showMoney(paidOf(checkout, attempt), checkout.currency, words.language),
     ...namesOf(checkout, attempt),
     description: checkout.description,
     // Anybody with the address of an invoice may pay it, so the billed customer's number stays hidden.
@@ -93,8 +96,8 @@ export function viewOf(ctx: Context, visit: Visit): CheckoutView {
     methods: methodsOf(ctx, checkout),
     secondsLeft: Math.max(0, secondsBetween(now, checkout.expires_at)),
     triesLeft: attemptsPerCheckout - checkout.refusals,
-    attempt: attempt && attemptView(attempt, now),
-    refusal: refusalOf(checkout.failure, attempt),
+    attempt: attempt && attemptView(words, attempt, now),
+    refusal: refusalOf(words, checkout.failure, attempt),
     late: checkout.late,
     completedAt: checkout.completed_at,
     canReturn: checkout.return_url !== null,
@@ -128,14 +131,14 @@ function sourceOf({ source_type: type }: Checkout): CheckoutView['source'] {
   return type === 'terminal' || type === 'subscription' ? 'checkout' : type;
 }
 
-function attemptView(attempt: Transaction, now: Date): AttemptView {
+function attemptView(words: Words, attempt: Transaction, now: Date): AttemptView {
   return {
     wallet: isWallet(attempt),
     // Nobody can answer a challenge after the end of its checkout, so its attempt is as good as refused.
     undecided: attempt.status === 'pending' && !waitsForAnswer(attempt),
     reversed: attempt.status === 'reversed',
     phone: attempt.method_phone,
-    method: methodText(attempt),
+    method: methodText(words, attempt),
     id: showId('txn', attempt.id),
     secondsLeft: Math.max(0, pushSeconds - secondsBetween(attempt.created_at, now)),
   };
@@ -155,12 +158,16 @@ function methodsOf(ctx: Context, checkout: Checkout): CheckoutView['methods'] {
     .map(({ method, gateway }) => ({ method, available: gateway !== undefined }));
 }
 
-function refusalOf(failure: string | null, attempt: Transaction | undefined): string | undefined {
+function refusalOf(
+  { refusals }: Words,
+  failure: string | null,
+  attempt: Transaction | undefined,
+): string | undefined {
   const ofAttempt = attempt?.status === 'failed' ? attempt.failure : null;
   return textIn(refusals, failure) ?? textIn(refusals, ofAttempt);
 }
 
-function methodText(attempt: Transaction): string {
+function methodText(words: Words, attempt: Transaction): string {
   const { method_type: type, method_brand: brand, method_last4: last4 } = attempt;
   if (last4 === null) return textIn(words.methods, type) ?? '';
   return `${textIn(words.brands, brand) ?? words.brands.unknown} ${words.receipt.endsIn(last4)}`;

@@ -4,7 +4,7 @@ import type { Transaction } from '../../../domain/payments/transactions/queries.
 import type { Context } from '../../../engine/context.ts';
 import { merchantId } from '../../../engine/principal.ts';
 import { attemptToken } from '../requests/attempt-token.ts';
-import { type PageOwner, pageOwner } from '../requests/owner.ts';
+import { type PageOwner, type Place, pageOwner } from '../requests/owner.ts';
 import { type Opener, openerOf } from './openers.ts';
 
 /** What one request to the page of a checkout has read. */
@@ -18,10 +18,10 @@ export type Visit = PageOwner & {
   readonly token: string;
 };
 
-export async function visitOf(ctx: Context, found: Checkout, address: string): Promise<Visit> {
+export async function visitOf(ctx: Context, found: Checkout, { address, req }: Place): Promise<Visit> {
   const id = merchantId(found.merchant_id);
   const [owner, attempt, opener] = await Promise.all([
-    pageOwner(ctx, id),
+    pageOwner(ctx, id, req),
     findLatestAttempt(ctx.db, id, found.id),
     openerOf(ctx, found),
   ]);

@@ -1,7 +1,6 @@
 import { actionButton } from '../../forms.ts';
 import { type Html, html } from '../../html.ts';
 import { type Part, refreshWithoutScript } from '../../layout.ts';
-import { words } from '../../words/words.ts';
 import { pushSeconds } from './page-for.ts';
 import { testPanel } from './test-panel.ts';
 import type { CheckoutView } from './view.ts';
@@ -13,46 +12,47 @@ export function approvePage(view: CheckoutView): Part {
   const phone = view.attempt?.phone ?? view.customerPhone;
   const left = view.attempt?.secondsLeft ?? view.secondsLeft;
   const main = html`<main data-page="approve" data-poll="3">
-<h1>${words.wait.title} <span class="amount">${view.amount}</span></h1>
-<ol>${words.wait.steps(phone === null ? '' : maskedForOwner(phone)).map((step) => html`<li>${step}</li>`)}</ol>
-${remaining(left)}
-${askAgain(view, words.wait.checkNow)}
-<details><summary>${words.wait.noPrompt}</summary>
-<ul>${words.wait.checks.map((check) => html`<li>${check}</li>`)}</ul>
+<h1>${view.words.wait.title} <span class="amount">${view.amount}</span></h1>
+<ol>${view.words.wait.steps(phone === null ? '' : maskedForOwner(phone)).map((step) => html`<li>${step}</li>`)}</ol>
+${remaining(view, left)}
+${askAgain(view, view.words.wait.checkNow)}
+<details><summary>${view.words.wait.noPrompt}</summary>
+<ul>${view.words.wait.checks.map((check) => html`<li>${check}</li>`)}</ul>
 </details>
 ${cancelButton(view)}
 ${view.sandbox && testPanel(view, 'expiry')}
 </main>`;
-  return { title: words.wait.title, main, head: refreshWithoutScript(6) };
+  return { title: view.words.wait.title, main, head: refreshWithoutScript(6) };
 }
 
 /** A slow bank: a job asks for the result, so no request waits. */
 export function bankPage(view: CheckoutView): Part {
   const main = html`<main data-page="bank" data-poll="3">
-<h1>${words.bank.title} <span class="amount">${view.amount}</span></h1>
-<p>${words.bank.text}</p>
-<progress aria-label="${words.bank.title}"></progress>
-${askAgain(view, words.bank.checkNow)}
+<h1>${view.words.bank.title} <span class="amount">${view.amount}</span></h1>
+<p>${view.words.bank.text}</p>
+<progress aria-label="${view.words.bank.title}"></progress>
+${askAgain(view, view.words.bank.checkNow)}
 ${cancelButton(view)}
 ${view.sandbox && testPanel(view, 'expiry')}
 </main>`;
-  return { title: words.bank.title, main, head: refreshWithoutScript(6) };
+  return { title: view.words.bank.title, main, head: refreshWithoutScript(6) };
 }
 
 export function unknownPage(view: CheckoutView): Part {
-  const text = view.attempt?.wallet === true ? words.unknown.wallet(view.merchant) : words.unknown.card;
+  const text =
+    view.attempt?.wallet === true ? view.words.unknown.wallet(view.merchant) : view.words.unknown.card;
   const main = html`<main data-page="unknown" data-poll="3">
-<h1>${words.unknown.title} <span class="amount">${view.amount}</span></h1>
+<h1>${view.words.unknown.title} <span class="amount">${view.amount}</span></h1>
 <p>${text}</p>
-${askAgain(view, words.unknown.checkAgain)}
+${askAgain(view, view.words.unknown.checkAgain)}
 ${cancelButton(view)}
 ${view.sandbox && testPanel(view, 'expiry')}
 </main>`;
-  return { title: words.unknown.title, main, head: refreshWithoutScript(6) };
+  return { title: view.words.unknown.title, main, head: refreshWithoutScript(6) };
 }
 
 /** Counts down from the server's seconds, so a reload does not restart the countdown. */
-function remaining(seconds: number): Html {
+function remaining({ words }: CheckoutView, seconds: number): Html {
   const [sixty, thirty, ten] = spoken.map((left) => words.wait.announce(left));
   return html`<div data-left="${seconds}" data-say60="${sixty}" data-say30="${thirty}" data-say10="${ten}">
 <label for="left">${words.wait.left}: <span class="number">${clock(seconds)}</span></label>
@@ -62,13 +62,13 @@ function remaining(seconds: number): Html {
 
 /** Loads the page again: works without script, and on phones that suspend timers. */
 function askAgain(view: CheckoutView, label: string): Html {
-  return html`<form method="get" action="${view.address}"><button class="main">${label}</button></form>`;
+  return html`<form method="get" action="${view.address}">${view.query !== '' && html`<input type="hidden" name="lang" value="${view.words.lang}">`}<button class="main">${label}</button></form>`;
 }
 
 export function cancelButton(view: CheckoutView): Html {
   return actionButton({
-    address: `${view.address}/cancel`,
-    label: words.cancel,
+    address: `${view.address}/cancel${view.query}`,
+    label: view.words.cancel,
     token: view.token,
     look: 'quiet',
   });
@@ -80,12 +80,12 @@ function maskedForOwner(phone: string): string {
 }
 
 /** The merchant's own reference, for a list of facts. */
-export function referenceRow({ reference }: CheckoutView): Html | false {
+export function referenceRow({ words, reference }: CheckoutView): Html | false {
   return reference !== null && html`<dt>${words.reference}</dt><dd>${reference}</dd>`;
 }
 
 /** How long the page stays open, for a list of facts. */
-export function timeLeft(seconds: number): Html {
+export function timeLeft({ words, secondsLeft: seconds }: CheckoutView): Html {
   return html`<dt>${words.timeLeft}</dt><dd data-left="${seconds}" data-say60="${words.closes(60)}"><span class="number">${clock(seconds)}</span></dd>`;
 }
 

@@ -1,6 +1,5 @@
 import { type Html, html } from '../../html.ts';
 import { type Part, shell } from '../../layout.ts';
-import { words } from '../../words/words.ts';
 import { closedPage } from '../parts/closed-page.ts';
 import { dayOf, timeOf } from '../parts/formats.ts';
 import { ownCheckoutFields } from '../requests/own-checkout.ts';
@@ -9,10 +8,8 @@ import type { InvoiceView } from './view.ts';
 /** The page of an invoice: a bill to pay, a receipt, or why it cannot be paid. Spec: "Invoice". */
 export function invoicePage(view: InvoiceView): string {
   const { title, main, head } = partOf(view);
-  return shell({
+  return shell(view, {
     title: `${title} · ${view.merchant}`,
-    merchant: view.merchant,
-    sandbox: view.sandbox,
     quote: view.number,
     main,
     ...(head && { head }),
@@ -26,12 +23,12 @@ function partOf(view: InvoiceView): Part {
 
 /** The form comes first in the document. The style sheet hides it in print. */
 function openPage(view: InvoiceView): Part {
-  const title = words.invoice.title(view.number);
+  const title = view.words.invoice.title(view.number);
   const main = html`<main data-page="invoice">
 <h1>${title} <span class="amount">${view.total}</span></h1>
-${view.overdue && html`<p class="notice bad">${words.invoice.overdue(dayOf(view.dueDate))}</p>`}
-<form method="post" action="${view.address}/pay">
-<button class="main">${words.pay(view.total)}</button>
+${view.overdue && html`<p class="notice bad">${view.words.invoice.overdue(dayOf(view.words, view.dueDate))}</p>`}
+<form method="post" action="${view.address}/pay${view.query}">
+<button class="main">${view.words.pay(view.total)}</button>
 ${ownCheckoutFields(view)}
 </form>
 ${parties(view)}
@@ -42,7 +39,7 @@ ${lines(view)}
 
 /** The customer's receipt, with everything that the invoice says. */
 function paidPage(view: InvoiceView): Part {
-  const title = words.invoice.paidTitle(view.number);
+  const title = view.words.invoice.paidTitle(view.number);
   const main = html`<main data-page="paid">
 <div class="notice good"><h1>${title} <span class="amount">${view.total}</span></h1></div>
 ${parties(view)}
@@ -53,20 +50,20 @@ ${lines(view)}
 
 function parties(view: InvoiceView): Html {
   return html`<dl>
-<dt>${words.invoice.from}</dt><dd>${view.merchant}</dd>
-<dt>${words.invoice.to}</dt><dd>${view.customer}</dd>
-<dt>${words.invoice.number}</dt><dd>${view.number}</dd>
-${view.reference !== null && html`<dt>${words.reference}</dt><dd>${view.reference}</dd>`}
-<dt>${words.invoice.issued}</dt><dd>${timeOf(view.issuedAt)}</dd>
-<dt>${words.invoice.due}</dt><dd><time datetime="${view.dueDate}">${dayOf(view.dueDate)}</time></dd>
-${view.paidAt && html`<dt>${words.invoice.paidOn}</dt><dd>${timeOf(view.paidAt)}</dd>`}
-${view.transaction !== null && html`<dt>${words.receipt.transaction}</dt><dd>${view.transaction}</dd>`}
+<dt>${view.words.invoice.from}</dt><dd>${view.merchant}</dd>
+<dt>${view.words.invoice.to}</dt><dd>${view.customer}</dd>
+<dt>${view.words.invoice.number}</dt><dd>${view.number}</dd>
+${view.reference !== null && html`<dt>${view.words.reference}</dt><dd>${view.reference}</dd>`}
+<dt>${view.words.invoice.issued}</dt><dd>${timeOf(view.words, view.issuedAt)}</dd>
+<dt>${view.words.invoice.due}</dt><dd><time datetime="${view.dueDate}">${dayOf(view.words, view.dueDate)}</time></dd>
+${view.paidAt && html`<dt>${view.words.invoice.paidOn}</dt><dd>${timeOf(view.words, view.paidAt)}</dd>`}
+${view.transaction !== null && html`<dt>${view.words.receipt.transaction}</dt><dd>${view.transaction}</dd>`}
 </dl>`;
 }
 
 /** Each cell is clear by itself, since a narrow screen stacks the cells and hides the headings. */
 function lines(view: InvoiceView): Html {
-  const { invoice } = words;
+  const { invoice } = view.words;
   return html`<table class="lines">
 <caption>${invoice.lines}</caption>
 <thead><tr><th scope="col">${invoice.what}</th><th scope="col">${invoice.quantity}</th><th scope="col">${invoice.lineTax}</th><th scope="col">${invoice.amount}</th></tr></thead>

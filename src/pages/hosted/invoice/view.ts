@@ -4,37 +4,40 @@ import type { InvoiceItem } from '../../../domain/billing/invoices/item-queries.
 import { formatPercent } from '../../../domain/money/amounts/percent.ts';
 import type { Context } from '../../../engine/context.ts';
 import { showId } from '../../../platform/ids.ts';
+import type { PageLook } from '../../layout.ts';
 import { showMoney } from '../../money.ts';
-import { words } from '../../words/words.ts';
+import type { Words } from '../../words/en/words.ts';
 import type { PageStanding } from '../parts/closed-page.ts';
 import { type OwnCheckout, ownCheckout } from '../requests/own-checkout.ts';
+import { lookOf } from '../requests/owner.ts';
 import type { InvoiceVisit } from './visit.ts';
 
 type InvoicePage = 'invoice' | 'paid' | 'busy' | 'closed';
 
 /** Everything that the page of an invoice shows, as texts and figures; no database rows. */
-export type InvoiceView = OwnCheckout & {
-  readonly page: InvoicePage;
-  readonly standing: PageStanding;
-  readonly address: string;
-  readonly sandbox: boolean;
-  readonly merchant: string;
-  readonly number: string;
-  readonly customer: string;
-  readonly reference: string | null;
-  readonly notes: string | null;
-  readonly lines: readonly LineView[];
-  /** `US$10.00` */
-  readonly subtotal: string;
-  readonly tax: string;
-  readonly total: string;
-  readonly issuedAt: Date;
-  /** `2026-01-31` */
-  readonly dueDate: string;
-  readonly overdue: boolean;
-  readonly paidAt: Date | null;
-  readonly transaction: string | null;
-};
+export type InvoiceView = PageLook &
+  OwnCheckout & {
+    readonly page: InvoicePage;
+    readonly standing: PageStanding;
+    readonly address: string;
+    readonly sandbox: boolean;
+    readonly merchant: string;
+    readonly number: string;
+    readonly customer: string;
+    readonly reference: string | null;
+    readonly notes: string | null;
+    readonly lines: readonly LineView[];
+    /** `US$10.00` */
+    readonly subtotal: string;
+    readonly tax: string;
+    readonly total: string;
+    readonly issuedAt: Date;
+    /** `2026-01-31` */
+    readonly dueDate: string;
+    readonly overdue: boolean;
+    readonly paidAt: Date | null;
+    readonly transaction: string | null;
+  };
 
 type LineView = {
   readonly description: string;
@@ -46,10 +49,11 @@ type LineView = {
 };
 
 export function invoiceViewOf(ctx: Context, visit: InvoiceVisit): InvoiceView {
-  const { invoice, items, merchantName, now, address } = visit;
-  const money = (amount: bigint) => showMoney(amount, invoice.currency);
+  const { invoice, items, merchantName, now, address, words } = visit;
+  const money = (amount: bigint) => showMoney(amount, invoice.currency, words.language);
   const standing = standingOf(visit);
   return {
+    ...lookOf(visit),
     ...ownCheckout(ctx, invoice.id),
     page: pages[standing] ?? 'closed',
     standing,
@@ -60,7 +64,7 @@ export function invoiceViewOf(ctx: Context, visit: InvoiceVisit): InvoiceView {
     customer: invoice.customer_name,
     reference: invoice.reference,
     notes: invoice.notes,
-    lines: items.map((item) => lineView(item, money)),
+    lines: items.map((item) => lineView(words, item, money)),
     subtotal: money(invoice.subtotal),
     tax: money(invoice.tax),
     total: money(invoice.total),
@@ -84,7 +88,7 @@ export function standingOf({ invoice, suspended }: InvoiceVisit): PageStanding {
   return suspended && standing === 'open' ? 'suspended' : standing;
 }
 
-function lineView(item: InvoiceItem, money: (amount: bigint) => string): LineView {
+function lineView(words: Words, item: InvoiceItem, money: (amount: bigint) => string): LineView {
   const { description, quantity, tax_basis_points: rate } = item;
   return {
     description,

@@ -2,7 +2,7 @@ import { findWholeInvoice, type WholeInvoice } from '../../../domain/billing/inv
 import type { Slug } from '../../../domain/payers/slugs/queries.ts';
 import type { Context } from '../../../engine/context.ts';
 import { merchantId } from '../../../engine/principal.ts';
-import { type PageOwner, pageOwner } from '../requests/owner.ts';
+import { type PageOwner, type Place, pageOwner } from '../requests/owner.ts';
 
 /** What one request to the page of an invoice has read. */
 export type InvoiceVisit = PageOwner & WholeInvoice & { readonly address: string };
@@ -10,12 +10,12 @@ export type InvoiceVisit = PageOwner & WholeInvoice & { readonly address: string
 export async function invoiceVisitOf(
   ctx: Context,
   slug: Slug,
-  address: string,
+  { address, req }: Place,
 ): Promise<InvoiceVisit | undefined> {
   const merchant = merchantId(slug.merchant_id);
   const [found, owner] = await Promise.all([
     findWholeInvoice(ctx.db, merchant, slug.resource_id),
-    pageOwner(ctx, merchant),
+    pageOwner(ctx, merchant, req),
   ]);
   return found && { ...owner, ...found, address };
 }

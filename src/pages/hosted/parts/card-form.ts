@@ -10,7 +10,7 @@ import type { CardInstrument, Instrument } from '../../../domain/money/gateways/
 import { passesLuhn } from '../../../platform/card-numbers.ts';
 import { type Errors, type Form, field } from '../../forms.ts';
 import { type Html, html } from '../../html.ts';
-import { words } from '../../words/words.ts';
+import type { Words } from '../../words/en/words.ts';
 
 /** What the form shows again after an error: never the card number, never the security code. */
 export type KeptCard = { readonly expiry: string; readonly holder: string };
@@ -21,15 +21,16 @@ export type Filled<T extends Instrument> =
   | { readonly instrument?: never; readonly errors: Errors };
 
 /** Lets the script name the brand while the number is typed. The server decides by rules of its own. */
-export const brandHints = [
-  `9716=${words.brands.domestic_switch}`,
-  `4=${words.brands.visa}`,
-  `5[1-5]|2[2-7]=${words.brands.mastercard}`,
-  `3[47]=${words.brands.amex}`,
-].join(';');
+export const brandHints = ({ brands }: Words): string =>
+  [
+    `9716=${brands.domestic_switch}`,
+    `4=${brands.visa}`,
+    `5[1-5]|2[2-7]=${brands.mastercard}`,
+    `3[47]=${brands.amex}`,
+  ].join(';');
 
 /** The card fields of every form; `readCardForm` reads them. */
-export function cardFields(errors: Errors, kept: KeptCard | undefined): Html {
+export function cardFields(words: Words, errors: Errors, kept: KeptCard | undefined): Html {
   const card = { inputmode: 'numeric', maxlength: 30 } as const;
   return html`<div class="card-fields">
 ${field({ ...words.number, ...card, name: 'number', autocomplete: 'cc-number', error: errors['number'] })}
@@ -43,16 +44,21 @@ ${field({ ...words.holder, name: 'holder', autocomplete: 'cc-name', inputmode: '
 }
 
 /** @param only the one kind of card that is accepted; absent: the number says which kind it is */
-export function readCardForm(form: Form, today: Date, only?: PaymentMethod): Filled<CardInstrument> {
+export function readCardForm(
+  { errors: words }: Words,
+  form: Form,
+  today: Date,
+  only?: PaymentMethod,
+): Filled<CardInstrument> {
   const number = readCardNumber(form.value('number'));
   const expiry = readExpiry(form.value('expiry'));
   const holder = form.value('holder');
   const cvv = form.value('cvv');
   const errors = withoutEmpty({
-    number: numberError(number, only),
-    expiry: expiryError(expiry, today),
-    holder: holderError(form),
-    cvv: cvvError(cvv, number),
+    number: numberError(words, number, only),
+    expiry: expiryError(words, expiry, today),
+    holder: holderError(words, form),
+    cvv: cvvError(words, cvv, number),
   });
   if (number === undefined || expiry === undefined || Object.keys(errors).length > 0) return { errors };
   return { instrument: { type: 'card', number, expiry, cvv, holder } };
@@ -69,13 +75,14 @@ function looksLikeMonth(text: string): boolean {
   return /^\d{1,2}\s*[/.-]\s*\d{0,4}$/.test(text) || readExpiry(text) !== undefined;
 }
 
-function numberError(number: string | undefined, only?: PaymentMethod): string | undefined {
-  if (number === undefined) return words.errors.number;
-  if (!passesLuhn(number)) return words.errors.numberMistyped;
+function numberError(words: Wrong, number: string | undefined, only?: PaymentMethod): string | undefined {
+  if (number === undefined) return words.number;
+  if (!passesLuhn(number)) return words.numberMistyped;
   const kind = isDomesticSwitch(number) ? 'domestic_switch' : 'card';
-  return only === undefined || only === kind ? undefined : words.errors.cardOfOther;
+  return only === undefined || only === kind ? undefined : words.cardOfOther;
 }
 
+type Wrong = Words['errors'];
 type Expiry = { readonly month: number; readonly year: number };
 
 /** Reads an expiry date such as `1/27`, `01/27`, `0127` or `01/2027`; undefined for any other text. */
@@ -87,24 +94,24 @@ export function readExpiry(text: string): Expiry | undefined {
   return read.month >= 1 && read.month <= 12 ? read : undefined;
 }
 
-function expiryError(expiry: Expiry | undefined, today: Date): string | undefined {
-  if (expiry === undefined) return words.errors.expiry;
-  return cardEndsAt(expiry) <= today ? words.errors.expiryPast : undefined;
+function expiryError(words: Wrong, expiry: Expiry | undefined, today: Date): string | undefined {
+  if (expiry === undefined) return words.expiry;
+  return cardEndsAt(expiry) <= today ? words.expiryPast : undefined;
 }
 
 /** Refuses a number in the name field: it is a card number or a security code in the wrong place. */
-function holderError(form: Form): string | undefined {
+function holderError(words: Wrong, form: Form): string | undefined {
   const holder = form.value('holder');
-  if (form.unreadable.has('holder')) return words.errors.unreadable;
-  if (holder === '') return words.errors.holder;
+  if (form.unreadable.has('holder')) return words.unreadable;
+  if (holder === '') return words.holder;
   const digits = holder.replaceAll(/\D/g, '');
-  return digits.length > 11 || /^\d{3,4}$/.test(holder) ? words.errors.holderDigits : undefined;
+  return digits.length > 11 || /^\d{3,4}$/.test(holder) ? words.holderDigits : undefined;
 }
 
-function cvvError(cvv: string, number: string | undefined): string | undefined {
+function cvvError(words: Wrong, cvv: string, number: string | undefined): string | undefined {
   const length = number === undefined || cardBrand(number) === null ? undefined : cvvLengthOf(number);
   const right = length === undefined ? /^\d{3,4}$/ : new RegExp(`^\\d{${length}}$`);
-  return right.test(cvv) ? undefined : words.errors.cvv(length ?? 3);
+  return right.test(cvv) ? undefined : words.cvv(length ?? 3);
 }
 
 function withoutEmpty(errors: Readonly<Record<string, string | undefined>>): Errors {

@@ -2,17 +2,22 @@ import type { InvoiceStanding } from '../../../domain/billing/invoices/hosted-pa
 import type { Standing } from '../../../domain/payments/payment-links/judge-link.ts';
 import { html } from '../../html.ts';
 import { type Part, refreshWithoutScript } from '../../layout.ts';
-import { words } from '../../words/words.ts';
+import type { Words } from '../../words/en/words.ts';
 
 /** Whether a payment may begin: the standing of the link or invoice, or that the merchant is suspended. */
 export type PageStanding = Standing | InvoiceStanding | 'suspended';
 
-type Closed = { readonly page: string; readonly standing: PageStanding; readonly merchant: string };
+type Closed = {
+  readonly page: string;
+  readonly standing: PageStanding;
+  readonly words: Words;
+  readonly merchant: string;
+};
 
 /**
  * Says why a link, an invoice, or a checkout opened from one takes no payment. The `busy` page reloads until it takes one again.
  */
-export function closedPage({ page, standing, merchant }: Closed): Part {
+export function closedPage({ words, page, standing, merchant }: Closed): Part {
   const { title, text } = words.closed[standing];
   const busy = page === 'busy';
   const main = html`<main data-page="${page}" ${busy && 'data-poll=3'}>

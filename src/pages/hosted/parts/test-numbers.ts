@@ -1,5 +1,5 @@
 import { type Html, html } from '../../html.ts';
-import { words } from '../../words/words.ts';
+import type { Words } from '../../words/en/words.ts';
 
 // Test numbers work with any expiry date and security code, so the buttons send these.
 const testExpiry = '12 / 49';
@@ -10,6 +10,7 @@ const testHolder = 'Test Customer';
 type TestNumber = { readonly name: string; readonly number: string; readonly afterMs: number };
 
 type Numbers = {
+  readonly words: Words;
   readonly action: string;
   readonly token: string;
   readonly caption: string;
@@ -19,7 +20,7 @@ type Numbers = {
 };
 
 /** A table of test numbers, each with a button that pays with it. */
-export function testNumbers(about: Numbers): Html {
+export function testNumbers({ words, ...about }: Numbers): Html {
   return html`<form method="post" action="${about.action}">
 <input type="hidden" name="token" value="${about.token}">
 <input type="hidden" name="method" value="${about.method}">

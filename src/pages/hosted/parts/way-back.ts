@@ -1,17 +1,17 @@
 import { type Html, html, url } from '../../html.ts';
 import { refreshWithoutScript } from '../../layout.ts';
-import { words } from '../../words/words.ts';
+import type { Words } from '../../words/en/words.ts';
 
 const backAfterSeconds = 5;
 const backWithoutScriptSeconds = 10;
 
-type Back = { readonly address: string; readonly merchant: string };
+type Back = { readonly words: Words; readonly address: string; readonly merchant: string };
 
 /**
  * The way back to the merchant. A script follows it after a few seconds, unless the customer chooses to stay;
  * `goBackWithoutScript` does so where no script runs.
  */
-export function wayBack(view: Back): Html {
+export function wayBack({ words, ...view }: Back): Html {
   return html`<p data-go="${backAfterSeconds}" hidden>${words.receipt.going(view.merchant, backAfterSeconds)}</p>
 ${goOnLink(view, words.goOn(view.merchant))}
 <button type="button" class="quiet" data-stay hidden>${words.receipt.stay}</button>`;

@@ -1,7 +1,7 @@
 import { readPhone } from '../../../domain/money/wallets/phone.ts';
 import { hasCardNumber } from '../../../platform/card-numbers.ts';
 import type { Errors, Form } from '../../forms.ts';
-import { words } from '../../words/words.ts';
+import type { Words } from '../../words/en/words.ts';
 
 /** What the payer typed about themselves. */
 export type Contact = { readonly name: string; readonly email: string; readonly phone: string };
@@ -18,7 +18,7 @@ const emailForm =
 const longestName = 120;
 
 /** Reads the payer's optional details by the rules that the contract has for the customer of a checkout. */
-export function readContact(form: Form): Read {
+export function readContact(words: Words, form: Form): Read {
   const phone = readContactPhone(form.value('phone'));
   const [name, email] = [form.value('name'), form.value('email')];
   const wrong = {

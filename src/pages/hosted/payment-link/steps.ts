@@ -4,8 +4,9 @@ import type { Context } from '../../../engine/context.ts';
 import { showId } from '../../../platform/ids.ts';
 import { type Form, readForm } from '../../forms.ts';
 import { statusOf } from '../parts/closed-page.ts';
+import { sendPage } from '../requests/http.ts';
 import { ownCheckoutIn } from '../requests/own-checkout.ts';
-import { asMerchant } from '../requests/owner.ts';
+import { asMerchant, here } from '../requests/owner.ts';
 import { contactOf, readContact } from './contact-form.ts';
 import { linkPage, type Problems } from './page.ts';
 import { type LinkView, standingOf, viewOf } from './view.ts';
@@ -30,22 +31,21 @@ export async function openPayment(
 ): Promise<void> {
   const form = readForm(req.body);
   const id = ownCheckoutIn(ctx, form, visit.link.id);
-  if (id === undefined || standingOf(visit) !== 'open') return res.redirect(303, visit.address);
-  const contact = readContact(form);
+  if (id === undefined || standingOf(visit) !== 'open') return res.redirect(303, here(visit));
+  const contact = readContact(visit.words, form);
   if (contact.errors) return refuse(ctx, visit, { errors: contact.errors, form }, res);
   await asMerchant(ctx, visit, (act) =>
     openLinkCheckout(act, visit.link, { id, customer: contact.customer }),
   );
-  res.redirect(303, `${visit.address}/${showId('chk', id)}`);
+  res.redirect(303, `${visit.address}/${showId('chk', id)}${visit.query}`);
 }
 
 type Refused = { readonly errors: Problems['errors']; readonly form: Form };
 
 function refuse(ctx: Context, visit: LinkVisit, { errors, form }: Refused, res: Response): void {
-  answer(res.status(422), viewOf(ctx, visit), { errors, kept: contactOf(form) });
+  answer(res, viewOf(ctx, visit), { errors, kept: contactOf(form) });
 }
 
 function answer(res: Response, view: LinkView, problems?: Problems): void {
-  if (!problems) res.status(statusOf(view.page));
-  res.send(linkPage(view, problems));
+  sendPage(res, problems ? 422 : statusOf(view.page), view, linkPage(view, problems));
 }

@@ -2,7 +2,6 @@ import { cardScenarios } from '../../../domain/money/gateways/sandbox/scenarios.
 import { actionButton, type Errors, errorSummary, refusalNotice } from '../../forms.ts';
 import { type Html, html } from '../../html.ts';
 import { type Part, shell } from '../../layout.ts';
-import { words } from '../../words/words.ts';
 import { brandHints, cardFields, type KeptCard } from '../parts/card-form.ts';
 import { closedPage } from '../parts/closed-page.ts';
 import { testNumbers } from '../parts/test-numbers.ts';
@@ -16,16 +15,14 @@ const parts: Readonly<Record<SetupView['page'], (view: SetupView, problems?: Pro
   form: formPage,
   saved: savedPage,
   over: overPage,
-  closed: ({ merchant }) => closedPage({ page: 'closed', standing: 'suspended', merchant }),
+  closed: ({ words, merchant }) => closedPage({ page: 'closed', standing: 'suspended', words, merchant }),
 };
 
 /** The page on which a customer saves a card, or what became of it. Spec: "Other records", payment method. */
 export function setupPage(view: SetupView, problems?: Problems): string {
   const { title, main, head, privacy } = parts[view.page](view, problems);
-  return shell({
+  return shell(view, {
     title: `${title} · ${view.merchant}`,
-    merchant: view.merchant,
-    sandbox: view.sandbox,
     main,
     ...(head && { head }),
     ...(privacy !== undefined && { privacy }),
@@ -35,21 +32,21 @@ export function setupPage(view: SetupView, problems?: Problems): string {
 function formPage(view: SetupView, problems?: Problems): Part {
   const errors = problems?.errors ?? {};
   const main = html`<main data-page="form">
-${errorSummary(errors) || refusalNote(view)}
-<h1>${words.setup.askedBy(view.merchant)}</h1>
-<p>${words.setup.meaning(view.merchant)}</p>
-<form method="post" action="${view.address}/save" novalidate data-brands="${brandHints}">
-${cardFields(errors, problems?.kept)}
-<button class="main" data-busy="${words.setup.saving}">${words.setup.save}</button>
+${errorSummary(view.words, errors) || refusalNote(view)}
+<h1>${view.words.setup.askedBy(view.merchant)}</h1>
+<p>${view.words.setup.meaning(view.merchant)}</p>
+<form method="post" action="${view.address}/save${view.query}" novalidate data-brands="${brandHints(view.words)}">
+${cardFields(view.words, errors, problems?.kept)}
+<button class="main" data-busy="${view.words.setup.saving}">${view.words.setup.save}</button>
 <input type="hidden" name="token" value="${view.token}">
 </form>
-${actionButton({ address: `${view.address}/cancel`, label: words.setup.cancel, token: view.token, look: 'quiet' })}
+${actionButton({ address: `${view.address}/cancel${view.query}`, label: view.words.setup.cancel, token: view.token, look: 'quiet' })}
 ${view.sandbox && testPanel(view)}
 </main>`;
-  return { title: words.setup.title, main, privacy: words.setup.privacy(view.merchant) };
+  return { title: view.words.setup.title, main, privacy: view.words.setup.privacy(view.merchant) };
 }
 
-function refusalNote({ refusal, triesLeft }: SetupView): Html | false {
+function refusalNote({ words, refusal, triesLeft }: SetupView): Html | false {
   if (refusal === undefined) return false;
   const left = triesLeft < 2 ? ` ${words.refused.triesLeft(triesLeft)}` : '';
   return refusalNotice(words.setup.refused, `${refusal}${left}`);
@@ -58,17 +55,17 @@ function refusalNote({ refusal, triesLeft }: SetupView): Html | false {
 /** Sandbox only: the numbers that choose an outcome, and a button that expires the page. */
 function testPanel(view: SetupView): Html {
   const rows = cardScenarios.filter(({ method }) => view.kinds.includes(method));
-  const action = `${view.address}/save`;
-  const { token } = view;
-  return html`<details><summary>${words.test.title}</summary>
-<p>${words.test.text} ${words.setup.test}</p>
-${testNumbers({ action, token, caption: words.test.cards, field: 'number', method: 'card', rows })}
-${actionButton({ address: `${view.address}/expire`, label: words.test.expire, token, look: 'quiet' })}
+  const action = `${view.address}/save${view.query}`;
+  const { token, words } = view;
+  return html`<details><summary>${view.words.test.title}</summary>
+<p>${view.words.test.text} ${view.words.setup.test}</p>
+${testNumbers({ words, action, token, caption: view.words.test.cards, field: 'number', method: 'card', rows })}
+${actionButton({ address: `${view.address}/expire${view.query}`, label: view.words.test.expire, token, look: 'quiet' })}
 </details>`;
 }
 
 function savedPage(view: SetupView): Part {
-  const { saved } = words.setup;
+  const { saved } = view.words.setup;
   const main = html`<main data-page="saved">
 <div class="notice good"><h1>${saved.title}</h1>
 <p>${saved.text(view.merchant)}</p></div>
@@ -83,11 +80,11 @@ ${view.canReturn && wayBack(view)}
 }
 
 function overPage(view: SetupView): Part {
-  const { title, text } = words.setup.over[view.end];
+  const { title, text } = view.words.setup.over[view.end];
   const main = html`<main data-page="over">
 <div class="notice"><h1>${title}</h1>
 <p>${text(view.merchant)}</p></div>
-${view.canReturn && goOnLink(view, words.goBack(view.merchant))}
+${view.canReturn && goOnLink(view, view.words.goBack(view.merchant))}
 </main>`;
   return { title, main };
 }

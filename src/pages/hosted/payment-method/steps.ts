@@ -9,7 +9,8 @@ import { readForm } from '../../forms.ts';
 import { keptCardOf, readCardForm } from '../parts/card-form.ts';
 import { statusOf } from '../parts/closed-page.ts';
 import { isToken } from '../requests/attempt-token.ts';
-import { asMerchant } from '../requests/owner.ts';
+import { sendPage } from '../requests/http.ts';
+import { asMerchant, here } from '../requests/owner.ts';
 import { returnAddress } from '../requests/return-address.ts';
 import { setupPage } from './page.ts';
 import { pageOf, statusNow, viewOf } from './view.ts';
@@ -20,21 +21,22 @@ export type SetupStep = (ctx: Context, visit: SetupVisit, req: Request, res: Res
 
 export const showSetup: SetupStep = (ctx, visit, _req, res) => {
   const view = viewOf(ctx, visit);
-  res.status(statusOf(view.page)).send(setupPage(view));
+  sendPage(res, statusOf(view.page), view, setupPage(view));
 };
 
 /** One try: begin and commit, ask the gateway, record its answer. A form with errors is answered with the page itself. */
 export const saveCard: SetupStep = async (ctx, visit, req, res) => {
-  if (!isOpen(ctx, visit, req)) return res.redirect(303, visit.address);
+  if (!isOpen(ctx, visit, req)) return res.redirect(303, here(visit));
   const form = readForm(req.body);
   const only = visit.kinds.length === 1 ? visit.kinds[0] : undefined;
-  const filled = readCardForm(form, visit.now, only);
+  const filled = readCardForm(visit.words, form, visit.now, only);
   if (!filled.instrument) {
     const problems = { errors: filled.errors, kept: keptCardOf(form) };
-    return res.status(422).send(setupPage(viewOf(ctx, visit), problems));
+    const view = viewOf(ctx, visit);
+    return sendPage(res, 422, view, setupPage(view, problems));
   }
   await tryCard(ctx, visit, filled.instrument);
-  res.redirect(303, visit.address);
+  res.redirect(303, here(visit));
 };
 
 async function tryCard(ctx: Context, visit: SetupVisit, card: CardInstrument): Promise<void> {
@@ -49,20 +51,20 @@ export const endSetup =
   (why: SetupEnd): SetupStep =>
   async (ctx, visit, req, res) => {
     if (isOpen(ctx, visit, req)) await asMerchant(ctx, visit, (act) => closeSetup(act, visit.method.id, why));
-    res.redirect(303, visit.address);
+    res.redirect(303, here(visit));
   };
 
 /** Redirects to the stored `returnUrl` only, and only once there is a result. */
 export const leaveSetup: SetupStep = (_ctx, visit, _req, res) => {
-  const { method, address } = visit;
+  const { method } = visit;
   const page = pageOf(visit);
   const target = page === 'saved' || page === 'over' ? method.return_url : null;
   const result = { payment_method_id: showId('pm', method.id), status: statusNow(visit) };
-  res.redirect(303, target === null ? address : returnAddress(target, result));
+  res.redirect(303, target === null ? here(visit) : returnAddress(target, result));
 };
 
 /** For a customer who reloads the answer to a form with errors, or shares its address. */
-export const toSetup: SetupStep = (_ctx, { address }, _req, res) => res.redirect(303, address);
+export const toSetup: SetupStep = (_ctx, visit, _req, res) => res.redirect(303, here(visit));
 
 /** True if the page takes cards and the form has the token for the next try. */
 function isOpen(ctx: Context, visit: SetupVisit, req: Request): boolean {

@@ -2,13 +2,15 @@ import { cardEndsAt } from '../../../domain/money/gateways/card-number.ts';
 import type { PaymentMethod } from '../../../domain/payers/payment-methods/queries.ts';
 import { mostRefusals } from '../../../domain/payers/payment-methods/save-card.ts';
 import type { Context } from '../../../engine/context.ts';
-import { words } from '../../words/words.ts';
+import type { PageLook } from '../../layout.ts';
+import type { Words } from '../../words/en/words.ts';
+import { lookOf } from '../requests/owner.ts';
 import type { SetupVisit } from './visit.ts';
 
-type End = keyof typeof words.setup.over;
+type End = keyof Words['setup']['over'];
 
 /** Everything that the page shows, as texts and figures; no database rows. */
-export type SetupView = {
+export type SetupView = PageLook & {
   /**
    * `form`: asks for a card. `saved`: has one. `over`: no card can be saved any more, or the saved one cannot be charged any
    * more; `end` says why. `closed`: the merchant is suspended.
@@ -31,16 +33,17 @@ export type SetupView = {
 };
 
 export function viewOf(ctx: Context, visit: SetupVisit): SetupView {
-  const { method, merchantName, now, address, token, kinds } = visit;
+  const { method, merchantName, now, address, token, kinds, words } = visit;
   return {
+    ...lookOf(visit),
     page: pageOf(visit),
     end: endOf(method, now),
     address,
     sandbox: ctx.mode === 'sandbox',
     merchant: merchantName,
-    refusal: method.last_error === null ? undefined : refusalOf(method.last_error),
+    refusal: method.last_error === null ? undefined : refusalOf(words, method.last_error),
     triesLeft: mostRefusals - method.refusals,
-    card: cardText(method),
+    card: cardText(words, method),
     cardEnds: `${String(method.exp_month).padStart(2, '0')} / ${method.exp_year}`,
     kinds,
     canReturn: method.return_url !== null,
@@ -71,12 +74,12 @@ function isCardOver({ exp_month: month, exp_year: year }: PaymentMethod, now: Da
   return month !== null && year !== null && cardEndsAt({ month, year }) <= now;
 }
 
-function refusalOf(code: string): string {
+function refusalOf(words: Words, code: string): string {
   const known: Readonly<Record<string, string>> = words.setup.refusals;
   return known[code] ?? words.setup.refusals.other;
 }
 
-function cardText({ brand, last4 }: PaymentMethod): string {
+function cardText(words: Words, { brand, last4 }: PaymentMethod): string {
   const known: Readonly<Record<string, string>> = words.brands;
   return `${known[brand ?? ''] ?? words.brands.unknown} ${words.receipt.endsIn(last4 ?? '')}`;
 }

@@ -4,7 +4,7 @@ import type { Slug } from '../../../domain/payers/slugs/queries.ts';
 import type { Context } from '../../../engine/context.ts';
 import { merchantId } from '../../../engine/principal.ts';
 import { attemptToken } from '../requests/attempt-token.ts';
-import { type PageOwner, pageOwner } from '../requests/owner.ts';
+import { type PageOwner, type Place, pageOwner } from '../requests/owner.ts';
 
 /** What one request to the page that saves a card has read. */
 export type SetupVisit = PageOwner & {
@@ -19,11 +19,11 @@ export type SetupVisit = PageOwner & {
 export async function setupVisitOf(
   ctx: Context,
   slug: Slug,
-  address: string,
+  { address, req }: Place,
 ): Promise<SetupVisit | undefined> {
   const [method, owner] = await Promise.all([
     findPaymentMethod(ctx.db, merchantId(slug.merchant_id), slug.resource_id),
-    pageOwner(ctx, slug.merchant_id),
+    pageOwner(ctx, slug.merchant_id, req),
   ]);
   if (!method) return undefined;
   const token = attemptToken(ctx.secrets, method.id, method.attempts);

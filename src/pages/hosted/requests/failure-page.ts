@@ -1,19 +1,16 @@
 import type { Failure } from '../../../platform/http/error-handler.ts';
 import { html } from '../../html.ts';
 import { shell } from '../../layout.ts';
-import { words } from '../../words/words.ts';
+import type { Words } from '../../words/en/words.ts';
 
 /** What a browser sees instead of the JSON error: the same page for every address that does not exist. */
-export function failurePage(failure: Failure, sandbox: boolean): string {
-  const { title, text } = wordsFor(failure);
-  return shell({
-    title,
-    sandbox,
-    main: html`<main data-page="failure"><h1>${title}</h1><p>${text}</p></main>`,
-  });
+export function failurePage(failure: Failure, words: Words, sandbox: boolean): string {
+  const { title, text } = wordsFor(words, failure);
+  const main = html`<main data-page="failure"><h1>${title}</h1><p>${text}</p></main>`;
+  return shell({ words, query: '', languages: [], brand: {}, sandbox }, { title, main });
 }
 
-function wordsFor(failure: Failure): { title: string; text: string } {
+function wordsFor(words: Words, failure: Failure): { title: string; text: string } {
   switch (failure.status) {
     case 404:
       return words.notFound;

@@ -1,12 +1,15 @@
-import express, { type ErrorRequestHandler, type RequestHandler, Router } from 'express';
+import express, { type ErrorRequestHandler, type RequestHandler, type Response, Router } from 'express';
 import helmet from 'helmet';
 import type { Context } from '../../../engine/context.ts';
 import { ApiError } from '../../../platform/errors.ts';
 import { createCompressed } from '../../../platform/http/compressed.ts';
 import { failureOf } from '../../../platform/http/error-handler.ts';
 import { requestIdOf } from '../../../platform/http/request-start.ts';
+import { accentStyle } from '../../assets/accent.ts';
 import { script, style } from '../../assets/assets.ts';
+import type { PageLook } from '../../layout.ts';
 import { failurePage } from './failure-page.ts';
+import { speechOf } from './speech.ts';
 
 const longestForm = 16 * 1024;
 
@@ -43,6 +46,20 @@ export function pageHeaders(ctx: Context): RequestHandler[] {
   ];
 }
 
+const policy = 'Content-Security-Policy';
+
+/** Sends a page. If it has the colour of its merchant, the content policy names the hash of that style too. */
+export function sendPage(res: Response, status: number, { brand }: PageLook, text: string): void {
+  if (brand.accent !== undefined) {
+    const sources = `${style.source} ${accentStyle(brand.accent).source}`;
+    res.set(
+      policy,
+      String(res.get(policy)).replace(style.source, () => sources),
+    );
+  }
+  res.status(status).send(text);
+}
+
 /** Reads the body of a form as text. A body of another type stays unread and counts as an empty form. */
 export const formBody: RequestHandler = express.text({
   type: 'application/x-www-form-urlencoded',
@@ -52,13 +69,13 @@ export const formBody: RequestHandler = express.text({
 
 /** Answers an error with a page, never with JSON. */
 export function pageFailures(ctx: Context): ErrorRequestHandler {
-  return (error, _req, res, next) => {
+  return (error, req, res, next) => {
     if (res.headersSent) return next(error);
     const failure = failureOf(refusalOf(error), requestIdOf(res), ctx.log);
     res
       .status(failure.status)
       .set(failure.headers)
-      .send(failurePage(failure, ctx.mode === 'sandbox'));
+      .send(failurePage(failure, speechOf(req, ctx.languages, null).words, ctx.mode === 'sandbox'));
   };
 }
 

@@ -20,7 +20,7 @@ export function checkoutRoutes(ctx: Context, admission: Admission): Router {
     const checkout = await findCheckoutAcrossMerchants(ctx.db, id);
     if (!checkout) return admission.unknown(req);
     admission.session(checkout.id);
-    return await visitOf(ctx, checkout, `${req.baseUrl}/${showId('chk', checkout.id)}`);
+    return await visitOf(ctx, checkout, { address: `${req.baseUrl}/${showId('chk', checkout.id)}`, req });
   };
 
   router.use(pageHeaders(ctx), formBody);

@@ -5,6 +5,7 @@ import { payInvoice, showInvoice } from '../invoice/steps.ts';
 import { invoiceVisitOf } from '../invoice/visit.ts';
 import { openPayment, showLink } from '../payment-link/steps.ts';
 import { linkVisitOf } from '../payment-link/visit.ts';
+import { here, type PageOwner, type Place } from '../requests/owner.ts';
 
 type Found = { readonly slug: Slug; readonly address: string };
 
@@ -15,21 +16,25 @@ type Answer = (ctx: Context, found: Found, req: Request, res: Response) => Promi
 type Landing = { readonly show: Answer; readonly pay: Answer; readonly back: Answer };
 
 type Steps<V> = {
-  readonly visit: (ctx: Context, slug: Slug, address: string) => Promise<V | undefined>;
+  readonly visit: (ctx: Context, slug: Slug, place: Place) => Promise<V | undefined>;
   readonly show: (ctx: Context, visit: V, req: Request, res: Response) => void;
   readonly pay: (ctx: Context, visit: V, req: Request, res: Response) => Promise<void>;
 };
 
-function landing<V extends { readonly address: string }>({ visit, show, pay }: Steps<V>): Landing {
+function landing<V extends PageOwner & { readonly address: string }>({
+  visit,
+  show,
+  pay,
+}: Steps<V>): Landing {
   const after =
     (step: (ctx: Context, visit: V, req: Request, res: Response) => unknown): Answer =>
     async (ctx, { slug, address }, req, res) => {
-      const found = await visit(ctx, slug, address);
+      const found = await visit(ctx, slug, { address, req });
       if (found) await step(ctx, found, req, res);
       return found !== undefined;
     };
   // For a payer who reloads the answer to a form with errors, or shares its address.
-  const back = (_ctx: Context, { address }: V, _req: Request, res: Response) => res.redirect(303, address);
+  const back = (_ctx: Context, found: V, _req: Request, res: Response) => res.redirect(303, here(found));
   return { show: after(show), pay: after(pay), back: after(back) };
 }
 

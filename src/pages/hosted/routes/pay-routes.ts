@@ -83,7 +83,7 @@ function createPages(ctx: Context, admission: Admission) {
         const slug = await slugIn(req);
         if (slug.kind !== 'payment_method') return next('route');
         admission.session(slug.resource_id);
-        const visit = await setupVisitOf(ctx, slug, `${req.baseUrl}/${slug.slug}`);
+        const visit = await setupVisitOf(ctx, slug, { address: `${req.baseUrl}/${slug.slug}`, req });
         await (visit ? step(ctx, visit, req, res) : admission.unknown(req));
       },
     sessionVisit: async (req: Request): Promise<Visit> => {
@@ -96,7 +96,7 @@ function createPages(ctx: Context, admission: Admission) {
         session && (await findCheckout(ctx.db, merchantId(slug.merchant_id), session.checkout_id));
       if (!checkout) return admission.unknown(req);
       admission.session(checkout.id);
-      return await visitOf(ctx, checkout, `${req.baseUrl}/${slug.slug}`);
+      return await visitOf(ctx, checkout, { address: `${req.baseUrl}/${slug.slug}`, req });
     },
     /** Finds only checkouts that were opened from this very link or invoice. */
     ownVisit: async (req: Request): Promise<Visit> => {
@@ -105,7 +105,10 @@ function createPages(ctx: Context, admission: Admission) {
       const checkout = await findCheckout(ctx.db, merchantId(slug.merchant_id), id);
       if (checkout?.source_id !== slug.resource_id) return admission.unknown(req);
       admission.session(checkout.id);
-      return await visitOf(ctx, checkout, `${req.baseUrl}/${slug.slug}/${showId('chk', checkout.id)}`);
+      return await visitOf(ctx, checkout, {
+        address: `${req.baseUrl}/${slug.slug}/${showId('chk', checkout.id)}`,
+        req,
+      });
     },
   };
 }

@@ -1,4 +1,8 @@
+import { openedSession } from '../../../support/builders/counter.ts';
+import { draftedInvoice, sentInvoice } from '../../../support/builders/invoices.ts';
+import { anAdvance, anOffer } from '../../../support/builders/partners.ts';
 import { aPayout } from '../../../support/builders/payouts.ts';
+import { subscribed } from '../../../support/builders/subscriptions.ts';
 import { type Api, apiOf } from '../../../support/service/api.ts';
 import { payByCard, payByWallet } from '../../../support/service/page.ts';
 import type { Office } from './office.ts';
@@ -12,7 +16,7 @@ export async function prepared(office: Office): Promise<void> {
   await payByCard(paid.payment_url, '4242424242424242');
   await payByCard((await open('order-declined')).payment_url, '4000000000000002');
   await payByWallet((await open('order-wallet')).payment_url, '0771111111');
-  await api('advanceTestClock', { body: { advance: 'P1D' } });
+  await api('advanceTestClock', { body: { advance_seconds: 24 * 3600 } });
   const held = await open('order-still-held', { capture: 'manual' });
   await payByCard(held.payment_url, '4242424242424242');
   const [first] = (await api('listTransactions', { query: { status: 'completed' } })).data.items.slice(-1);
@@ -21,6 +25,8 @@ export async function prepared(office: Office): Promise<void> {
     body: { amount: '5.00', reason: 'broken' },
   });
   await api('requestPayout', { body: aPayout('agent_cash') });
+  await sells(api);
+  await lends(api, first?.id ?? '');
   await inviteSomebody(office);
 }
 
@@ -29,6 +35,29 @@ async function opened(api: Api, baseUrl: string, order: string, about: Record<st
   const addresses = { returnUrl: `${baseUrl}/docs/return`, notificationUrl: `${baseUrl}/docs/hook` };
   const { data } = await api('createCheckout', { body: { ...usual, ...addresses, ...about } });
   return data;
+}
+
+/** One of each thing that is sold: every screen of selling then has rows and links. */
+async function sells(api: Api): Promise<void> {
+  await api('createPaymentLink', {
+    body: { amount: '25.00', currency: 'USD', title: 'Dance class', max_uses: 20 },
+  });
+  const { data } = await api('createCustomer', { body: { name: 'Rudo Ncube', email: 'rudo@example.com' } });
+  const named = { customer: undefined, customer_id: data.id };
+  await sentInvoice(api, { due_date: '2020-01-31' });
+  await draftedInvoice(api, named);
+  await subscribed(api, { name: 'Tea club' }, named);
+}
+
+/** A sale at the counter, a dispute, an offer and an advance, a reader and an agent. */
+async function lends(api: Api, transaction_id: string): Promise<void> {
+  await api('openTestDispute', { body: { transaction_id, reason: 'not_received', amount: '20.00' } });
+  await anAdvance(api);
+  await anOffer(api, { currency: 'ZWG' });
+  await openedSession(api);
+  const reader = { serial_number: 'PAX-1', device_model: 'pax_a920', location_name: 'Till 1' } as const;
+  await api('registerTerminal', { body: reader });
+  await api('createAgent', { body: { name: 'Corner kiosk', phone: '0771234567' } });
 }
 
 async function inviteSomebody({ as }: Office): Promise<void> {

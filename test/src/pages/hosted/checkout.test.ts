@@ -3,10 +3,11 @@ import { findCheckoutAcrossMerchants } from '../../../../src/domain/payments/che
 import { merchantId } from '../../../../src/engine/principal.ts';
 import { payCheckout } from '../../../../src/pages/hosted/checkout/pay.ts';
 import { visitOf } from '../../../../src/pages/hosted/checkout/visit.ts';
-import { refusals } from '../../../../src/pages/words/refusals.ts';
-import { words } from '../../../../src/pages/words/words.ts';
+import { refusals } from '../../../../src/pages/words/en/refusals.ts';
+import { words } from '../../../../src/pages/words/en/words.ts';
 import { readId } from '../../../../src/platform/ids.ts';
 import { turnClock } from '../../../support/builders/build.ts';
+import { usualLook } from '../a-view.ts';
 import { goodCard, open, openShop, pay, post, type Session, type Shop, tokenIn } from './shop.ts';
 
 let shop: Shop;
@@ -99,7 +100,10 @@ describe('a page that is requested while the payment completes', () => {
     if (!before) throw new Error('the session was just opened');
     await pay(session, goodCard);
 
-    const visit = await visitOf(ctx, before, path(session));
+    const visit = await visitOf(ctx, before, {
+      address: path(session),
+      req: { originalUrl: '', acceptsLanguages: () => false },
+    });
 
     expect([before.status, visit.checkout.status, visit.attempt?.status]).toEqual([
       'pending',
@@ -184,6 +188,7 @@ describe('a form', () => {
       checkout,
       attempt: undefined,
       opener: undefined,
+      ...usualLook,
       merchant,
       merchantName: '',
       suspended: false,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { refusals } from '../../../../src/pages/words/refusals.ts';
-import { words } from '../../../../src/pages/words/words.ts';
+import { refusals } from '../../../../src/pages/words/en/refusals.ts';
+import { words } from '../../../../src/pages/words/en/words.ts';
 import { turnClock } from '../../../support/builders/build.ts';
 import { type Visitor, violationsOf } from '../browser.ts';
 import { approveOnPhone, openShopPages, payByCard, payByWallet, title } from './customers.ts';

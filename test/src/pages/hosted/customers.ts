@@ -1,6 +1,6 @@
 import type { Browser, Locator } from 'playwright-core';
 import { afterAll, afterEach, beforeAll } from 'vitest';
-import { words } from '../../../../src/pages/words/words.ts';
+import { words } from '../../../../src/pages/words/en/words.ts';
 import { turnClock } from '../../../support/builders/build.ts';
 import { aVisitor, openBrowser, type Visitor } from '../browser.ts';
 import { goodCard, openShop, type Shop } from './shop.ts';

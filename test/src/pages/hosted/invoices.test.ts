@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { words } from '../../../../src/pages/words/words.ts';
+import { words } from '../../../../src/pages/words/en/words.ts';
 import { turnClock } from '../../../support/builders/build.ts';
 import { invoiceNow, sentInvoice } from '../../../support/builders/invoices.ts';
 import { violationsOf } from '../browser.ts';

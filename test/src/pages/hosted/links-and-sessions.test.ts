@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { decodeQR } from 'qr/decode.js';
 import { describe, expect, it } from 'vitest';
-import { words } from '../../../../src/pages/words/words.ts';
+import { words } from '../../../../src/pages/words/en/words.ts';
 import { turnClock } from '../../../support/builders/build.ts';
 import { createdLink, listedLink, openedSession, sessionNow } from '../../../support/builders/counter.ts';
 import { openDetails, violationsOf } from '../browser.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readForm } from '../../../../src/pages/forms.ts';
 import { keptOf, readPayForm } from '../../../../src/pages/hosted/checkout/pay-form.ts';
 import { readExpiry } from '../../../../src/pages/hosted/parts/card-form.ts';
-import { words } from '../../../../src/pages/words/words.ts';
+import { words } from '../../../../src/pages/words/en/words.ts';
 
 const today = new Date('2026-06-15T12:00:00Z');
 const good = {
@@ -14,7 +14,8 @@ const good = {
 };
 const filled = (other: Record<string, string> = {}) =>
   readForm(new URLSearchParams({ ...good, ...other }).toString());
-const read = (other: Record<string, string>) => readPayForm(filled(other), today, ['card', 'wallet_a']);
+const read = (other: Record<string, string>) =>
+  readPayForm(words, filled(other), today, ['card', 'wallet_a']);
 
 describe('the card form', () => {
   it('reads a card as people type it', () => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { script } from '../../../../src/pages/assets/assets.ts';
 import { checkoutPage } from '../../../../src/pages/hosted/checkout/page.ts';
 import { setupPage } from '../../../../src/pages/hosted/payment-method/page.ts';
-import { words } from '../../../../src/pages/words/words.ts';
+import { words } from '../../../../src/pages/words/en/words.ts';
 import { createdLink, openedSession } from '../../../support/builders/counter.ts';
 import { sentInvoice } from '../../../support/builders/invoices.ts';
 import { openedSetup } from '../../../support/builders/vault.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { words } from '../../../../src/pages/words/words.ts';
+import { words } from '../../../../src/pages/words/en/words.ts';
 import { methodNow, openedSetup } from '../../../support/builders/vault.ts';
 import { openDetails, type Visitor, violationsOf } from '../browser.ts';
 import { fillCard, openShopPages, title } from './customers.ts';

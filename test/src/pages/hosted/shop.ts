@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { type MerchantId, merchantId } from '../../../../src/engine/principal.ts';
 import { uuidIn } from '../../../../src/platform/ids.ts';
 import { aCardCheckout, aWalletCheckout, openedCheckout } from '../../../support/builders/build.ts';
 import { type Api, apiOf } from '../../../support/service/api.ts';
@@ -13,6 +14,8 @@ export type Shop = {
   readonly card: (about?: Record<string, unknown>) => Promise<Session>;
   /** Opens a checkout that prompts this phone at once. */
   readonly push: (phone: string, about?: Record<string, unknown>) => Promise<Session>;
+  /** Another merchant of the same service. */
+  readonly another: () => Promise<{ readonly merchant: MerchantId; readonly card: () => Promise<Session> }>;
   readonly statusOf: (session: Session) => Promise<Record<string, unknown>>;
   readonly attemptsOf: (session: Session) => Promise<number>;
   /** How many checkouts were opened from a link or an invoice. */
@@ -20,6 +23,13 @@ export type Shop = {
 };
 
 export type Session = { readonly id: string; readonly address: string };
+
+const openedBy =
+  (by: Api) =>
+  async (body: Record<string, unknown>): Promise<Session> => {
+    const { checkout_id: id, payment_url: address } = await openedCheckout(by, body);
+    return { id, address };
+  };
 
 export async function openShop(): Promise<Shop> {
   const app = await startApp();
@@ -30,16 +40,18 @@ export async function openShop(): Promise<Shop> {
     returnUrl: `${app.baseUrl}/docs/return?own=a%20b`,
     notificationUrl: `${app.baseUrl}/docs/hook`,
   };
-  const opened = async (body: Record<string, unknown>): Promise<Session> => {
-    const { checkout_id: id, payment_url: address } = await openedCheckout(api, body);
-    return { id, address };
-  };
+  const opened = openedBy(api);
   return {
     app,
     api,
     baseUrl: app.baseUrl,
     card: (about) => opened(aCardCheckout({ ...places, ...about })),
     push: (phone, about) => opened(aWalletCheckout(phone, { ...places, ...about })),
+    another: async () => {
+      const { merchantId: id, secretKey } = await app.aMerchant({ businessName: 'Other Shop' });
+      const openedByThem = openedBy(apiOf(app.baseUrl, secretKey));
+      return { merchant: merchantId(id), card: () => openedByThem(aCardCheckout(places)) };
+    },
     statusOf: async ({ id }) => ({ ...(await api('getCheckoutStatus', { params: { id } })).data }),
     attemptsOf: async ({ id }) => {
       const rows = await app.database.asOwner(

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { words } from '../../../../../src/pages/words/words.ts';
+import { words } from '../../../../../src/pages/words/en/words.ts';
 import { openService, openShop, type Place, type Shop } from '../../../../journeys/shop.ts';
 import { turnClock } from '../../../../support/builders/build.ts';
 import {

@@ -3,7 +3,7 @@ import { day, type TableName } from './rows.ts';
 
 const short = Buffer.alloc(31);
 
-/** The constraints of the tables of `domain/people`. */
+/** The constraints of the tables of `domain/people`, and of a merchant's brand. */
 export const peopleCases = {
   'platform.users': {
     users_pkey: same('id'),
@@ -39,6 +39,18 @@ export const peopleCases = {
     invitation_role: { role: 'boss' },
     invitation_end: { accepted_at: day(1), revoked_at: day(1) },
     invitation_open: ofMerchant('email'),
+  },
+  'platform.merchant_brands': {
+    merchant_brands_pkey: ofMerchant(),
+    brand_merchant: lost('merchant_id'),
+    brand_accent: { accent: 'red' },
+  },
+  'platform.merchant_logos': {
+    merchant_logos_pkey: ofMerchant(),
+    logo_merchant: lost('merchant_id'),
+    logo_media_type: { media_type: 'image/svg+xml' },
+    logo_hash_is_sha256: { sha256: short },
+    logo_size: { content: Buffer.alloc(65_537) },
   },
   'platform.mails': { mails_pkey: same('id'), mail_sent: { sent_at: day(1), next_at: day(1) } },
   audit_log: { audit_log_pkey: ofMerchant('id'), audit_form: ofMerchant('form') },

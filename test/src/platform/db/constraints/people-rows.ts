@@ -6,7 +6,7 @@ const user_id = user.id;
 const freshHash = () => ({ hash: randomBytes(32) });
 const once = () => ({ id: uuid() });
 
-/** Rows of the tables of `domain/people`. @param merchant_id a merchant that is stored */
+/** Rows of the tables of `domain/people`, and of a merchant's brand. @param merchant_id a merchant that is stored */
 export const peopleTables = (merchant_id: string) =>
   ({
     'platform.users': {
@@ -29,6 +29,11 @@ export const peopleTables = (merchant_id: string) =>
     'platform.invitations': {
       row: { merchant_id, role: 'viewer', invited_by: user_id, expires_at: day },
       fresh: (nth: number) => ({ ...once(), ...freshHash(), email: `invited-${nth}@example.test` }),
+    },
+    'platform.merchant_brands': { row: { merchant_id }, fresh: () => ({}) },
+    'platform.merchant_logos': {
+      row: { merchant_id, media_type: 'image/png', width: 64, height: 64, content: Buffer.from('png') },
+      fresh: () => ({ sha256: randomBytes(32) }),
     },
     'platform.mails': {
       row: { recipient: 'owner@example.test', subject: 'Hello', text: 'Hello' },

@@ -3,7 +3,7 @@ import { values } from '../../../../../../generated/values.ts';
 import type { ListedApp } from '../../../../../domain/merchants/accounts/app-queries.ts';
 import { setApp } from '../../../../../domain/merchants/accounts/set-app.ts';
 import { html } from '../../../../html.ts';
-import { appsWords as words } from '../../../../words/dashboard/apps.ts';
+import { appsWords as words } from '../../../../words/dashboard/developers/apps.ts';
 import { checkboxes, formTo } from '../../../parts/forms.ts';
 import { section } from '../../../parts/show.ts';
 import { appOf } from '../../../requests/acting.ts';

@@ -3,7 +3,7 @@ import { shownKey } from '../../../../../domain/merchants/keys/key-format.ts';
 import { type ListedKey, listKeys } from '../../../../../domain/merchants/keys/queries.ts';
 import { showId } from '../../../../../platform/ids.ts';
 import { type Html, html } from '../../../../html.ts';
-import { appsWords } from '../../../../words/dashboard/apps.ts';
+import { appsWords } from '../../../../words/dashboard/developers/apps.ts';
 import { link, linkButton, moment, section, state } from '../../../parts/show.ts';
 import { table } from '../../../parts/tables.ts';
 import type { MerchantVisit } from '../../../requests/visit.ts';

@@ -11,7 +11,7 @@ import { keyKinds, shownKey } from '../../../../../domain/merchants/keys/key-for
 import { type ListedKey, listKeys } from '../../../../../domain/merchants/keys/queries.ts';
 import { notFound, readId, showId } from '../../../../../platform/ids.ts';
 import { html } from '../../../../html.ts';
-import { appsWords } from '../../../../words/dashboard/apps.ts';
+import { appsWords } from '../../../../words/dashboard/developers/apps.ts';
 import { checkboxes, formTo, radios, textField } from '../../../parts/forms.ts';
 import { screen } from '../../../parts/frame.ts';
 import { notice } from '../../../parts/notices.ts';

@@ -1,6 +1,6 @@
 import type { ReceiverHealth } from '../../../../../domain/notices/endpoints/health.ts';
 import { type Html, html } from '../../../../html.ts';
-import { webhookWords as words } from '../../../../words/dashboard/webhooks.ts';
+import { webhookWords as words } from '../../../../words/dashboard/developers/webhooks.ts';
 import { moment, state } from '../../../parts/show.ts';
 import { table } from '../../../parts/tables.ts';
 import type { MerchantVisit } from '../../../requests/visit.ts';

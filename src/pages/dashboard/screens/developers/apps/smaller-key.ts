@@ -1,6 +1,6 @@
 import { permissionsInUse } from '../../../../../domain/merchants/traffic/permissions-in-use.ts';
 import { html } from '../../../../html.ts';
-import { appsWords } from '../../../../words/dashboard/apps.ts';
+import { appsWords } from '../../../../words/dashboard/developers/apps.ts';
 import { formTo } from '../../../parts/forms.ts';
 import { screen } from '../../../parts/frame.ts';
 import { empty } from '../../../parts/notices.ts';

@@ -4,7 +4,7 @@ import { whenLeftVersion } from '../../../../../domain/merchants/changes/queries
 import { type Rehearsal, rehearse } from '../../../../../domain/merchants/versions/rehearse.ts';
 import { now } from '../../../../../platform/clock.ts';
 import { type Html, html } from '../../../../html.ts';
-import { appsWords } from '../../../../words/dashboard/apps.ts';
+import { appsWords } from '../../../../words/dashboard/developers/apps.ts';
 import { formTo } from '../../../parts/forms.ts';
 import { screen } from '../../../parts/frame.ts';
 import { notice } from '../../../parts/notices.ts';

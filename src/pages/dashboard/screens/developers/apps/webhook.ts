@@ -7,8 +7,8 @@ import { pauseEndpoint, resumeEndpoint } from '../../../../../domain/notices/end
 import { endPreviousSecret, rollSecret } from '../../../../../domain/notices/endpoints/roll-secret.ts';
 import { setEndpoint } from '../../../../../domain/notices/endpoints/set-endpoint.ts';
 import { type Html, html } from '../../../../html.ts';
-import { appsWords } from '../../../../words/dashboard/apps.ts';
-import { webhookWords as words } from '../../../../words/dashboard/webhooks.ts';
+import { appsWords } from '../../../../words/dashboard/developers/apps.ts';
+import { webhookWords as words } from '../../../../words/dashboard/developers/webhooks.ts';
 import { buttonTo, checkboxes, formTo, radios, textField } from '../../../parts/forms.ts';
 import { screen } from '../../../parts/frame.ts';
 import { notice } from '../../../parts/notices.ts';

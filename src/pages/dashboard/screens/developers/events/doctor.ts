@@ -7,7 +7,7 @@ import {
 import { readSignature } from '../../../../../domain/notices/signatures/signature.ts';
 import { showId } from '../../../../../platform/ids.ts';
 import { type Html, html } from '../../../../html.ts';
-import { eventsWords } from '../../../../words/dashboard/events.ts';
+import { eventsWords } from '../../../../words/dashboard/developers/events.ts';
 import { formTo, selectField, textField } from '../../../parts/forms.ts';
 import { screen } from '../../../parts/frame.ts';
 import { notice } from '../../../parts/notices.ts';

@@ -5,7 +5,7 @@ import { failureWords, isToCome, statusOf } from '../../../../../domain/notices/
 import { signNow } from '../../../../../domain/notices/signatures/check-signature.ts';
 import { notFound, readId, showId } from '../../../../../platform/ids.ts';
 import { type Html, html } from '../../../../html.ts';
-import { eventsWords as words } from '../../../../words/dashboard/events.ts';
+import { eventsWords as words } from '../../../../words/dashboard/developers/events.ts';
 import { buttonTo } from '../../../parts/forms.ts';
 import { screen } from '../../../parts/frame.ts';
 import { block, exact, link, moment, section, state } from '../../../parts/show.ts';

@@ -10,7 +10,7 @@ import type { DeliveryStatus } from '../../../../../domain/notices/events/status
 import { now } from '../../../../../platform/clock.ts';
 import { isUuid, showId, uuidIn } from '../../../../../platform/ids.ts';
 import { type Child, type Html, html, url } from '../../../../html.ts';
-import { eventsWords as words } from '../../../../words/dashboard/events.ts';
+import { eventsWords as words } from '../../../../words/dashboard/developers/events.ts';
 import { frameWords } from '../../../../words/dashboard/frame.ts';
 import { dayIn } from '../../../parts/days.ts';
 import { filters, listRegion } from '../../../parts/filters.ts';

@@ -6,7 +6,7 @@ import { findByForm } from '../../../../../domain/people/audit/queries.ts';
 import { now } from '../../../../../platform/clock.ts';
 import { isUuid, readId, showId } from '../../../../../platform/ids.ts';
 import { type Html, html } from '../../../../html.ts';
-import { eventsWords } from '../../../../words/dashboard/events.ts';
+import { eventsWords } from '../../../../words/dashboard/developers/events.ts';
 import { momentIn } from '../../../parts/days.ts';
 import { buttonTo, checkboxes, formTo, selectField, textField } from '../../../parts/forms.ts';
 import { screen } from '../../../parts/frame.ts';

@@ -1,5 +1,5 @@
 import { monotonicMs } from '../../../../../platform/clock.ts';
-import { eventsWords as words } from '../../../../words/dashboard/events.ts';
+import { eventsWords as words } from '../../../../words/dashboard/developers/events.ts';
 import { type Answer, type LiveEvent, Refusal } from '../../../requests/answers.ts';
 import type { MerchantVisit } from '../../../requests/visit.ts';
 import { watcherOf } from './watch.ts';

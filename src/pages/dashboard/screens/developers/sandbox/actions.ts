@@ -10,7 +10,7 @@ import { resetMerchant } from '../../../../../domain/merchants/sandbox/reset.ts'
 import { triggerEvent } from '../../../../../domain/merchants/sandbox/trigger-event.ts';
 import { ApiError } from '../../../../../platform/errors.ts';
 import { showId } from '../../../../../platform/ids.ts';
-import { sandboxWords as words } from '../../../../words/dashboard/sandbox.ts';
+import { sandboxWords as words } from '../../../../words/dashboard/developers/sandbox.ts';
 import { acting, actingAlone } from '../../../requests/acting.ts';
 import { type Answer, seeOther, WrongFields } from '../../../requests/answers.ts';
 import type { Run } from '../../../requests/route.ts';

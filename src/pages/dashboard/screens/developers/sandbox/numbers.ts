@@ -9,7 +9,7 @@ import {
   walletScenarios,
 } from '../../../../../domain/money/gateways/sandbox/scenarios.ts';
 import { type Html, html } from '../../../../html.ts';
-import { sandboxWords } from '../../../../words/dashboard/sandbox.ts';
+import { sandboxWords } from '../../../../words/dashboard/developers/sandbox.ts';
 import { exact, link, section } from '../../../parts/show.ts';
 import { type Column, table } from '../../../parts/tables.ts';
 

@@ -4,7 +4,7 @@ import { kycTierOf } from '../../../../../domain/merchants/onboarding/kyc.ts';
 import { readClock } from '../../../../../engine/clock/read-clock.ts';
 import { now } from '../../../../../platform/clock.ts';
 import { type Html, html } from '../../../../html.ts';
-import { sandboxWords as words } from '../../../../words/dashboard/sandbox.ts';
+import { sandboxWords as words } from '../../../../words/dashboard/developers/sandbox.ts';
 import { formTo, radios, selectField, textField } from '../../../parts/forms.ts';
 import { screen } from '../../../parts/frame.ts';
 import { moment, section } from '../../../parts/show.ts';

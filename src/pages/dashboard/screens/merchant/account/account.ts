@@ -3,8 +3,8 @@ import { endOtherSessions, listSessions } from '../../../../../domain/people/ses
 import { changePassword as setPassword, setPerson } from '../../../../../domain/people/users/own-account.ts';
 import { passwordProblem } from '../../../../../domain/people/users/passwords.ts';
 import { type Html, html } from '../../../../html.ts';
-import { accountWords as words } from '../../../../words/dashboard/account.ts';
 import { entryWords } from '../../../../words/dashboard/entry.ts';
+import { accountWords as words } from '../../../../words/dashboard/merchant/account.ts';
 import { buttonTo, formTo, textField } from '../../../parts/forms.ts';
 import { screen } from '../../../parts/frame.ts';
 import { linkButton, moment, section, state } from '../../../parts/show.ts';

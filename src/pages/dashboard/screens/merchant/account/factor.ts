@@ -5,7 +5,7 @@ import {
   renewRecoveryCodes,
 } from '../../../../../domain/people/factors/enrol.ts';
 import { html } from '../../../../html.ts';
-import { accountWords } from '../../../../words/dashboard/account.ts';
+import { accountWords } from '../../../../words/dashboard/merchant/account.ts';
 import { formTo, textField } from '../../../parts/forms.ts';
 import { screen } from '../../../parts/frame.ts';
 import { notice } from '../../../parts/notices.ts';

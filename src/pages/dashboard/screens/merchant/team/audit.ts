@@ -1,7 +1,7 @@
 import { type AuditEntry, listAudit } from '../../../../../domain/people/audit/audit.ts';
 import { isUuid } from '../../../../../platform/ids.ts';
 import { html } from '../../../../html.ts';
-import { teamWords } from '../../../../words/dashboard/team.ts';
+import { teamWords } from '../../../../words/dashboard/merchant/team.ts';
 import { screen } from '../../../parts/frame.ts';
 import { moment } from '../../../parts/show.ts';
 import { pager, table } from '../../../parts/tables.ts';

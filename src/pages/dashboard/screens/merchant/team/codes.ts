@@ -4,7 +4,7 @@ import {
 } from '../../../../../domain/merchants/second-factor/enrol.ts';
 import { findTwoFactor } from '../../../../../domain/merchants/second-factor/queries.ts';
 import { type Html, html } from '../../../../html.ts';
-import { teamWords } from '../../../../words/dashboard/team.ts';
+import { teamWords } from '../../../../words/dashboard/merchant/team.ts';
 import { buttonTo } from '../../../parts/forms.ts';
 import { screen } from '../../../parts/frame.ts';
 import { notice } from '../../../parts/notices.ts';

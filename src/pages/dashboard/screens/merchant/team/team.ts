@@ -12,7 +12,7 @@ import { isUuid, notFound, readId, showId } from '../../../../../platform/ids.ts
 import { type Html, html } from '../../../../html.ts';
 import { entryWords } from '../../../../words/dashboard/entry.ts';
 import { frameWords } from '../../../../words/dashboard/frame.ts';
-import { teamWords as words } from '../../../../words/dashboard/team.ts';
+import { teamWords as words } from '../../../../words/dashboard/merchant/team.ts';
 import { buttonTo, formTo, radios, textField } from '../../../parts/forms.ts';
 import { screen } from '../../../parts/frame.ts';
 import { link, linkButton, moment, section } from '../../../parts/show.ts';

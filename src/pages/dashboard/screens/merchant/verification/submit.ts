@@ -7,7 +7,7 @@ import {
   readForm,
 } from '../../../../../domain/merchants/onboarding/form.ts';
 import type { Submitted } from '../../../../../domain/merchants/onboarding/submit-kyc.ts';
-import { verificationWords as words } from '../../../../words/dashboard/verification.ts';
+import { verificationWords as words } from '../../../../words/dashboard/merchant/verification.ts';
 import { merchantOf } from '../../../requests/acting.ts';
 import { type Answer, Refusal, seeOther, WrongFields } from '../../../requests/answers.ts';
 import type { MerchantVisit } from '../../../requests/visit.ts';

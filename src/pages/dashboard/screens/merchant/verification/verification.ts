@@ -11,7 +11,7 @@ import {
 import { openForm } from '../../../../../domain/merchants/onboarding/submit-kyc.ts';
 import { notFound } from '../../../../../platform/ids.ts';
 import { type Html, html } from '../../../../html.ts';
-import { verificationWords as words } from '../../../../words/dashboard/verification.ts';
+import { verificationWords as words } from '../../../../words/dashboard/merchant/verification.ts';
 import { fileField, formTo, radios, textField } from '../../../parts/forms.ts';
 import { screen } from '../../../parts/frame.ts';
 import { notice } from '../../../parts/notices.ts';

@@ -5,7 +5,7 @@ import { findEntries } from '../../../../../domain/money/ledger/entries/queries.
 import { readClock } from '../../../../../engine/clock/read-clock.ts';
 import { type Html, html, url } from '../../../../html.ts';
 import { showMoney } from '../../../../money.ts';
-import { balanceWords as words } from '../../../../words/dashboard/balance.ts';
+import { balanceWords as words } from '../../../../words/dashboard/money/balance.ts';
 import { screen } from '../../../parts/frame.ts';
 import { link, moment, section } from '../../../parts/show.ts';
 import { table } from '../../../parts/tables.ts';

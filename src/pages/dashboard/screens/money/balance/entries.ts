@@ -4,7 +4,7 @@ import { type Source, sourcePrefixes } from '../../../../../domain/money/ledger/
 import { showId } from '../../../../../platform/ids.ts';
 import { type Child, type Html, html } from '../../../../html.ts';
 import { showMoney } from '../../../../money.ts';
-import { balanceWords } from '../../../../words/dashboard/balance.ts';
+import { balanceWords } from '../../../../words/dashboard/money/balance.ts';
 import { link, moment } from '../../../parts/show.ts';
 import { table } from '../../../parts/tables.ts';
 import type { MerchantVisit } from '../../../requests/visit.ts';

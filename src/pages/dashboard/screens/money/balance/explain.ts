@@ -3,7 +3,7 @@ import { type BalanceSum, sumEntries } from '../../../../../domain/money/ledger/
 import { ApiError } from '../../../../../platform/errors.ts';
 import { type Child, type Html, html } from '../../../../html.ts';
 import { showMoney } from '../../../../money.ts';
-import { balanceWords } from '../../../../words/dashboard/balance.ts';
+import { balanceWords } from '../../../../words/dashboard/money/balance.ts';
 import { screen } from '../../../parts/frame.ts';
 import { empty, notice } from '../../../parts/notices.ts';
 import { link, section } from '../../../parts/show.ts';

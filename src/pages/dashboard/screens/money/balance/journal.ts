@@ -5,8 +5,8 @@ import { placeOf, shownBuckets } from '../../../../../domain/money/ledger/entrie
 import { findEntries } from '../../../../../domain/money/ledger/entries/queries.ts';
 import { readClock } from '../../../../../engine/clock/read-clock.ts';
 import { html, url } from '../../../../html.ts';
-import { balanceWords } from '../../../../words/dashboard/balance.ts';
 import { frameWords } from '../../../../words/dashboard/frame.ts';
+import { balanceWords } from '../../../../words/dashboard/money/balance.ts';
 import { filters, listRegion } from '../../../parts/filters.ts';
 import { screen } from '../../../parts/frame.ts';
 import { pager, withQuery } from '../../../parts/tables.ts';

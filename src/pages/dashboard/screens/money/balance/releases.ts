@@ -7,7 +7,7 @@ import { readClock } from '../../../../../engine/clock/read-clock.ts';
 import { now as realTime } from '../../../../../platform/clock.ts';
 import { type Html, html } from '../../../../html.ts';
 import { showMoney } from '../../../../money.ts';
-import { balanceWords } from '../../../../words/dashboard/balance.ts';
+import { balanceWords } from '../../../../words/dashboard/money/balance.ts';
 import { section } from '../../../parts/show.ts';
 import { table } from '../../../parts/tables.ts';
 import type { MerchantVisit } from '../../../requests/visit.ts';

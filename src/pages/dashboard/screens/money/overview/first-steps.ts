@@ -4,7 +4,7 @@ import { hasDelivered } from '../../../../../domain/notices/events/resource-quer
 import { hasCaptured } from '../../../../../domain/payments/transactions/count-queries.ts';
 import { showId } from '../../../../../platform/ids.ts';
 import { type Html, html } from '../../../../html.ts';
-import { overviewWords } from '../../../../words/dashboard/overview.ts';
+import { overviewWords } from '../../../../words/dashboard/money/overview.ts';
 import { link, moment, section, state } from '../../../parts/show.ts';
 import type { MerchantVisit } from '../../../requests/visit.ts';
 

@@ -7,7 +7,7 @@ import { now } from '../../../../../platform/clock.ts';
 import { showId } from '../../../../../platform/ids.ts';
 import { type Child, type Html, html } from '../../../../html.ts';
 import { showMoney } from '../../../../money.ts';
-import { overviewWords as words } from '../../../../words/dashboard/overview.ts';
+import { overviewWords as words } from '../../../../words/dashboard/money/overview.ts';
 import { screen } from '../../../parts/frame.ts';
 import { empty } from '../../../parts/notices.ts';
 import { link, section, state } from '../../../parts/show.ts';

@@ -3,7 +3,7 @@ import { ApiError } from '../../../../../platform/errors.ts';
 import { barsAsSvg } from '../../../../charts.ts';
 import { type Html, html, url } from '../../../../html.ts';
 import { showMoney } from '../../../../money.ts';
-import { overviewWords } from '../../../../words/dashboard/overview.ts';
+import { overviewWords } from '../../../../words/dashboard/money/overview.ts';
 import { section } from '../../../parts/show.ts';
 import { table } from '../../../parts/tables.ts';
 import type { Answer } from '../../../requests/answers.ts';

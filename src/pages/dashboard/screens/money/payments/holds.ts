@@ -8,17 +8,18 @@ import {
 import { showId } from '../../../../../platform/ids.ts';
 import { type Child, html } from '../../../../html.ts';
 import { showMoney } from '../../../../money.ts';
-import { paymentsWords } from '../../../../words/dashboard/payments.ts';
-import { refundsWords } from '../../../../words/dashboard/refunds.ts';
+import { paymentsWords } from '../../../../words/dashboard/money/payments.ts';
+import { refundsWords } from '../../../../words/dashboard/money/refunds.ts';
 import { formTo, textField } from '../../../parts/forms.ts';
 import { screen } from '../../../parts/frame.ts';
 import { notice } from '../../../parts/notices.ts';
+import { paymentAddress } from '../../../parts/payments.ts';
 import { moment } from '../../../parts/show.ts';
+import { typedMoney } from '../../../parts/typed.ts';
 import { acting, afterAsking, onceOf } from '../../../requests/acting.ts';
 import { type Answer, Refusal, seeOther, WrongFields } from '../../../requests/answers.ts';
 import type { MerchantVisit } from '../../../requests/visit.ts';
-import { paymentAddress } from './looks.ts';
-import { paymentIn, typedMoney } from './one-payment.ts';
+import { paymentIn } from './one-payment.ts';
 
 const words = refundsWords.hold;
 

@@ -3,15 +3,15 @@ import type { Transaction } from '../../../../../domain/payments/transactions/qu
 import { type Html, html, url } from '../../../../html.ts';
 import { showMoney } from '../../../../money.ts';
 import { frameWords } from '../../../../words/dashboard/frame.ts';
-import { paymentsWords as words } from '../../../../words/dashboard/payments.ts';
+import { paymentsWords as words } from '../../../../words/dashboard/money/payments.ts';
 import { type Filter, filters, listRegion } from '../../../parts/filters.ts';
 import { screen } from '../../../parts/frame.ts';
 import { notice } from '../../../parts/notices.ts';
+import { customerOf, methodOf, paymentAddress, refundAddress, statusOf } from '../../../parts/payments.ts';
 import { link, moment } from '../../../parts/show.ts';
 import { type Column, pager, table, withQuery } from '../../../parts/tables.ts';
 import type { Answer } from '../../../requests/answers.ts';
 import type { MerchantVisit } from '../../../requests/visit.ts';
-import { customerOf, methodOf, paymentAddress, refundAddress, statusOf } from './looks.ts';
 import { findWanted, gateways, placeIn, shownPlace, statuses, wantedOf } from './wanted.ts';
 
 type Kind = 'payments' | 'refunds';

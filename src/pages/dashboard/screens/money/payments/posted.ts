@@ -7,7 +7,7 @@ import { findEventsAbout, type SentEvent } from '../../../../../domain/notices/e
 import { showId } from '../../../../../platform/ids.ts';
 import { type Child, type Html, html } from '../../../../html.ts';
 import { showMoney } from '../../../../money.ts';
-import { paymentsWords as words } from '../../../../words/dashboard/payments.ts';
+import { paymentsWords as words } from '../../../../words/dashboard/money/payments.ts';
 import { link, moment, section, state } from '../../../parts/show.ts';
 import { table } from '../../../parts/tables.ts';
 import type { MerchantVisit } from '../../../requests/visit.ts';

@@ -3,14 +3,14 @@ import { failureInfo } from '../../../../../domain/payments/transactions/failure
 import { notFound, readId, showId } from '../../../../../platform/ids.ts';
 import { html } from '../../../../html.ts';
 import { showMoney } from '../../../../money.ts';
-import { paymentsWords as words } from '../../../../words/dashboard/payments.ts';
-import { refundsWords } from '../../../../words/dashboard/refunds.ts';
+import { paymentsWords as words } from '../../../../words/dashboard/money/payments.ts';
+import { refundsWords } from '../../../../words/dashboard/money/refunds.ts';
 import { screen } from '../../../parts/frame.ts';
+import { paymentAddress, statusOf } from '../../../parts/payments.ts';
 import { exact, link, moment, section } from '../../../parts/show.ts';
 import { facts } from '../../../parts/tables.ts';
 import type { Answer } from '../../../requests/answers.ts';
 import type { MerchantVisit } from '../../../requests/visit.ts';
-import { paymentAddress, statusOf } from './looks.ts';
 import { eventsSection, journalSection } from './posted.ts';
 
 export async function showRefund(visit: MerchantVisit): Promise<Answer> {

@@ -10,16 +10,17 @@ import { ApiError } from '../../../../../platform/errors.ts';
 import { showId } from '../../../../../platform/ids.ts';
 import { html } from '../../../../html.ts';
 import { showMoney } from '../../../../money.ts';
-import { paymentsWords } from '../../../../words/dashboard/payments.ts';
-import { refundsWords } from '../../../../words/dashboard/refunds.ts';
+import { paymentsWords } from '../../../../words/dashboard/money/payments.ts';
+import { refundsWords } from '../../../../words/dashboard/money/refunds.ts';
 import { formTo, textField } from '../../../parts/forms.ts';
 import { screen } from '../../../parts/frame.ts';
 import { notice } from '../../../parts/notices.ts';
+import { paymentAddress } from '../../../parts/payments.ts';
+import { typedMoney } from '../../../parts/typed.ts';
 import { acting, afterAsking, onceOf } from '../../../requests/acting.ts';
 import { type Answer, Refusal, seeOther, WrongFields } from '../../../requests/answers.ts';
 import type { MerchantVisit } from '../../../requests/visit.ts';
-import { paymentAddress } from './looks.ts';
-import { paymentIn, refundableOf, typedMoney } from './one-payment.ts';
+import { paymentIn, refundableOf } from './one-payment.ts';
 
 const words = refundsWords.refund;
 

@@ -6,10 +6,10 @@ import { failureInfo } from '../../../../../domain/payments/transactions/failure
 import type { Transaction } from '../../../../../domain/payments/transactions/queries.ts';
 import { type Child, type Html, html } from '../../../../html.ts';
 import { showMoney } from '../../../../money.ts';
-import { paymentsWords } from '../../../../words/dashboard/payments.ts';
+import { paymentsWords } from '../../../../words/dashboard/money/payments.ts';
+import { paymentAddress, refundAddress } from '../../../parts/payments.ts';
 import { link, moment } from '../../../parts/show.ts';
 import type { MerchantVisit } from '../../../requests/visit.ts';
-import { paymentAddress, refundAddress } from './looks.ts';
 
 const { event: words, status: statusWords, disputeStatus } = paymentsWords;
 

@@ -10,7 +10,7 @@ import { requestPayout } from '../../../../../domain/payouts/payouts/request-pay
 import { showId } from '../../../../../platform/ids.ts';
 import { html } from '../../../../html.ts';
 import { showMoney } from '../../../../money.ts';
-import { payoutsWords } from '../../../../words/dashboard/payouts.ts';
+import { payoutsWords } from '../../../../words/dashboard/money/payouts.ts';
 import { formTo, radios, selectField, textField } from '../../../parts/forms.ts';
 import { screen } from '../../../parts/frame.ts';
 import { notice } from '../../../parts/notices.ts';

@@ -4,7 +4,7 @@ import { findPayout, findPayouts, type Payout } from '../../../../../domain/payo
 import { isUuid, notFound, readId, showId } from '../../../../../platform/ids.ts';
 import { type Html, html } from '../../../../html.ts';
 import { showMoney } from '../../../../money.ts';
-import { payoutsWords as words } from '../../../../words/dashboard/payouts.ts';
+import { payoutsWords as words } from '../../../../words/dashboard/money/payouts.ts';
 import { dayIn } from '../../../parts/days.ts';
 import { filters, listRegion } from '../../../parts/filters.ts';
 import { screen } from '../../../parts/frame.ts';

@@ -22,7 +22,7 @@ beforeAll(async () => {
     },
   });
   await payByCard(data.payment_url, '4242424242424242');
-  await api('advanceTestClock', { body: { advance: 'P8D' } });
+  await api('advanceTestClock', { body: { advance_seconds: 8 * 24 * 3600 } });
 });
 afterAll(() => office.stop());
 

@@ -1,0 +1,63 @@
+import { maskPhone } from '../../../domain/money/wallets/phone.ts';
+import type { Transaction } from '../../../domain/payments/transactions/queries.ts';
+import { showId } from '../../../platform/ids.ts';
+import { type Html, html } from '../../html.ts';
+import { showMoney } from '../../money.ts';
+import { paymentsWords as words } from '../../words/dashboard/money/payments.ts';
+import type { MerchantVisit } from '../requests/visit.ts';
+import { link, moment, state } from './show.ts';
+import { table } from './tables.ts';
+
+const looks = {
+  pending: 'warn',
+  authorized: 'warn',
+  completed: 'good',
+  failed: 'bad',
+  reversed: 'plain',
+  voided: 'plain',
+} as const satisfies Record<Transaction['status'], string>;
+
+export const statusOf = ({ status }: Pick<Transaction, 'status'>): Html =>
+  state(words.status[status], looks[status]);
+
+/** How the customer paid; never the full card or phone number. */
+export function methodOf({ method_type, method_brand, method_last4, method_phone }: Transaction): string {
+  if (method_type === null) return '';
+  const detail = method_phone === null ? method_last4 && words.last4(method_last4) : maskPhone(method_phone);
+  return [method_brand ?? words.methods[method_type], detail].filter((part) => part !== null).join(' ');
+}
+
+/** Who paid, by the first of name, email and phone that is known. */
+export function customerOf({ customer_name, customer_email, customer_phone }: Transaction): string {
+  return customer_name ?? customer_email ?? (customer_phone === null ? '' : maskPhone(customer_phone));
+}
+
+export const paymentAddress = ({ base }: MerchantVisit, id: string): string =>
+  `${base}/payments/${showId('txn', id)}`;
+
+export const refundAddress = ({ base }: MerchantVisit, id: string): string =>
+  `${base}/payments/refunds/${showId('ref', id)}`;
+
+/** The payments of one link, invoice or subscription, newest first. */
+export function paymentsTable(visit: MerchantVisit, rows: readonly Transaction[], empty: string): Html {
+  const { column } = words;
+  return table<Transaction>({
+    caption: words.title,
+    columns: [
+      {
+        title: column.time,
+        cell: (row) => link(paymentAddress(visit, row.id), moment(visit, row.created_at)),
+      },
+      {
+        title: column.amount,
+        isNumber: true,
+        cell: ({ amount, currency }) => html`<strong>${showMoney(amount, currency)}</strong>`,
+      },
+      { title: column.status, cell: statusOf },
+      { title: column.method, cell: methodOf },
+      { title: column.customer, cell: customerOf },
+    ],
+    rows,
+    empty,
+  });
+}

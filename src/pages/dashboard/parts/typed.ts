@@ -1,0 +1,22 @@
+import type { MoneyInput } from '../../../../generated/openapi.d.ts';
+
+/** An amount as people type it, `10`, `10.5` or `10.50`, as the contract writes it; undefined if it is none, or zero. */
+export function typedMoney(text: string): MoneyInput | undefined {
+  const [, whole = '', cents = ''] = /^(0|[1-9][0-9]{0,11})(?:\.([0-9]{1,2}))?$/.exec(text) ?? [];
+  const money = `${whole}.${cents.padEnd(2, '0')}`;
+  return isMoney(money) ? money : undefined;
+}
+
+const isMoney = (text: string): text is MoneyInput => /^[0-9]+\.[0-9]{2}$/.test(text) && text !== '0.00';
+
+/** A number as people type it; any other text as it is, so that the contract says what is wrong with it. */
+export function typedNumber(text: string): number | string {
+  return /^-?[0-9]{1,9}$/.test(text) ? Number(text) : text;
+}
+
+/** The fields that say something: empty texts are left out, so that the contract takes them as missing. */
+export function filled(fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(fields).filter(([, value]) => value !== undefined && value !== ''),
+  );
+}

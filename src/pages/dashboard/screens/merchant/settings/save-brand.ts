@@ -1,0 +1,76 @@
+import { type Brand, offeredLanguage, setBrand } from '../../../../../domain/merchants/accounts/brand.ts';
+import { readColour, textOn } from '../../../../../domain/merchants/accounts/colour.ts';
+import { type Logo, readLogo } from '../../../../../domain/merchants/accounts/logo.ts';
+import { hasCardNumber } from '../../../../../platform/card-numbers.ts';
+import { settingsWords as words } from '../../../../words/dashboard/merchant/settings.ts';
+import { merchantOf } from '../../../requests/acting.ts';
+import { type Answer, seeOther, WrongFields } from '../../../requests/answers.ts';
+import type { MerchantVisit } from '../../../requests/visit.ts';
+
+const { wrong } = words;
+const emailShape =
+  /^[^\s@<>"&]{1,64}@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.){1,8}[A-Za-z]{2,63}$/;
+const phoneShape = /^\+?[0-9][0-9 ()-]{4,23}$/;
+
+/** Saves all that payers see of the merchant. An empty field means the usual look. */
+export async function saveBrand(visit: MerchantVisit): Promise<Answer> {
+  const logo = logoIn(visit);
+  refuseWrong({
+    ...problemsIn(visit),
+    logo: typeof logo === 'object' && 'problem' in logo && wrong.logo[logo.problem],
+  });
+  if (typeof logo === 'object' && 'problem' in logo) throw new Error('a logo was not judged before');
+  const changed = await setBrand(visit.office.platform, merchantOf(visit), brandIn(visit), logo);
+  return seeOther(`${visit.base}/settings?done=${changed ? 'saved' : 'same'}`);
+}
+
+function brandIn({ form, ctx }: MerchantVisit): Brand {
+  return {
+    displayName: form.value('displayName') || null,
+    contactEmail: form.value('contactEmail') || null,
+    contactPhone: form.value('contactPhone') || null,
+    language: offeredLanguage(ctx.languages, form.value('language')) ?? null,
+    accent: readColour(form.value('accent')) ?? null,
+  };
+}
+
+/** Whether a field is filled in otherwise than it may be. */
+const isWrong = ({ form }: MerchantVisit, name: string, fits: (text: string) => boolean): boolean =>
+  form.text(name).trim() !== '' && !fits(form.value(name));
+
+function problemsIn(visit: MerchantVisit): Record<string, string | false> {
+  const accent = readColour(visit.form.value('accent'));
+  return {
+    displayName: isWrong(visit, 'displayName', isName) && wrong.displayName,
+    contactEmail: isWrong(visit, 'contactEmail', (text) => emailShape.test(text)) && wrong.contactEmail,
+    contactPhone: isWrong(visit, 'contactPhone', (text) => phoneShape.test(text)) && wrong.contactPhone,
+    language:
+      isWrong(visit, 'language', (text) => offeredLanguage(visit.ctx.languages, text) !== undefined) &&
+      wrong.language,
+    accent:
+      isWrong(visit, 'accent', () => accent !== undefined && textOn(accent) !== undefined) &&
+      (accent === undefined ? wrong.accent : wrong.contrast),
+  };
+}
+
+/** A file that was chosen counts more than the wish to have none. */
+function logoIn({
+  form,
+}: MerchantVisit): Logo | 'keep' | 'remove' | { readonly problem: keyof typeof wrong.logo } {
+  const file = form.file('logo');
+  if (!file) return form.value('removeLogo') === 'yes' ? 'remove' : 'keep';
+  const read = readLogo(file.content);
+  return typeof read === 'string' ? { problem: read } : read;
+}
+
+/** Letters that turn the direction of what follows, or cannot be seen, could make one name look like another. */
+function isName(text: string): boolean {
+  return text.length >= 2 && text.length <= 60 && !/\p{Cf}/u.test(text) && !hasCardNumber(text);
+}
+
+function refuseWrong(problems: Readonly<Record<string, string | false>>): void {
+  const found = Object.entries(problems).flatMap(([name, text]) =>
+    text === false ? [] : [[name, text] as const],
+  );
+  if (found.length > 0) throw new WrongFields(Object.fromEntries(found));
+}

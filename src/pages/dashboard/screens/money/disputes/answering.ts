@@ -1,0 +1,66 @@
+import { beginFile, dropFile, endFile, storeFile } from '../../../../../domain/payments/disputes/add-file.ts';
+import { acceptDispute, submitEvidence } from '../../../../../domain/payments/disputes/answer-dispute.ts';
+import { readId, showId } from '../../../../../platform/ids.ts';
+import { disputesWords } from '../../../../words/dashboard/money/disputes.ts';
+import { acting, afterAsking } from '../../../requests/acting.ts';
+import { type Answer, seeOther, WrongFields } from '../../../requests/answers.ts';
+import { judged } from '../../../requests/judged.ts';
+import type { MerchantVisit } from '../../../requests/visit.ts';
+import { disputeAddress, disputeIn } from './disputes.ts';
+
+const after = (visit: MerchantVisit, id: string, done: string): Answer =>
+  seeOther(`${disputeAddress(visit, id)}?done=${done}`);
+
+/** Judged by the contract of `submitDisputeEvidence`. */
+export async function answerDispute(visit: MerchantVisit): Promise<Answer> {
+  const { id } = await disputeIn(visit);
+  const wanted = visit.form.value('how') === 'submit';
+  const text = visit.form.text('evidence').trim();
+  const { evidence, submit } = judged('submitDisputeEvidence', { evidence: text, submit: wanted });
+  await acting(visit, submit ? 'dispute.answered' : 'dispute.drafted', async (act) => {
+    await submitEvidence(act, { disputeId: id, evidence, submit });
+    return { result: undefined, object: showId('dsp', id) };
+  });
+  return after(visit, id, submit ? 'submitted' : 'draft');
+}
+
+export async function accept(visit: MerchantVisit): Promise<Answer> {
+  const { id } = await disputeIn(visit);
+  await acting(visit, 'dispute.accepted', async (act) => {
+    await acceptDispute(act, id);
+    return { result: undefined, object: showId('dsp', id) };
+  });
+  return after(visit, id, 'accepted');
+}
+
+/** The file store is asked with no transaction open. */
+export async function uploadFile(visit: MerchantVisit): Promise<Answer> {
+  const { id } = await disputeIn(visit);
+  const file = visit.form.file('file');
+  if (!file) throw new WrongFields({ file: disputesWords.answer.noFile });
+  const given = { name: file.name.slice(-120), content: file.content.toString('base64') };
+  const body = judged('uploadDisputeFile', given, { name: 'file', content: 'file' });
+  const begun = await acting(visit, 'dispute.file-added', async (act) => {
+    const result = await beginFile(act, { disputeId: id, ...body });
+    return { result, object: showId('dsp', id), details: { file: showId('file', result.id) } };
+  });
+  const done = await afterAsking<void, 'uploaded' | 'uploading'>(visit, {
+    ask: () => storeFile(visit.ctx, begun),
+    end: async (act) => {
+      await endFile(act, id, begun.id);
+      return 'uploaded';
+    },
+    otherwise: 'uploading',
+  });
+  return after(visit, id, done);
+}
+
+export async function removeFile(visit: MerchantVisit): Promise<Answer> {
+  const { id } = await disputeIn(visit);
+  const fileId = readId('file', visit.params['file'] ?? '');
+  await acting(visit, 'dispute.file-removed', async (act) => {
+    await dropFile(act, { disputeId: id, fileId });
+    return { result: undefined, object: showId('dsp', id), details: { file: showId('file', fileId) } };
+  });
+  return after(visit, id, 'removed');
+}

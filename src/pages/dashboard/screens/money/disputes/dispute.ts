@@ -1,0 +1,95 @@
+import { type DisputeFile, findFiles } from '../../../../../domain/payments/disputes/file-queries.ts';
+import type { Dispute } from '../../../../../domain/payments/disputes/queries.ts';
+import { showId } from '../../../../../platform/ids.ts';
+import { type Html, html } from '../../../../html.ts';
+import { showMoney } from '../../../../money.ts';
+import { disputesWords } from '../../../../words/dashboard/money/disputes.ts';
+import { buttonTo, fileField, formTo, radios, textField } from '../../../parts/forms.ts';
+import { screen } from '../../../parts/frame.ts';
+import { notice } from '../../../parts/notices.ts';
+import { paymentAddress } from '../../../parts/payments.ts';
+import { block, exact, link, moment, section } from '../../../parts/show.ts';
+import { facts } from '../../../parts/tables.ts';
+import { onceOf } from '../../../requests/acting.ts';
+import type { Answer } from '../../../requests/answers.ts';
+import type { MerchantVisit } from '../../../requests/visit.ts';
+import { disputeAddress, disputeIn, isOpen, standing } from './disputes.ts';
+
+const { answer: words } = disputesWords;
+
+/** One dispute: what it is about, the evidence and the files, and what the merchant can do. */
+export async function showDispute(visit: MerchantVisit): Promise<Answer> {
+  const dispute = await disputeIn(visit);
+  const { amount, currency, status } = dispute;
+  const files = await findFiles(visit.ctx.db, visit.merchantId, [dispute.id]);
+  const mayAnswer = status === 'needs_response' && visit.may('refund');
+  return screen(visit, {
+    title: `${disputesWords.title}: ${showMoney(amount, currency)}`,
+    up: { label: disputesWords.title, to: `${visit.base}/disputes` },
+    done: disputesWords.done[visit.query.get('done') ?? ''],
+    actions: standing(dispute),
+    main: html`${status === 'warning' && notice('warn', words.warningText)}
+${section(disputesWords.details, details(visit, dispute))}
+${section(words.files, filesOf(visit, dispute, files, mayAnswer))}
+${mayAnswer ? answerForm(visit, dispute) : dispute.evidence !== null && block(dispute.evidence, words.title)}
+${mayAnswer && section(words.accept, html`<p>${words.acceptText}</p>${buttonTo(visit, { to: `${disputeAddress(visit, dispute.id)}/accept`, label: words.accept, look: 'danger', once: onceOf() })}`)}`,
+  });
+}
+
+function details(visit: MerchantVisit, dispute: Dispute): Html {
+  const { transaction_id: payment, submitted_at: submitted, resolved_at: resolved, resolution } = dispute;
+  return facts([
+    [disputesWords.reason, disputesWords.reasons[dispute.reason]],
+    [disputesWords.payment, link(paymentAddress(visit, payment), showId('txn', payment))],
+    isOpen(dispute) && [disputesWords.due, moment(visit, dispute.evidence_due_at)],
+    [disputesWords.opened, moment(visit, dispute.opened_at ?? dispute.created_at)],
+    submitted !== null && [disputesWords.submitted, moment(visit, submitted)],
+    resolved !== null && [disputesWords.resolved, moment(visit, resolved)],
+    resolution !== null && [disputesWords.resolution, disputesWords.resolutions[resolution]],
+    ['ID', exact(showId('dsp', dispute.id))],
+  ]);
+}
+
+function filesOf(
+  visit: MerchantVisit,
+  { id }: Dispute,
+  files: readonly DisputeFile[],
+  mayAnswer: boolean,
+): Html {
+  const address = `${disputeAddress(visit, id)}/files`;
+  const shown = (file: DisputeFile): Html =>
+    html`<li><span dir="auto">${file.name}</span> <span class="small soft">${Math.ceil(file.size / 1024)} KiB</span> ${mayAnswer && buttonTo(visit, { to: `${address}/${showId('file', file.id)}/remove`, label: words.remove, title: `${words.remove}: ${file.name}` })}</li>`;
+  const upload =
+    mayAnswer &&
+    formTo(visit, {
+      to: address,
+      button: words.upload,
+      look: 'quiet',
+      files: true,
+      once: onceOf(),
+      fields: fileField(visit, {
+        name: 'file',
+        label: words.file,
+        hint: words.fileHint,
+        accept: '.pdf,.png,.jpg,.jpeg',
+      }),
+    });
+  return html`${files.length === 0 ? html`<p>${words.noFiles}</p>` : html`<ul>${files.map(shown)}</ul>`}${upload}`;
+}
+
+function answerForm(visit: MerchantVisit, { id, evidence }: Dispute): Html {
+  const options = [
+    { value: 'draft', label: words.draft },
+    { value: 'submit', label: words.submit, hint: words.once },
+  ];
+  return section(
+    words.title,
+    formTo(visit, {
+      to: `${disputeAddress(visit, id)}/evidence`,
+      button: words.title,
+      once: onceOf(),
+      fields: html`${textField(visit, { name: 'evidence', label: words.evidence, hint: words.evidenceHint, value: evidence ?? '', rows: 8, maxlength: 4000 })}
+${radios(visit, { name: 'how', label: words.how, options, value: 'draft' })}`,
+    }),
+  );
+}

@@ -1,0 +1,158 @@
+import { findPlan, type Plan } from '../../../../../domain/billing/plans/queries.ts';
+import { pauseSubscription } from '../../../../../domain/billing/subscriptions/pause-subscription.ts';
+import {
+  type BilledPeriod,
+  findBilledPeriods,
+  findSubscription,
+  type Subscription,
+} from '../../../../../domain/billing/subscriptions/queries.ts';
+import { resumeSubscription } from '../../../../../domain/billing/subscriptions/resume-subscription.ts';
+import { maskPhone } from '../../../../../domain/money/wallets/phone.ts';
+import { findPaymentMethod } from '../../../../../domain/payers/payment-methods/queries.ts';
+import { findPaymentsOfSource } from '../../../../../domain/payments/transactions/list-queries.ts';
+import { notFound, readId, showId } from '../../../../../platform/ids.ts';
+import { type Child, type Html, html } from '../../../../html.ts';
+import { showMoney } from '../../../../money.ts';
+import { subscriptionsWords as words } from '../../../../words/dashboard/selling/subscriptions.ts';
+import { words as hosted } from '../../../../words/en/words.ts';
+import {
+  customerAddress,
+  invoiceAddress,
+  subscriptionAddress,
+  subscriptionState,
+} from '../../../parts/billing.ts';
+import { buttonTo } from '../../../parts/forms.ts';
+import { screen } from '../../../parts/frame.ts';
+import { paymentsTable } from '../../../parts/payments.ts';
+import { exact, link, linkButton, moment, section } from '../../../parts/show.ts';
+import { facts, table } from '../../../parts/tables.ts';
+import { acting } from '../../../requests/acting.ts';
+import { type Answer, seeOther } from '../../../requests/answers.ts';
+import type { MerchantVisit } from '../../../requests/visit.ts';
+
+const most = 25;
+
+/** The subscription that the address names. @throws NOT_FOUND also for one of another merchant */
+export async function subscriptionIn({ ctx, merchantId, params }: MerchantVisit): Promise<Subscription> {
+  const id = readId('sub', params['subscription'] ?? '');
+  const found = await findSubscription(ctx.db, merchantId, id);
+  if (!found) throw notFound('sub');
+  return found;
+}
+
+export async function showSubscription(visit: MerchantVisit): Promise<Answer> {
+  const { ctx, merchantId, base } = visit;
+  const subscription = await subscriptionIn(visit);
+  const { id } = subscription;
+  const [plan, method, billed, charges] = await Promise.all([
+    findPlan(ctx.db, merchantId, subscription.plan_id),
+    methodOf(visit, subscription),
+    findBilledPeriods(ctx.db, merchantId, id, most),
+    findPaymentsOfSource(ctx.db, merchantId, id, most),
+  ]);
+  const newest = (rows: readonly unknown[]) =>
+    rows.length === most && html`<p class="soft">${words.newest(most)}</p>`;
+  return screen(visit, {
+    title: `${subscription.customer_name}${plan ? ` · ${plan.name}` : ''}`,
+    up: { label: words.title, to: `${base}/subscriptions` },
+    done: words.done[visit.query.get('done') ?? ''],
+    actions: subscriptionState(subscription),
+    main: html`${section(words.details, detailsOf(visit, subscription, { plan, method }))}
+${section(words.billed, html`${newest(billed)}${billedTable(visit, billed)}`)}
+${section(words.charges, html`${newest(charges)}${paymentsTable(visit, charges, words.noCharges)}`)}
+${visit.may('sell') && changes(visit, subscription)}`,
+  });
+}
+
+/** What each period is charged to, in words. */
+async function methodOf({ ctx, merchantId }: MerchantVisit, subscription: Subscription): Promise<string> {
+  const { wallet_type: wallet, wallet_phone: phone, payment_method_id: savedId } = subscription;
+  if (wallet !== null) return `${hosted.methods[wallet]} ${phone === null ? '' : maskPhone(phone)}`;
+  if (savedId === null) return words.byInvoice;
+  const saved = await findPaymentMethod(ctx.db, merchantId, savedId);
+  return `${saved?.brand ?? words.card} …${saved?.last4 ?? ''}`;
+}
+
+type Known = { readonly plan: Plan | undefined; readonly method: string };
+
+function detailsOf(visit: MerchantVisit, row: Subscription, { plan, method }: Known): Html {
+  const { base } = visit;
+  const { customer_id, customer_name, current_period_start: start, current_period_end: end } = row;
+  const contact = [row.customer_email, row.customer_phone].filter((part) => part !== null).join(', ');
+  const when = (label: string, at: Date | null) => at !== null && ([label, moment(visit, at)] as const);
+  return facts([
+    [
+      words.customer,
+      customer_id === null ? customer_name : link(customerAddress(visit, customer_id), customer_name),
+    ],
+    contact !== '' && [words.contact, contact],
+    plan && [words.plan, link(`${base}/subscriptions/plans/${showId('plan', plan.id)}`, plan.name)],
+    [words.price, words.priceOf(showMoney(row.amount, row.currency), row.interval_count, row.interval_unit)],
+    [words.method, method],
+    start !== null && end !== null && [words.period, span(visit, start, end)],
+    when(words.next, row.next_billing_at),
+    when(words.trial, row.trial_ends_at),
+    [words.cycles, words.cyclesOf(row.cycle_count, row.max_cycles)],
+    when(words.created, row.created_at),
+    when(words.canceled, row.canceled_at),
+    row.cancel_reason !== null && [words.reason, row.cancel_reason],
+    ['ID', exact(showId('sub', row.id))],
+  ]);
+}
+
+const span = (visit: MerchantVisit, start: Date, end: Date): Child =>
+  html`${moment(visit, start)} – ${moment(visit, end)}`;
+
+function billedTable(visit: MerchantVisit, rows: readonly BilledPeriod[]): Html {
+  return table<BilledPeriod>({
+    caption: words.billed,
+    columns: [
+      {
+        title: words.periodOf,
+        cell: ({ period_start, period_end }) => span(visit, period_start, period_end),
+      },
+      { title: words.price, isNumber: true, cell: ({ total, currency }) => showMoney(total, currency) },
+      { title: words.outcome, cell: ({ outcome }) => words.outcomes[outcome ?? 'open'] },
+      { title: words.tries, isNumber: true, cell: ({ tries }) => tries },
+      {
+        title: words.invoice,
+        cell: ({ invoice_id, number }) => link(invoiceAddress(visit, invoice_id), number ?? words.invoice),
+      },
+    ],
+    rows,
+    empty: words.noBilled,
+  });
+}
+
+function changes(visit: MerchantVisit, { id, status }: Subscription): Child {
+  if (status === 'canceled') return false;
+  const address = subscriptionAddress(visit, id);
+  const other =
+    status === 'active'
+      ? section(
+          words.pause,
+          html`<p>${words.pauseText}</p>${buttonTo(visit, { to: `${address}/pause`, label: words.pause })}`,
+        )
+      : section(
+          words.resume,
+          html`<p>${words.resumeText}</p>${buttonTo(visit, { to: `${address}/resume`, label: words.resume })}`,
+        );
+  return html`${other}
+${section(words.cancel.title, html`<p>${words.cancel.final}</p><p>${linkButton(`${address}/cancel`, words.cancel.title, 'quiet')}</p>`)}`;
+}
+
+export const pause = (visit: MerchantVisit): Promise<Answer> => flip(visit, 'paused', pauseSubscription);
+export const resume = (visit: MerchantVisit): Promise<Answer> => flip(visit, 'resumed', resumeSubscription);
+
+async function flip(
+  visit: MerchantVisit,
+  done: 'paused' | 'resumed',
+  change: typeof pauseSubscription,
+): Promise<Answer> {
+  const { id } = await subscriptionIn(visit);
+  await acting(visit, `subscription.${done}`, async (act) => {
+    await change(act, id);
+    return { result: undefined, object: showId('sub', id) };
+  });
+  return seeOther(`${subscriptionAddress(visit, id)}?done=${done}`);
+}

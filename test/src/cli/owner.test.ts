@@ -1,0 +1,66 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { showId } from '../../../src/platform/ids.ts';
+import { type Office, openOffice } from '../pages/dashboard/office.ts';
+import { jsonOf, mpsHere } from './mps.ts';
+
+let office: Office;
+let env: Record<string, string>;
+let dataDir = '';
+let merchant = '';
+
+beforeAll(async () => {
+  office = await openOffice({ role: 'api' });
+  dataDir = mkdtempSync(join(tmpdir(), 'merchant-payments-owner-'));
+  const { url, secretKey } = office.app.database;
+  env = { DATABASE_URL: url, SECRET_KEY: secretKey, DATA_DIR: dataDir };
+  merchant = showId('mer', office.merchant.merchantId);
+});
+afterAll(async () => {
+  await office.stop();
+  rmSync(dataDir, { recursive: true });
+});
+
+const reset = (options: string) => mpsHere(`owner reset --json --merchant ${options}`, env);
+
+describe('mps owner reset', () => {
+  it('makes the first owner of a merchant, who signs in with the password that is shown once', async () => {
+    const ended = await reset(`${merchant} --email First@People.test`);
+    const { email, password } = jsonOf(ended);
+    const landed = await office.aBrowser().signIn(String(email), String(password));
+    const changes = jsonOf(await mpsHere(`merchant changes --merchant ${merchant} --json`, env));
+
+    expect(ended.exitCode).toBe(0);
+    expect(email).toBe('first@people.test');
+    expect(landed.path).toBe('/dashboard/test');
+    expect(JSON.stringify(changes)).toContain('team.owner-reset');
+    expect(JSON.stringify(changes)).not.toContain(String(password));
+  });
+
+  it('lets an owner in again who has lost password and second factor, and ends their sessions', async () => {
+    const person = await office.aPerson({ role: 'owner', merchantId: office.merchant.merchantId });
+    const before = office.aBrowser();
+    await before.signIn(person.email, person.password);
+    await office.app.database.asOwner(
+      `INSERT INTO platform.user_factors (user_id, secret_sealed, last_step, failures, enrolled_at) VALUES ($1, $2, 0, 0, now())`,
+      [person.userId, office.app.secrets.seal('JBSWY3DPEHPK3PXP', 'user-factor')],
+    );
+    const kept = jsonOf(await reset(`${merchant} --email ${person.email}`));
+    const half = await office.aBrowser().signIn(person.email, String(kept['password']));
+    const gone = jsonOf(await reset(`${merchant} --email ${person.email} --without-factor`));
+    const whole = await office.aBrowser().signIn(person.email, String(gone['password']));
+
+    expect((await before.get('/dashboard/account')).status).toBe(303);
+    expect(half.path).toContain('/second-factor');
+    expect(whole.path).toBe('/dashboard/test');
+  });
+
+  it.each([
+    [`mer_${'0'.repeat(32)} --email a@b.test`, 4],
+    ['MERCHANT --email nobody', 2],
+  ])('%s ends with %d', async (options, exitCode) => {
+    expect((await reset(options.replace('MERCHANT', merchant))).exitCode).toBe(exitCode);
+  });
+});

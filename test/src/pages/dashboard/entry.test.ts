@@ -1,0 +1,336 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { entryWords as words } from '../../../../src/pages/words/dashboard/entry.ts';
+import { totpNow, wrongTotp } from '../../../support/builders/totp.ts';
+import { type Client, plain, type Shown } from './client.ts';
+import { type Office, openOffice } from './office.ts';
+
+let office: Office;
+
+beforeAll(async () => {
+  office = await openOffice({ role: 'api' });
+});
+afterAll(() => office.stop());
+/** All browsers of the tests have one address, which may fail twenty times in fifteen minutes. */
+beforeEach(() => sql('DELETE FROM platform.sign_in_tries'));
+
+const sql = (text: string, values: readonly unknown[] = []) => office.app.database.asOwner(text, values);
+const password = 'nine words that nobody else would choose';
+const protectedPath = '/dashboard/account';
+let made = 0;
+
+function anAddress(): string {
+  made += 1;
+  return `entry${made}@people.test`;
+}
+
+async function signUp(email: string): Promise<Shown> {
+  const client = office.aBrowser();
+  const fields = { name: 'Ann', business: `Shop of ${email}`, email, password };
+  return await client.submit(await client.open('/dashboard/sign-up'), '/sign-up', fields);
+}
+
+async function trySignIn(client: Client, email: string, typed: string): Promise<Shown> {
+  return await client.submit(await client.open('/dashboard/sign-in'), '/sign-in', { email, password: typed });
+}
+
+/** The path of the newest link that was mailed to an address. */
+async function mailedPath(email: string): Promise<string> {
+  const [mail] = await sql('SELECT text FROM platform.mails WHERE recipient = $1 ORDER BY id DESC LIMIT 1', [
+    email,
+  ]);
+  return /\/dashboard\/\S+/.exec(String(mail?.['text']))?.[0] ?? '';
+}
+
+const useLink = async (client: Client, path: string, fields = {}): Promise<Shown> =>
+  await client.submit(await client.open(path), path, fields);
+
+/** Whether a cookie still opens what only a signed-in person sees. */
+async function opens(cookie: string): Promise<boolean> {
+  const { status } = await office.aBrowser().get(protectedPath, { cookie });
+  return status === 200;
+}
+
+/** A signed-in person of their own. */
+async function aSignedIn() {
+  const person = await office.aPerson({ role: 'viewer', merchantId: office.merchant.merchantId });
+  const client = office.aBrowser();
+  await client.signIn(person.email, person.password);
+  return { ...person, client };
+}
+
+/** A signed-in person with a second factor, and their recovery codes. */
+async function withFactor() {
+  const person = await aSignedIn();
+  const shown = await person.client.open('/dashboard/account/factor');
+  const secret = (/class="secret">([A-Z2-7 ]+)</.exec(shown.text)?.[1] ?? '').replaceAll(' ', '');
+  const done = await person.client.submit(shown, '/account/factor', { code: totpNow(secret, -1) });
+  const codes = [...done.text.matchAll(/class="secret">([\w-]+)</g)].map(([, code = '']) => code);
+  return { ...person, secret, codes, done };
+}
+
+/** A browser in which the password was right and the code is still missing. */
+async function halfSignedIn({ email, password: known }: { email: string; password: string }) {
+  const client = office.aBrowser();
+  const shown = await trySignIn(client, email, known);
+  expect(shown.path).toContain('/second-factor');
+  return { client, shown };
+}
+
+const tryCode = (at: { client: Client; shown: Shown }, code: string): Promise<Shown> =>
+  at.client.submit(at.shown, '/second-factor', { code });
+
+const least = (all: readonly number[]): number => Math.min(...all);
+
+describe('an account', () => {
+  it('is made by a form that answers the same whether the address is known or not', async () => {
+    const email = anAddress();
+    const [first, again] = [await signUp(email), await signUp(email)];
+
+    expect(again.status).toBe(first.status);
+    expect(plain(again)).toBe(plain(first));
+    const users = await sql('SELECT name FROM platform.users WHERE email = $1', [email]);
+    expect(users).toHaveLength(1);
+  });
+
+  it('opens when its address is confirmed by the button, once, and not before', async () => {
+    const email = anAddress();
+    await signUp(email);
+    const path = await mailedPath(email);
+    const client = office.aBrowser();
+    const early = await trySignIn(client, email, password);
+    // As the mail program that looks at every link.
+    await client.open(path);
+    await client.open(path);
+    const confirmed = await useLink(client, path);
+    const again = await client.open(path);
+    const signedIn = await trySignIn(client, email, password);
+
+    expect(early.text).toContain(words.signIn.wrong);
+    expect(confirmed.text).toContain(words.signUp.verified);
+    expect(again.status).toBe(410);
+    expect(signedIn.path).toBe('/dashboard/test');
+  });
+
+  it('cannot be told from none by the words, nor by the time that an answer takes', async () => {
+    const { email } = await office.aPerson();
+    const times = { known: [] as number[], unknown: [] as number[] };
+    for (let round = 0; round < 7; round += 1)
+      for (const [kind, address] of [
+        ['known', email],
+        ['unknown', anAddress()],
+      ] as const) {
+        await sql('DELETE FROM platform.sign_in_tries');
+        const client = office.aBrowser();
+        const form = await client.open('/dashboard/sign-in');
+        const startedAt = performance.now();
+        const answer = await client.submit(form, '/sign-in', { email: address, password: 'wrong' });
+        times[kind].push(performance.now() - startedAt);
+        expect(answer.text).toContain(words.signIn.wrong);
+      }
+
+    expect(least(times.known) / least(times.unknown)).toBeGreaterThan(0.5);
+    expect(least(times.known) / least(times.unknown)).toBeLessThan(2);
+  });
+
+  it.each(['known', 'unknown'])(
+    'of a %s address is locked after five tries, also of forty at once',
+    async (kind) => {
+      const person = kind === 'known' ? await office.aPerson() : { email: anAddress(), password };
+      const form = await office.aBrowser().open('/dashboard/sign-in');
+      const answers = await Promise.all(
+        Array.from({ length: 40 }, () =>
+          office.aBrowser().submit(form, '/sign-in', { email: person.email, password: 'x' }),
+        ),
+      );
+      for (let tried = 0; tried < 6; tried += 1)
+        answers.push(await trySignIn(office.aBrowser(), person.email, 'x'));
+      const judged = answers.filter(({ text }) => text.includes(words.signIn.wrong));
+      const late = await trySignIn(office.aBrowser(), person.email, person.password);
+      await sql("UPDATE platform.sign_in_tries SET at = at - interval '15 minutes'");
+      const later = await trySignIn(office.aBrowser(), person.email, person.password);
+
+      expect(judged).toHaveLength(5);
+      expect(late.text).toContain('Too many wrong passwords');
+      expect(later.path).toContain(kind === 'known' ? '/dashboard/merchants' : '/dashboard/sign-in');
+    },
+  );
+
+  it('is not tried twenty times from one address of the internet', async () => {
+    for (let tried = 0; tried < 20; tried += 1)
+      await sql(`INSERT INTO platform.sign_in_tries (subject, at, id) SELECT subject, now(), gen_random_uuid()
+        FROM unnest(ARRAY['ip 127.0.0.1', 'ip ::1', 'ip ::ffff:127.0.0.1']) AS subject`);
+    const { email, password: right } = await office.aPerson();
+
+    expect((await trySignIn(office.aBrowser(), email, right)).text).toContain('Too many wrong passwords');
+  });
+});
+
+describe('a new password', () => {
+  it('is chosen by a mailed link, once, ends every session, and asks for no address that is known', async () => {
+    const { client, email } = await aSignedIn();
+    const browser = office.aBrowser();
+    const ask = async (address: string) =>
+      await browser.submit(await browser.open('/dashboard/forgot'), '/forgot', { email: address });
+    const [known, unknown] = [await ask(email), await ask(anAddress())];
+    const path = await mailedPath(email);
+    const next = 'the next nine words that nobody chooses';
+    const done = await useLink(browser, path, { password: next });
+    const again = await browser.open(path);
+
+    expect(plain(known)).toBe(plain(unknown));
+    expect(done.text).toContain(words.reset.done);
+    expect(again.status).toBe(410);
+    expect(await opens(client.cookie())).toBe(false);
+    expect((await trySignIn(browser, email, password)).text).toContain(words.signIn.wrong);
+    expect((await trySignIn(browser, email, next)).path).toContain('/dashboard');
+  });
+
+  it('is refused when the link has expired', async () => {
+    const { email } = await aSignedIn();
+    const browser = office.aBrowser();
+    await browser.submit(await browser.open('/dashboard/forgot'), '/forgot', { email });
+    await sql("UPDATE platform.user_links SET expires_at = now() - interval '1 second'");
+
+    expect((await browser.open(await mailedPath(email))).status).toBe(410);
+  });
+});
+
+describe('a session', () => {
+  it('never has a token that was in the browser before', async () => {
+    const { email, password: right } = await office.aPerson();
+    const planted = `sid=${'A'.repeat(43)}`;
+    const client = office.aBrowser();
+    const form = await client.get('/dashboard/sign-in', { cookie: planted });
+    const token = /name="token" value="([^"]*)"/.exec(form.text)?.[1] ?? '';
+    const headers = { cookie: planted, 'sec-fetch-site': 'same-origin' };
+    const answer = await client.post('/dashboard/sign-in', { token, email, password: right }, headers);
+
+    expect(answer.status).toBe(303);
+    expect(client.cookie()).toMatch(/^sid=[\w-]{43}$/);
+    expect(client.cookie()).not.toBe(planted);
+    expect(await opens(planted)).toBe(false);
+  });
+
+  it('gets another token when the person proves who they are, and the old one is worth nothing', async () => {
+    const { client, password: right } = await aSignedIn();
+    const before = client.cookie();
+    await client.submit(await client.open('/dashboard/confirm'), '/confirm', { password: right });
+
+    expect(client.cookie()).not.toBe(before);
+    expect([await opens(before), await opens(client.cookie())]).toEqual([false, true]);
+  });
+
+  it.each([
+    ['thirty minutes without a request', "seen_at = now() - interval '31 minutes'"],
+    ['twelve hours', 'expires_at = now()'],
+  ])('ends after %s', async (_, set) => {
+    const { client, userId } = await aSignedIn();
+    expect(await opens(client.cookie())).toBe(true);
+    await sql(`UPDATE platform.dashboard_sessions SET ${set} WHERE user_id = $1`, [userId]);
+
+    expect(await opens(client.cookie())).toBe(false);
+    expect((await client.open(protectedPath)).text).toContain(words.signIn.ended);
+  });
+
+  it('ends on the server when the person signs out, and elsewhere when they say so', async () => {
+    const { client, email, password: right } = await aSignedIn();
+    const other = office.aBrowser();
+    await other.signIn(email, right);
+    const [here, there] = [client.cookie(), other.cookie()];
+    await client.submit(await client.open(protectedPath), '/account/sessions');
+    const after = [await opens(here), await opens(there)];
+    await client.submit(await client.open(protectedPath), '/sign-out');
+
+    expect(after).toEqual([true, false]);
+    expect(await opens(here)).toBe(false);
+  });
+
+  it('leads back to where the person was going, and to no other host', async () => {
+    const { email, password: right } = await office.aPerson({
+      role: 'viewer',
+      merchantId: office.merchant.merchantId,
+    });
+    for (const [next, to] of [
+      ['/dashboard/test/payments?status=failed', '/dashboard/test/payments?status=failed'],
+      ['//evil.example/dashboard', '/dashboard/test'],
+      ['/\\evil.example', '/dashboard/test'],
+      ['https://evil.example/dashboard', '/dashboard/test'],
+      ['/dashboard/../evil', '/dashboard/test'],
+    ] as const) {
+      const client = office.aBrowser();
+      const form = await client.open(`/dashboard/sign-in?next=${encodeURIComponent(next)}`);
+      const landed = await client.submit(form, '/sign-in', { email, password: right });
+
+      expect(landed.path).toBe(to);
+    }
+  });
+});
+
+describe('a second factor', () => {
+  it('is asked for after the password, and half a session opens nothing', async () => {
+    const person = await withFactor();
+    const half = await halfSignedIn(person);
+    const before = half.client.cookie();
+
+    expect(await opens(before)).toBe(false);
+    expect((await tryCode(half, totpNow(person.secret, 0))).path).toContain('/dashboard');
+    expect(half.client.cookie()).not.toBe(before);
+    expect([await opens(before), await opens(half.client.cookie())]).toEqual([false, true]);
+  });
+
+  it('takes each code of the app once, also of two browsers at once', async () => {
+    const person = await withFactor();
+    const both = [await halfSignedIn(person), await halfSignedIn(person)];
+    const code = totpNow(person.secret, 1);
+    const ends = await Promise.all(both.map((half) => tryCode(half, code)));
+
+    expect(ends.filter(({ path }) => !path.includes('second-factor'))).toHaveLength(1);
+  });
+
+  it('is locked after five of forty wrong codes at once, for right ones too', async () => {
+    const person = await withFactor();
+    const half = await halfSignedIn(person);
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, () => tryCode(half, wrongTotp(person.secret))),
+    );
+    const late = await tryCode(half, totpNow(person.secret, 1));
+    await sql('UPDATE platform.user_factors SET locked_until = now() WHERE user_id = $1', [person.userId]);
+    const later = await tryCode(half, totpNow(person.secret, 1));
+
+    expect(answers.filter(({ text }) => text.includes(words.factor.wrong))).toHaveLength(5);
+    expect(late.text).toContain(words.factor.locked);
+    expect(later.path).not.toContain('second-factor');
+  });
+
+  it('has ten recovery codes, each of which works once, and new ones end the old ones', async () => {
+    const person = await withFactor();
+    const [first = '', second = '', third = ''] = person.codes;
+    const both = [await halfSignedIn(person), await halfSignedIn(person)];
+    const ends = await Promise.all(both.map((half) => tryCode(half, first.toLowerCase())));
+    const shown = await person.client.open(protectedPath);
+    const renewed = await person.client.submit(shown, '/account/recovery-codes');
+    const old = await tryCode(await halfSignedIn(person), second);
+    const again = await person.client.open(protectedPath);
+
+    expect(person.codes).toHaveLength(10);
+    expect(ends.filter(({ path }) => !path.includes('second-factor'))).toHaveLength(1);
+    expect(shown.text).toContain('9');
+    expect(renewed.text).not.toContain(third);
+    expect(old.text).toContain(words.factor.wrong);
+    for (const secret of [person.secret, first, second]) {
+      expect(again.text).not.toContain(secret);
+      expect(office.app.lines.join('')).not.toContain(secret);
+    }
+  });
+
+  it('ends the sessions that were begun without it', async () => {
+    const person = await aSignedIn();
+    const other = office.aBrowser();
+    await other.signIn(person.email, person.password);
+    const shown = await person.client.open('/dashboard/account/factor');
+    const secret = (/class="secret">([A-Z2-7 ]+)</.exec(shown.text)?.[1] ?? '').replaceAll(' ', '');
+    await person.client.submit(shown, '/account/factor', { code: totpNow(secret) });
+
+    expect([await opens(person.client.cookie()), await opens(other.cookie())]).toEqual([true, false]);
+  });
+});

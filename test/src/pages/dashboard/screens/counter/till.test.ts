@@ -1,0 +1,140 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { soon } from '../../../../../support/checks/soon.ts';
+import { apiOf } from '../../../../../support/service/api.ts';
+import { payByCard } from '../../../../../support/service/page.ts';
+import { aVisitor, openBrowser } from '../../../browser.ts';
+import { type Client, plain, type Shown } from '../../client.ts';
+import { type Office, openOffice } from '../../office.ts';
+
+let office: Office;
+let finance: Client;
+
+beforeAll(async () => {
+  office = await openOffice();
+  finance = await office.as('finance');
+});
+afterAll(() => office.stop());
+
+const base = '/dashboard/test/counter';
+const sql = (text: string, values: readonly unknown[] = []) => office.app.database.asOwner(text, values);
+
+async function aSale(fields: Readonly<Record<string, string>> = {}): Promise<Shown> {
+  const wanted = { amount: '12.50', currency: 'USD', method: 'card', ...fields };
+  return await finance.submit(await finance.open(base), '/counter', wanted);
+}
+
+const pageOf = ({ text }: Shown): string => /data-copy="(http[^"]+\/p\/[^"]+)"/.exec(text)?.[1] ?? '';
+const saleId = ({ path }: Shown): string => /vts_[0-9a-f]{32}/.exec(path)?.[0] ?? '';
+const audited = async (action: string) =>
+  await sql('SELECT object FROM sandbox.audit_log WHERE action = $1 ORDER BY id DESC', [action]);
+
+describe('a sale at the counter', () => {
+  it('shows a code that the customer pays, and then that it is paid, once for a form', async () => {
+    const form = await finance.open(base);
+    const wanted = { amount: '12.50', currency: 'USD', method: 'card', description: 'Two teas' };
+    const opened = await finance.submit(form, '/counter', wanted);
+    const again = await finance.submit(form, '/counter', wanted);
+    await payByCard(pageOf(opened), '4242424242424242');
+    const paid = await finance.open(opened.path);
+
+    expect(opened.path).toMatch(/\/counter\/sales\/vts_[0-9a-f]{32}$/);
+    expect(opened.text).toContain('role="img"');
+    expect(opened.text).toContain('hx-trigger="every 2s"');
+    expect(again.text).toContain('This form was sent before');
+    expect(plain(paid)).toContain('✓ US$12.50');
+    expect(paid.text).not.toContain('every 2s');
+    expect(paid.text).toContain('New sale');
+    expect(await audited('counter.sale-opened')).toEqual([{ object: saleId(opened) }]);
+    expect((await finance.open(`${base}/sales?status=paid`)).text).toContain(saleId(opened));
+  });
+
+  it('asks the wallet on a phone, and shows what it said', async () => {
+    const opened = await aSale({ method: 'wallet_a' });
+    const wrong = await finance.submit(opened, '/charge', { phone: '12' });
+    const asked = await finance.submit(opened, '/charge', { phone: '0771111111' });
+    const twice = await finance.submit(opened, '/charge', { phone: '0771111111', once: '' });
+    const api = apiOf(office.app.baseUrl, office.merchant.secretKey);
+
+    expect(wrong.status).toBe(422);
+    expect(asked.path).toContain('done=asked');
+    expect(twice.status).toBe(409);
+    await api('advanceTestClock', { body: { advance_seconds: 10 } });
+    await soon(async () => {
+      expect(plain(await finance.open(opened.path))).toContain('✓ US$12.50');
+    });
+    expect(await audited('counter.phone-charged')).toEqual([{ object: saleId(opened) }]);
+  });
+
+  it('is canceled, and takes no money afterwards', async () => {
+    const opened = await aSale();
+    const canceled = await finance.submit(opened, '/cancel');
+    const page = await (await fetch(pageOf(opened))).text();
+
+    expect(plain(canceled)).toContain('Canceled');
+    expect(page).not.toContain('name="number"');
+  });
+
+  it.each([
+    ['an amount that is none', { amount: '12,50' }, 422],
+    ['nothing', { amount: '0.00' }, 422],
+    ['an announced wallet', { method: 'wallet_c' }, 409],
+  ])('is refused with words for %s', async (_, fields, status) => {
+    const answer = await aSale(fields);
+
+    expect(answer.status).toBe(status);
+    expect(answer.text).toContain(`value="${'amount' in fields ? fields.amount : '12.50'}"`);
+  });
+
+  it('needs a verified business, as the API does', async () => {
+    const { merchantId } = await office.app.aMerchant({ kycTier: 0 });
+    const person = await office.aPerson({ role: 'owner', merchantId });
+    const owner = office.aBrowser();
+    await owner.signIn(person.email, person.password);
+    const answer = await owner.submit(await owner.open(base), '/counter', {
+      amount: '1.00',
+      currency: 'USD',
+      method: 'card',
+    });
+
+    expect(answer.status).toBe(409);
+    expect(answer.text).toContain('must be verified first');
+  });
+
+  it('of another merchant is not found', async () => {
+    const opened = await aSale();
+    const { status } = await (await office.stranger()).open(opened.path);
+
+    expect(status).toBe(404);
+  });
+});
+
+describe('the till in a browser', () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await openBrowser();
+  });
+  afterAll(() => browser.close());
+
+  it('is used by its keys, sees the payment by itself, and goes on with Enter', async () => {
+    const { baseUrl } = office.app;
+    const viewport = { width: 390, height: 780 };
+    const { context, page, complaints } = await aVisitor(browser, { baseUrl, baseURL: baseUrl, viewport });
+    const [name = '', value = ''] = finance.cookie().split('=');
+    await context.addCookies([{ name, value, url: baseUrl }]);
+    await page.goto(base);
+    for (const key of ['9', '.', '5', '5', '', '0']) await page.locator(`[data-key="${key}"]`).click();
+    await page.locator('form[action$="/counter"] button.main').click();
+    await page.waitForURL(/vts_/);
+    const [, address = ''] = /data-copy="(http[^"]+\/p\/[^"]+)"/.exec(await page.content()) ?? [];
+    await payByCard(address, '4242424242424242');
+    await page.locator('a[data-focus]').waitFor();
+    const shown = await page.locator('main').innerText();
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/counter$/);
+
+    expect(shown).toContain('✓ US$9.50');
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+});

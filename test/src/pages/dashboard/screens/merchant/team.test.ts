@@ -1,0 +1,202 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { teamWords } from '../../../../../../src/pages/words/dashboard/merchant/team.ts';
+import { showId } from '../../../../../../src/platform/ids.ts';
+import type { Client, Shown } from '../../client.ts';
+import { type Office, openOffice } from '../../office.ts';
+
+let office: Office;
+const base = '/dashboard/test/team';
+
+beforeAll(async () => {
+  office = await openOffice({ role: 'api' });
+});
+afterAll(() => office.stop());
+beforeEach(() => sql('DELETE FROM platform.sign_in_tries'));
+
+const sql = (text: string, values: readonly unknown[] = []) => office.app.database.asOwner(text, values);
+
+/** A merchant with one signed-in owner. */
+async function aTeam() {
+  const { merchantId } = await office.app.aMerchant();
+  const person = await office.aPerson({ role: 'owner', merchantId });
+  const owner = office.aBrowser();
+  await owner.signIn(person.email, person.password);
+  return { merchantId, owner, person };
+}
+
+async function signedIn({ email, password }: { email: string; password: string }): Promise<Client> {
+  const client = office.aBrowser();
+  await client.signIn(email, password);
+  return client;
+}
+
+const invite = async (owner: Client, email: string, role = 'developer'): Promise<Shown> =>
+  await owner.submit(await owner.open(`${base}/invite`), '/team/invite', { email, role });
+
+async function invitationOf(email: string): Promise<string> {
+  const [mail] = await sql('SELECT text FROM platform.mails WHERE recipient = $1 ORDER BY id DESC LIMIT 1', [
+    email,
+  ]);
+  return /\/dashboard\/invitation\/\S+/.exec(String(mail?.['text']))?.[0] ?? '';
+}
+
+const accept = async (client: Client, path: string, fields = {}): Promise<Shown> =>
+  await client.submit(await client.open(path), path, fields);
+
+const rolesOf = async (merchantId: string) =>
+  (
+    await sql(
+      'SELECT u.email, m.role FROM platform.memberships m JOIN platform.users u ON u.id = m.user_id WHERE merchant_id = $1 ORDER BY m.created_at, u.email',
+      [merchantId],
+    )
+  ).map(({ email, role }) => `${String(email)} ${String(role)}`);
+
+const changesOf = async (merchantId: string) =>
+  await sql(
+    `SELECT c.action, u.email, c.ip FROM platform.operator_changes c LEFT JOIN platform.users u ON u.id = c.user_id
+     WHERE merchant_id = $1 AND action LIKE 'team.%' ORDER BY change_id`,
+    [merchantId],
+  );
+
+describe('an invitation', () => {
+  it('makes an account and a member once, however many accept at the same time', async () => {
+    const { merchantId, owner, person } = await aTeam();
+    await invite(owner, 'new1@people.test');
+    const path = await invitationOf('new1@people.test');
+    const form = await office.aBrowser().open(path);
+    const fields = { name: 'New', password: 'nine words that nobody else would choose' };
+    const ends = await Promise.all(
+      Array.from({ length: 8 }, () => office.aBrowser().submit(form, path, fields)),
+    );
+    const again = await office.aBrowser().open(path);
+
+    expect(ends.filter(({ path: to }) => to.startsWith('/dashboard/sign-in'))).toHaveLength(1);
+    expect(again.status).toBe(410);
+    expect(await rolesOf(merchantId)).toEqual([`${person.email} owner`, 'new1@people.test developer']);
+    expect(await changesOf(merchantId)).toEqual([
+      { action: 'team.invited', email: person.email, ip: '127.0.0.1' },
+      { action: 'team.joined', email: null, ip: null },
+    ]);
+  });
+
+  it('is for the invited address, in a whole session', async () => {
+    const { merchantId, owner, person } = await aTeam();
+    const [guest, stranger] = [await office.aPerson(), await office.aPerson()];
+    await invite(owner, guest.email, 'finance');
+    const path = await invitationOf(guest.email);
+    const other = await signedIn(stranger);
+    const token = /name="token" value="([^"]*)"/.exec((await other.open(path)).text)?.[1] ?? '';
+    const refused = await other.post(path, { token });
+    const asNew = await office.aBrowser().open(path);
+    const joined = await accept(await signedIn(guest), path);
+
+    expect(refused.status).toBe(409);
+    expect(asNew.text).toContain(`Sign in as ${guest.email}`);
+    expect(joined.path).toBe('/dashboard/test');
+    expect(await rolesOf(merchantId)).toEqual([`${person.email} owner`, `${guest.email} finance`]);
+  });
+
+  it('ends when it is revoked, replaced, or seven days old', async () => {
+    const { owner } = await aTeam();
+    await invite(owner, 'new2@people.test');
+    const replaced = await invitationOf('new2@people.test');
+    await invite(owner, 'new2@people.test', 'viewer');
+    const revoked = await invitationOf('new2@people.test');
+    await owner.submit(await owner.open(base), '/revoke');
+    const afterRevoke = await office.aBrowser().open(revoked);
+    await invite(owner, 'new2@people.test');
+    const old = await invitationOf('new2@people.test');
+    await sql("UPDATE platform.invitations SET expires_at = now() WHERE email = 'new2@people.test'");
+
+    expect((await office.aBrowser().open(replaced)).status).toBe(410);
+    expect(afterRevoke.status).toBe(410);
+    expect((await office.aBrowser().open(old)).status).toBe(410);
+  });
+
+  it('of another merchant is neither seen nor revoked', async () => {
+    const [mine, theirs] = [await aTeam(), await aTeam()];
+    await invite(theirs.owner, 'new3@people.test');
+    const [row] = await sql('SELECT id FROM platform.invitations WHERE merchant_id = $1', [
+      theirs.merchantId,
+    ]);
+    const shown = await mine.owner.open(base);
+    const token = /name="token" value="([^"]*)"/.exec(shown.text)?.[1] ?? '';
+    const { status } = await mine.owner.post(`${base}/invitations/${String(row?.['id'])}/revoke`, { token });
+
+    expect(shown.text).not.toContain('new3@people.test');
+    expect(status).toBe(404);
+    expect((await office.aBrowser().open(await invitationOf('new3@people.test'))).status).toBe(200);
+  });
+});
+
+const memberAt = (userId: string): string => `${base}/members/${showId('usr', userId)}`;
+
+describe('a member', () => {
+  it('gets another role, which their open sessions have at once, and is taken out', async () => {
+    const { merchantId, owner, person } = await aTeam();
+    const colleague = await office.aPerson({ role: 'viewer', merchantId });
+    const client = await signedIn(colleague);
+    const at = memberAt(colleague.userId);
+    const before = await client.get('/dashboard/test/apps/new');
+    await owner.submit(await owner.open(at), '/role', { role: 'developer' });
+    const after = await client.get('/dashboard/test/apps/new');
+    await owner.submit(await owner.open(at), '/remove');
+
+    expect([before.status, after.status]).toEqual([403, 200]);
+    expect((await client.open('/dashboard/test')).status).toBe(403);
+    expect(await rolesOf(merchantId)).toEqual([`${person.email} owner`]);
+    expect((await changesOf(merchantId)).map(({ action }) => action)).toEqual([
+      'team.role-set',
+      'team.removed',
+    ]);
+  });
+
+  it('who is the last owner stays one, also when two owners demote each other at once', async () => {
+    const { merchantId, owner, person } = await aTeam();
+    const alone = await owner.submit(await owner.open(memberAt(person.userId)), '/role', { role: 'viewer' });
+    const second = await office.aPerson({ role: 'owner', merchantId });
+    const other = await signedIn(second);
+    const [mine, theirs] = [
+      await owner.open(memberAt(second.userId)),
+      await other.open(memberAt(person.userId)),
+    ];
+    await Promise.all([
+      owner.submit(mine, '/role', { role: 'viewer' }),
+      other.submit(theirs, '/role', { role: 'viewer' }),
+    ]);
+
+    expect(alone.status).toBe(409);
+    expect(alone.text).toContain(teamWords.lastOwner);
+    expect((await rolesOf(merchantId)).filter((each) => each.endsWith(' owner'))).toHaveLength(1);
+  });
+
+  it('of another merchant is not found', async () => {
+    const [mine, theirs] = [await aTeam(), await aTeam()];
+
+    expect((await mine.owner.open(memberAt(theirs.person.userId))).status).toBe(404);
+  });
+});
+
+describe('the audit log', () => {
+  it('shows who did what from where to owners, and cannot be changed by the service', async () => {
+    const { merchantId, owner, person } = await aTeam();
+    await invite(owner, 'new4@people.test');
+    const webhook = await owner.open('/dashboard/test/sandbox');
+    await owner.submit(webhook, '/sandbox/kyc', { tier: '2' });
+    const { text } = await owner.open('/dashboard/test/audit');
+    const { sandbox, live } = office.app.database.databases;
+
+    expect(text).toContain('sandbox.kyc-set');
+    expect(text).toContain(person.email);
+    expect(text).toContain('127.0.0.1');
+    for (const db of [sandbox, live]) {
+      const at = { merchant_id: merchantId };
+      await expect(
+        db.updateTable('audit_log').set({ action: 'x' }).where('merchant_id', '=', merchantId).execute(),
+      ).rejects.toThrow(/permission denied|append-only/);
+      await expect(
+        db.deleteFrom('audit_log').where('merchant_id', '=', at.merchant_id).execute(),
+      ).rejects.toThrow(/permission denied|append-only/);
+    }
+  });
+});

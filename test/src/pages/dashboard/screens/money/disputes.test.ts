@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { files } from '../../../../../support/builders/disputes.ts';
+import { type Api, apiOf } from '../../../../../support/service/api.ts';
+import { payByCard } from '../../../../../support/service/page.ts';
+import { type Client, plain, type Shown } from '../../client.ts';
+import { type Office, openOffice } from '../../office.ts';
+
+let office: Office;
+let finance: Client;
+let api: Api;
+
+beforeAll(async () => {
+  office = await openOffice();
+  finance = await office.as('finance');
+  api = apiOf(office.app.baseUrl, office.merchant.secretKey);
+});
+afterAll(() => office.stop());
+
+const base = '/dashboard/test/disputes';
+let made = 0;
+
+/** A disputed payment of 100.00, as its screen shows it. */
+async function aDispute(): Promise<Shown & { readonly id: string }> {
+  made += 1;
+  const { baseUrl } = office.app;
+  const { data } = await api('createCheckout', {
+    body: {
+      amount: '100.00',
+      currency: 'USD',
+      merchantTransactionId: `order-${made}`,
+      returnUrl: `${baseUrl}/docs/return`,
+      notificationUrl: `${baseUrl}/docs/hook`,
+    },
+  });
+  await payByCard(data.payment_url, '4242424242424242');
+  const { transaction_id } = (await api('getCheckoutStatus', { params: { id: data.checkout_id } })).data;
+  const opened = await api('openTestDispute', {
+    body: { transaction_id: String(transaction_id), reason: 'not_received' },
+  });
+  const { id } = opened.data;
+  return { ...(await finance.open(`${base}/${id}`)), id };
+}
+
+const disputeNow = async (id: string) => (await api('getDispute', { params: { id } })).data;
+const audited = async (id: string) =>
+  (
+    await office.app.database.asOwner('SELECT action FROM sandbox.audit_log WHERE object = $1 ORDER BY id', [
+      id,
+    ])
+  ).map(({ action }) => action);
+
+describe('a dispute', () => {
+  it('is answered with words and files, once, and what was done is remembered', async () => {
+    const shown = await aDispute();
+    const file = { file: { name: 'delivery-note.pdf', content: files.pdf } };
+    const added = await finance.upload(shown, '/files', {}, file);
+    const evidence = 'WIN: they signed for it.\r\nSee the note.';
+    const drafted = await finance.submit(added, '/evidence', { evidence, how: 'draft' });
+    const draft = await disputeNow(shown.id);
+    const sent = await finance.submit(drafted, '/evidence', { how: 'submit' });
+    const now = await disputeNow(shown.id);
+
+    expect(added.path).toContain('done=uploaded');
+    expect(added.text).toContain('delivery-note.pdf');
+    expect(draft).toMatchObject({
+      status: 'needs_response',
+      evidence: 'WIN: they signed for it.\nSee the note.',
+    });
+    expect(plain(sent)).toContain('on its way to the bank');
+    expect(now.status).not.toBe('needs_response');
+    expect(now.files).toHaveLength(1);
+    expect(sent.text).not.toContain('/evidence"');
+    expect(await audited(shown.id)).toEqual(['dispute.file-added', 'dispute.drafted', 'dispute.answered']);
+  });
+
+  it('loses a file that is removed, and takes none that is no document', async () => {
+    const shown = await aDispute();
+    const added = await finance.upload(shown, '/files', {}, { file: { name: 'a.png', content: files.png } });
+    const removed = await finance.submit(added, '/remove');
+    const wrong = await finance.upload(
+      removed,
+      '/files',
+      {},
+      {
+        file: { name: 'a.pdf', content: Buffer.from('a text') },
+      },
+    );
+    const none = await finance.submit(removed, '/files');
+
+    expect(removed.path).toContain('done=removed');
+    expect((await disputeNow(shown.id)).files).toEqual([]);
+    expect([wrong.status, none.status]).toEqual([409, 422]);
+  });
+
+  it('is accepted after the person has proved who they are', async () => {
+    const shown = await aDispute();
+    const accepted = await finance.submit(shown, '/accept');
+
+    expect(plain(accepted)).toContain('You accepted');
+    expect(await disputeNow(shown.id)).toMatchObject({ status: 'lost', resolution: 'accepted' });
+    expect(await audited(shown.id)).toEqual(['dispute.accepted']);
+  });
+
+  it('cannot be answered by those who only read, nor seen by another merchant', async () => {
+    const shown = await aDispute();
+    const viewer = await (await office.as('viewer')).open(shown.path);
+    const { status } = await (await office.stranger()).open(shown.path);
+
+    expect(viewer.text).not.toContain('/evidence"');
+    expect(status).toBe(404);
+  });
+
+  it('is in the list of those that need an answer', async () => {
+    const shown = await aDispute();
+    const [open, won] = [
+      await finance.open(`${base}?status=needs_response`),
+      await finance.open(`${base}?status=won`),
+    ];
+
+    expect(open.text).toContain(shown.id);
+    expect(won.text).not.toContain(shown.id);
+  });
+});
