@@ -61,12 +61,13 @@ const edges: Readonly<Record<string, string>> = {
   'src/domain/merchants/accounts/create-merchant.ts': 'verbs of the command line and the first start',
   'src/domain/merchants/changes/change-merchant.ts':
     'verbs of the command line, whose lock needs a transaction',
+  'src/domain/money/capital/offer-as-operator.ts':
+    'offers an advance for an operator, who calls it from the command line and the dashboard',
   'src/domain/merchants/onboarding/as-operator.ts':
     'verbs of the command line, which write the mode and the platform',
   'src/domain/merchants/sandbox/reset.ts': 'a daily job',
   'src/domain/merchants/traffic/record-traffic.ts':
     'the loop that records traffic and a daily job, across merchants',
-  'src/cli/capital.ts': 'a verb of the command line that writes to a mode',
   'src/domain/payments/disputes/file-store.ts':
     'the bytes of a file, between the two transactions of its upload',
   'src/cli/support/acting.ts': 'verbs of the command line that act for a merchant',

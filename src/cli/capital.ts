@@ -1,17 +1,11 @@
 import type { Command } from 'commander';
-import { contextsOf } from '../app/context.ts';
-import { changeMerchant } from '../domain/merchants/changes/change-merchant.ts';
-import { type Amount, formatMoney2, typedAmount } from '../domain/money/amounts/amount.ts';
+import { type Amount, typedAmount } from '../domain/money/amounts/amount.ts';
 import { type Currency, currencies } from '../domain/money/amounts/currency.ts';
-import { formatPercent, parsePercent } from '../domain/money/amounts/percent.ts';
-import { makeOffer, type WantedOffer } from '../domain/money/capital/offer.ts';
-import type { MerchantId } from '../engine/principal.ts';
-import { inTransaction } from '../platform/db/database.ts';
+import { parsePercent } from '../domain/money/amounts/percent.ts';
+import type { WantedOffer } from '../domain/money/capital/offer.ts';
+import { offerAsOperator, shownOffer } from '../domain/money/capital/offer-as-operator.ts';
 import { ApiError } from '../platform/errors.ts';
-import { createEgress } from '../platform/http/egress.ts';
-import { showId } from '../platform/ids.ts';
-import { createLog } from '../platform/log.ts';
-import { type Operator, onDatabases } from './support/operator.ts';
+import { contextOf, type Operator, onDatabases } from './support/operator.ts';
 import { merchantOf, noMerchant, type OfMerchant } from './support/options.ts';
 import { Failure, printOne, say } from './support/output.ts';
 
@@ -50,40 +44,9 @@ async function offerVerb(options: Options): Promise<void> {
 }
 
 async function offerTo(operator: Operator, options: Options, wanted: WantedOffer) {
-  const merchantId = merchantOf(operator, options);
-  const mode = options.live ? 'live' : 'sandbox';
-  const { by, databases } = operator;
-  return await changeMerchant(databases.platform, { merchantId, by }, async () => {
-    const result = shown(await make(operator, { merchantId, mode }, wanted), mode);
-    return { entry: { action: 'capital.offered', details: result }, result };
-  });
-}
-
-type Whom = { readonly merchantId: MerchantId; readonly mode: 'sandbox' | 'live' };
-
-function make(operator: Operator, { merchantId: id, mode }: Whom, wanted: WantedOffer) {
-  const { databases, secrets, config } = operator;
-  const { checkout, pay, dashboard } = config.addresses;
-  const egress = createEgress(config.egress);
-  const log = createLog({ level: 'silent' });
-  // The pages of an offer are none, so their addresses are never shown.
-  const addresses = { checkout: checkout ?? '', pay: pay ?? '', dashboard: dashboard ?? '' };
-  const ctx = contextsOf({ databases, secrets, egress, log, addresses })[mode];
-  return inTransaction(ctx.db, id, (tx, clockOffsetMs) =>
-    makeOffer({ ctx, tx, merchant: { id, clockOffsetMs } }, wanted),
-  );
-}
-
-function shown(offer: Awaited<ReturnType<typeof make>>, mode: Whom['mode']) {
-  return {
-    offer_id: showId('cof', offer.id),
-    mode,
-    amount: formatMoney2(offer.amount),
-    fee: formatMoney2(offer.fee),
-    currency: offer.currency,
-    holdback_rate: formatPercent(offer.holdback_basis_points),
-    expires_at: offer.expires_at.toISOString(),
-  };
+  const of = { merchantId: merchantOf(operator, options), by: operator.by };
+  const ctx = contextOf(operator, options);
+  return shownOffer(await offerAsOperator(operator.databases.platform, ctx, of, wanted), ctx);
 }
 
 function wantedOf({ amount, fee, currency: code, holdback }: Options): WantedOffer {

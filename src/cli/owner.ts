@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { resetOwner } from '../domain/people/users/owners.ts';
 import { ApiError } from '../platform/errors.ts';
 import { randomBase58 } from '../platform/ids.ts';
+import { isMailAddress } from '../platform/mail.ts';
 import { onDatabases } from './support/operator.ts';
 import { merchantOf, noMerchant, type OfMerchant } from './support/options.ts';
 import { Failure, printOne, say } from './support/output.ts';
@@ -31,8 +32,7 @@ export function addOwnerVerbs(program: Command): void {
 /** `mps owner reset`: for the first owner of a merchant, and for one who cannot sign in. Decisions 0057 and 0093. */
 async function resetOwnerVerb(options: Options): Promise<void> {
   const { email, name, withoutFactor = false } = options;
-  if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email))
-    throw new Failure('usage', '--email takes an address such as name@example.com.');
+  if (!isMailAddress(email)) throw new Failure('usage', '--email takes an address such as name@example.com.');
   const password = randomBase58(16);
   await onDatabases(async (operator) => {
     const of = { merchantId: merchantOf(operator, options), by: operator.by };

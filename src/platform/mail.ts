@@ -1,19 +1,40 @@
 import { createTransport } from 'nodemailer';
 
-/** Sends one mail. Rejects when the server did not take it. */
+const addressShape =
+  /^[^\s@<>()[\],;:\\"&]{1,64}@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.){1,8}[A-Za-z][A-Za-z0-9-]{0,61}[A-Za-z0-9]$/;
+
+/** Whether a text is one address that a mail can be sent to: no list, name, comment or quoted part (RFC 5321, section 4.1.2). */
+export function isMailAddress(text: string): boolean {
+  return text.length <= 254 && addressShape.test(text);
+}
+
+/**
+ * Sends one mail.
+ *
+ * @throws MailRefused the server will never take this mail; any other error: it may take it later
+ */
 export type SendMail = (mail: {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
 }) => Promise<void>;
 
+/** The mail server refused a mail for good: its reader does not exist, say. */
+export class MailRefused extends Error {
+  override readonly name = 'MailRefused';
+}
+
 /** How long a mail server may take for each step. */
 const patienceMs = 10_000;
 
+/** A server on this machine. What is sent to it crosses no network. */
+const ownHosts = ['localhost', '127.0.0.1', '[::1]'];
+
 /**
- * Opens the way to an SMTP server. Mails are plain text.
+ * Opens the way to an SMTP server. Mails are plain text, and hold links that let their reader in: without TLS they are sent to
+ * this machine only.
  *
- * @param url `smtps://user:password@host:465`, or `smtp://…` which starts TLS if the server offers it
+ * @param url `smtps://user:password@host:465`, or `smtp://…` which starts TLS
  * @param from the sender, such as `Payments <payments@example.com>`
  */
 export function createMail(
@@ -28,13 +49,25 @@ export function createMail(
       connectionTimeout: patienceMs,
       greetingTimeout: patienceMs,
       socketTimeout: patienceMs,
+      requireTLS: !ownHosts.includes(new URL(url).hostname),
     },
     { from },
   );
   return {
     send: async (mail) => {
-      await transport.sendMail(mail);
+      try {
+        // As an object, the address is taken as it is. As a string it is a list, with names and comments.
+        await transport.sendMail({ ...mail, to: { name: '', address: mail.to } });
+      } catch (error) {
+        throw isForGood(error) ? new MailRefused(String(error), { cause: error }) : error;
+      }
     },
     close: () => transport.close(),
   };
+}
+
+/** RFC 5321, section 4.2.1: 5yz is permanent. Only of the mail's reader or text: a wrong sender or password can be set right. */
+function isForGood(error: unknown): boolean {
+  if (!(error instanceof Error && 'command' in error && 'responseCode' in error)) return false;
+  return ['RCPT TO', 'DATA'].includes(String(error.command)) && Number(error.responseCode) >= 500;
 }

@@ -2,19 +2,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { PlatformDb } from '../../../platform/db/database.ts';
 import { createOutage } from '../../../platform/jobs/outage.ts';
 import type { Log } from '../../../platform/log.ts';
-import type { SendMail } from '../../../platform/mail.ts';
-import {
-  claimMailsAcrossMerchants,
-  writeFailedAcrossMerchants,
-  writeSentAcrossMerchants,
-} from './queries.ts';
+import { MailRefused, type SendMail } from '../../../platform/mail.ts';
+import { claimMailAcrossMerchants, writeFailedAcrossMerchants, writeSentAcrossMerchants } from './queries.ts';
 
 type Mailer = { readonly platform: PlatformDb; readonly send: SendMail; readonly log: Log };
 
 const pollMs = 1000;
-/** Longer than the mail server may take for a whole batch. */
+/** Longer than the mail server may take for a mail. */
 const leaseSeconds = 300;
-const mostAtOnce = 10;
 /** After each failure; then the mail is given up. */
 const againSeconds = [60, 300, 1800, 7200] as const;
 
@@ -29,8 +24,8 @@ export function createMailer(mailer: Mailer): {
 
   async function run(): Promise<void> {
     while (!ending.signal.aborted) {
-      await sends.attempt(() => sendDueMails(mailer), ending.signal);
-      await pause(pollMs, undefined, { signal: ending.signal }).catch(() => undefined);
+      const sentOne = await sends.attempt(() => sendDueMail(mailer), ending.signal);
+      if (!sentOne) await pause(pollMs, undefined, { signal: ending.signal }).catch(() => undefined);
     }
   }
 
@@ -45,21 +40,24 @@ export function createMailer(mailer: Mailer): {
   };
 }
 
-/** Sends what is due. The mail server is asked outside of any transaction. */
-async function sendDueMails({ platform, send, log }: Mailer): Promise<void> {
-  const due = await claimMailsAcrossMerchants(platform, { most: mostAtOnce, leaseSeconds });
-  for (const { id, recipient, subject, text, attempts } of due) {
-    try {
-      await send({ to: recipient, subject, text });
-    } catch (error) {
-      const words = error instanceof Error ? error.message : String(error);
-      log.warn({ mail: id, attempts, reason: words }, 'a mail was not sent');
-      await writeFailedAcrossMerchants(platform, id, {
-        error: words,
-        againSeconds: againSeconds[attempts - 1] ?? null,
-      });
-      continue;
-    }
-    await writeSentAcrossMerchants(platform, id);
+/**
+ * Sends a mail that is due. The mail server is asked outside of any transaction.
+ *
+ * @returns false if none was due
+ */
+async function sendDueMail({ platform, send, log }: Mailer): Promise<boolean> {
+  const taken = await claimMailAcrossMerchants(platform, leaseSeconds);
+  if (!taken) return false;
+  const { id, recipient, subject, text, attempts } = taken;
+  try {
+    await send({ to: recipient, subject, text });
+  } catch (error) {
+    const words = error instanceof Error ? error.message : String(error);
+    log.warn({ mail: id, attempts, reason: words }, 'a mail was not sent');
+    const again = error instanceof MailRefused ? null : (againSeconds[attempts - 1] ?? null);
+    await writeFailedAcrossMerchants(platform, taken, { error: words, againSeconds: again });
+    return true;
   }
+  await writeSentAcrossMerchants(platform, taken);
+  return true;
 }

@@ -20,50 +20,50 @@ export function listMailsAcrossMerchants(platform: PlatformDb, limit: number) {
     .execute();
 }
 
-/** Takes mails that are due. Each is due again after the lease, should this process end before it is sent. */
-export function claimMailsAcrossMerchants(
-  platform: PlatformDb,
-  { most, leaseSeconds }: { readonly most: number; readonly leaseSeconds: number },
-) {
+/** Takes a mail that is due. It is due again after the lease, should this process end before it is sent. */
+export function claimMailAcrossMerchants(platform: PlatformDb, leaseSeconds: number) {
   return platform
     .updateTable('mails')
     .set({
       attempts: sql<number>`attempts + 1`,
       next_at: sql<Date>`now() + make_interval(secs => ${leaseSeconds})`,
     })
-    .where('id', 'in', (due) =>
+    .where('id', '=', (due) =>
       due
         .selectFrom('mails')
         .select('id')
         .where('next_at', '<=', sql<Date>`now()`)
         .orderBy('next_at')
-        .limit(most)
+        .limit(1)
         .forUpdate()
         .skipLocked(),
     )
     .returning(['id', 'recipient', 'subject', 'text', 'attempts'])
-    .execute();
+    .executeTakeFirst();
 }
 
-export async function writeSentAcrossMerchants(platform: PlatformDb, id: string): Promise<void> {
-  await platform
-    .updateTable('mails')
-    .set({ sent_at: sql<Date>`now()`, next_at: null, last_error: null })
-    .where('id', '=', id)
+/** A mail that a process has taken. Once another process has taken it, `attempts` is higher and this one writes nothing. */
+type Taken = { readonly id: string; readonly attempts: number };
+
+const mailTaken = (platform: PlatformDb, { id, attempts }: Taken) =>
+  platform.updateTable('mails').where('id', '=', id).where('attempts', '=', attempts);
+
+/** A mail holds a link that lets its reader in, so its text is not kept. */
+export async function writeSentAcrossMerchants(platform: PlatformDb, taken: Taken): Promise<void> {
+  await mailTaken(platform, taken)
+    .set({ sent_at: sql<Date>`now()`, next_at: null, last_error: null, text: '' })
     .execute();
 }
 
 /** @param againSeconds null: given up */
 export async function writeFailedAcrossMerchants(
   platform: PlatformDb,
-  id: string,
+  taken: Taken,
   { error, againSeconds }: { readonly error: string; readonly againSeconds: number | null },
 ): Promise<void> {
   const next = againSeconds === null ? null : sql<Date>`now() + make_interval(secs => ${againSeconds})`;
-  await platform
-    .updateTable('mails')
-    .set({ last_error: error, next_at: next })
-    .where('id', '=', id)
+  await mailTaken(platform, taken)
+    .set({ last_error: error, next_at: next, ...(next === null && { text: '' }) })
     .execute();
 }
 

@@ -6,6 +6,7 @@ import {
   signUp,
   verifyEmail,
 } from '../../../domain/people/users/sign-up.ts';
+import { isMailAddress } from '../../../platform/mail.ts';
 import { html } from '../../html.ts';
 import { entryWords as words } from '../../words/dashboard/entry.ts';
 import { formTo, textField } from '../parts/forms.ts';
@@ -13,8 +14,6 @@ import { failureScreen, screen } from '../parts/frame.ts';
 import { link } from '../parts/show.ts';
 import { type Answer, seeOther, WrongFields } from '../requests/answers.ts';
 import type { Visit } from '../requests/visit.ts';
-
-const emailShape = /^[^\s@]{1,64}@[^\s@]{1,180}\.[^\s@.]{2,63}$/;
 
 /** The first wrong field of each name. */
 export function refuseWrong(fields: Readonly<Record<string, string | false | undefined>>): void {
@@ -32,7 +31,6 @@ export function passwordFault(
   return problem && words.passwordProblems[problem];
 }
 
-const isEmail = (text: string): boolean => emailShape.test(text);
 const isName = (text: string): boolean => text.length > 0 && text.length <= 120;
 
 export function newPassword(visit: Visit, label: string) {
@@ -68,12 +66,18 @@ export async function trySignUp(visit: Visit): Promise<Answer> {
   refuseWrong({
     name: !isName(name) && words.signUp.wrong.name,
     business: !isName(business) && words.signUp.wrong.business,
-    email: !isEmail(email) && words.signUp.wrong.email,
+    email: !isMailAddress(email) && words.signUp.wrong.email,
     password: passwordFault(password, { email, businessName: business }),
   });
   await signUp(visit.office, { name, email, password, businessName: business });
   const { title, text } = words.signUp.sent;
-  return screen({ ...visit }, { title, narrow: true, main: html`<p>${text(email)}</p>` });
+  return sentScreen(visit, title, text(email));
+}
+
+/** A development machine shows its mails, since it sends none. */
+function sentScreen(visit: Visit, title: string, text: string): Answer {
+  const outbox = visit.office.showsMails && html`<p>${link('/dashboard/outbox', words.mails.title)}</p>`;
+  return screen(visit, { title, narrow: true, main: html`<p>${text}</p>${outbox}` });
 }
 
 const gone = (visit: Visit): Answer => failureScreen(visit, 410, words.link.gone);
@@ -115,10 +119,10 @@ export function showForgot(visit: Visit): Answer {
 
 export async function askReset(visit: Visit): Promise<Answer> {
   const email = visit.form.value('email');
-  refuseWrong({ email: !isEmail(email) && words.signUp.wrong.email });
+  refuseWrong({ email: !isMailAddress(email) && words.signUp.wrong.email });
   await requestReset(visit.office, email);
   const { title, text } = words.reset.sent;
-  return screen(visit, { title, narrow: true, main: html`<p>${text}</p>` });
+  return sentScreen(visit, title, text);
 }
 
 export async function showReset(visit: Visit): Promise<Answer> {

@@ -14,7 +14,7 @@ import type { Answer } from '../requests/answers.ts';
 import type { PersonVisit } from '../requests/visit.ts';
 import { merchantState } from './merchants.ts';
 import { base, operatorScreen } from './operator-screen.ts';
-import { type Merchant, merchantIn, standing } from './standing.ts';
+import { addressOf, type Merchant, merchantIn, standing } from './standing.ts';
 
 const { merchant: words, merchants: listWords } = operatorsWords;
 const changesShown = 25;
@@ -32,6 +32,7 @@ export async function showMerchant(visit: PersonVisit): Promise<Answer> {
     up: { label: listWords.title, to: base },
     done: words.done[visit.query.get('done') ?? ''],
     main: html`${section(words.facts, merchantFacts(visit, merchant))}
+${section(words.money, html`<p>${words.moneyText}</p>`, link(`${addressOf(id)}/money`, words.moneyTitle))}
 ${section(words.kyc, await tiers(visit, id, merchant), link(`${base}/kyc?merchant=${showId('mer', id)}`, words.submissions))}
 ${section(words.people, membersTable(members))}
 ${section(words.apps, appsTable(visit, apps))}

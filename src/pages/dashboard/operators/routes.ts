@@ -1,6 +1,7 @@
 import { operator, type Route } from '../requests/route.ts';
 import { showHealth } from './health.ts';
 import { showMerchant } from './merchant.ts';
+import { offerAdvance, showMoney } from './merchant-money.ts';
 import { showMerchants } from './merchants.ts';
 import { showQueue } from './queue.ts';
 import { reopen, suspend } from './standing.ts';
@@ -10,6 +11,11 @@ import { decide, download, showSubmission } from './submission.ts';
 export const operatorsRoutes: readonly Route[] = [
   operator.get('/operators', showMerchants),
   operator.get('/operators/merchants/:merchant', showMerchant),
+  operator.get('/operators/merchants/:merchant/money', showMoney),
+  operator.post('/operators/merchants/:merchant/money/:mode/offers', offerAdvance, {
+    again: showMoney,
+    stepUp: true,
+  }),
   operator.post('/operators/merchants/:merchant/suspend', suspend, { again: showMerchant, stepUp: true }),
   operator.post('/operators/merchants/:merchant/reopen', reopen, { again: showMerchant, stepUp: true }),
   operator.get('/operators/kyc', showQueue),

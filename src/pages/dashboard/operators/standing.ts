@@ -21,7 +21,7 @@ export async function merchantIn(visit: PersonVisit): Promise<{ id: MerchantId; 
   return { id, merchant };
 }
 
-const addressOf = (id: string): string => `${base}/merchants/${showId('mer', id)}`;
+export const addressOf = (id: string): string => `${base}/merchants/${showId('mer', id)}`;
 
 /** The form that suspends or reopens, with the reason. */
 export function standing(visit: PersonVisit, { id, status }: Merchant): Html {
@@ -59,6 +59,6 @@ export async function reopen(visit: PersonVisit): Promise<Answer> {
   return seeOther(`${addressOf(id)}?done=reopened`);
 }
 
-function changedBy({ doer }: PersonVisit, id: MerchantId) {
+export function changedBy({ doer }: PersonVisit, id: MerchantId) {
   return { merchantId: id, by: doer.email, from: { userId: doer.userId, ip: doer.ip } };
 }

@@ -21,10 +21,10 @@ export function filters(
   more?: Child,
 ): Html {
   const isSet = list.some(({ name }) => (visit.query.get(name) ?? '') !== '');
-  return html`<form class="filters" method="get" action="${url(visit.path)}" role="search" hx-get="${url(visit.path)}" hx-trigger="change, submit" hx-target="#list" hx-select="#list" hx-swap="outerHTML" hx-push-url="true">
+  return html`<form class="filters" method="get" action="${url(visit.path)}" role="search" hx-get="${url(visit.path)}" hx-trigger="change, submit" hx-target="#list" hx-select="#list" hx-swap="outerHTML" hx-push-url="true"><details class="fold"${isSet && html` open`}><summary>${frameWords.filter.title}</summary>
 ${list.map((filter) => control(filter, visit.query.get(filter.name) ?? ''))}
 <p class="buttons"><button class="quiet">${frameWords.filter.apply}</button>${isSet && html`<a href="${url(visit.path)}">${frameWords.filter.clear}</a>`}${more}</p>
-</form>`;
+</details></form>`;
 }
 
 function control(filter: Filter, value: string): Html {

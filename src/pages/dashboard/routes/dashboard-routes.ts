@@ -7,8 +7,11 @@ import express, {
 } from 'express';
 import { findSession } from '../../../domain/people/sessions/sessions.ts';
 import type { Mode } from '../../../engine/principal.ts';
+import { monotonicMs } from '../../../platform/clock.ts';
 import { ApiError } from '../../../platform/errors.ts';
+import { addressBucket } from '../../../platform/http/address.ts';
 import { failureOf } from '../../../platform/http/error-handler.ts';
+import { createRateLimit } from '../../../platform/http/rate-limit.ts';
 import { requestIdOf } from '../../../platform/http/request-start.ts';
 import { frameWords } from '../../words/dashboard/frame.ts';
 import { failureScreen } from '../parts/frame.ts';
@@ -34,6 +37,7 @@ export function dashboardRoutes(office: Office): Router {
   own.use(
     onItsHost(office),
     ...pageHeaders(office),
+    limited(),
     express.text({ type: 'application/x-www-form-urlencoded', limit: largestForm, inflate: false }),
   );
   for (const route of allRoutes) mount(own, office, route);
@@ -49,6 +53,22 @@ export function dashboardRoutes(office: Office): Router {
 function onItsHost({ address, hasOwnHost }: Office): RequestHandler {
   const host = URL.parse(address)?.host;
   return (req, _res, next) => (hasOwnHost && req.headers.host !== host ? next('router') : next());
+}
+
+const minuteMs = 60_000;
+/** Of one address of the internet, which the people of one business may share. */
+const perMinute = 1200;
+
+/** Refuses floods before a session is looked for or a form is read. */
+function limited(): RequestHandler {
+  const rateLimit = createRateLimit();
+  const { title, text } = frameWords.errors.tooMany;
+  return (req, res, next) => {
+    const taken = rateLimit.take(`dashboard:${addressBucket(req)}`, perMinute, minuteMs, monotonicMs());
+    if (taken.admitted) return next();
+    res.set('Retry-After', String(taken.retryAfterSeconds)).status(429).type('text');
+    res.send(`${title}. ${text}\n${frameWords.quote(requestIdOf(res))}`);
+  };
 }
 
 const segments: readonly (readonly [string, Mode])[] = [

@@ -79,7 +79,7 @@ export const frameWords = {
     unavailable: { title: 'The service is busy', text: 'Nothing was changed. Try again in a few seconds.' },
   },
   pager: { newer: 'Newer', older: 'Older', first: 'Newest' },
-  filter: { apply: 'Apply', clear: 'Clear', any: 'Any' },
+  filter: { title: 'Filter', apply: 'Apply', clear: 'Clear', any: 'Any' },
   form: { optional: 'optional', cancel: 'Cancel' },
   table: { csv: 'Download as CSV', actions: 'Actions' },
   copy: 'Copy',

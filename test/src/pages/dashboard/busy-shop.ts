@@ -1,5 +1,9 @@
+import { submitAsOperator } from '../../../../src/domain/merchants/onboarding/as-operator.ts';
+import { merchantId } from '../../../../src/engine/principal.ts';
 import { openedSession } from '../../../support/builders/counter.ts';
+import { files } from '../../../support/builders/disputes.ts';
 import { draftedInvoice, sentInvoice } from '../../../support/builders/invoices.ts';
+import { aSubmission } from '../../../support/builders/onboarding.ts';
 import { anAdvance, anOffer } from '../../../support/builders/partners.ts';
 import { aPayout } from '../../../support/builders/payouts.ts';
 import { subscribed } from '../../../support/builders/subscriptions.ts';
@@ -27,6 +31,7 @@ export async function prepared(office: Office): Promise<void> {
   await api('requestPayout', { body: aPayout('agent_cash') });
   await sells(api);
   await lends(api, first?.id ?? '');
+  await submitsKyc(office);
   await inviteSomebody(office);
 }
 
@@ -51,13 +56,25 @@ async function sells(api: Api): Promise<void> {
 
 /** A sale at the counter, a dispute, an offer and an advance, a reader and an agent. */
 async function lends(api: Api, transaction_id: string): Promise<void> {
-  await api('openTestDispute', { body: { transaction_id, reason: 'not_received', amount: '20.00' } });
+  const reason = 'not_received';
+  const { data } = await api('openTestDispute', { body: { transaction_id, reason, amount: '20.00' } });
+  const content = files.pdf.toString('base64');
+  await api('uploadDisputeFile', { params: { id: data.id }, body: { name: 'note.pdf', content } });
+  const owner = { bank_account_number: '12345678901', bank_account_name: 'Corner Shop Ltd' };
+  await api('createBankAccount', { body: { type: 'bank', bank_name: 'Settlement Bank', ...owner } });
   await anAdvance(api);
   await anOffer(api, { currency: 'ZWG' });
   await openedSession(api);
   const reader = { serial_number: 'PAX-1', device_model: 'pax_a920', location_name: 'Till 1' } as const;
   await api('registerTerminal', { body: reader });
   await api('createAgent', { body: { name: 'Corner kiosk', phone: '0771234567' } });
+}
+
+/** Something for operators to decide. */
+async function submitsKyc({ app }: Office): Promise<void> {
+  const made = await app.aMerchant({ kycTier: 0, businessName: 'New Shop' });
+  const of = { merchantId: merchantId(made.merchantId), by: 'owner@people.test' };
+  await submitAsOperator(app.service.contexts.live, of, aSubmission(1));
 }
 
 async function inviteSomebody({ as }: Office): Promise<void> {

@@ -92,6 +92,31 @@ describe('an account', () => {
     expect(users).toHaveLength(1);
   });
 
+  it.each([
+    'a list, b@people.test',
+    'a@people.test,b',
+    'Ann <b@people.test>',
+    'x<b@people.test',
+    '"b@people.test"',
+    'b@people',
+    'b@people.test\r\nBcc: c@people.test',
+  ])('is refused for what is not one mail address: %j', async (email) => {
+    const answer = await signUp(email);
+
+    expect(answer.status).toBe(422);
+    expect(answer.text).toContain(words.signUp.wrong.email);
+    expect(await sql('SELECT 1 FROM platform.users WHERE email = $1', [email])).toEqual([]);
+  });
+
+  it('is confirmed on a development machine by a mail that can be read there', async () => {
+    const email = anAddress();
+    const answer = await signUp(email);
+
+    expect(answer.text).toContain('href="/dashboard/outbox"');
+    const outbox = await office.aBrowser().open('/dashboard/outbox');
+    expect(outbox.text).toContain(await mailedPath(email));
+  });
+
   it('opens when its address is confirmed by the button, once, and not before', async () => {
     const email = anAddress();
     await signUp(email);

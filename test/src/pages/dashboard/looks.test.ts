@@ -4,14 +4,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { requestReset } from '../../../../src/domain/people/users/sign-up.ts';
 import { asset } from '../../../../src/pages/assets/assets.ts';
 import type { Route } from '../../../../src/pages/dashboard/requests/route.ts';
-import { allRoutes } from '../../../../src/pages/dashboard/routes/areas.ts';
 import { openBrowser, violationsOf } from '../browser.ts';
 import { prepared } from './busy-shop.ts';
 import type { Client } from './client.ts';
 import { type Office, openOffice } from './office.ts';
+import { screens, walk } from './walk.ts';
 
 let office: Office;
 let browser: Browser;
+/** An owner who is also an operator of the platform, so that they see every screen. */
 let owner: Client;
 /** Route → an address at which it shows a screen. */
 let shown: ReadonlyMap<Route, string>;
@@ -19,8 +20,11 @@ let shown: ReadonlyMap<Route, string>;
 beforeAll(async () => {
   [office, browser] = await Promise.all([openOffice(), openBrowser()]);
   owner = await office.as('owner');
+  await office.app.database.asOwner(
+    "UPDATE platform.users SET is_operator = true WHERE id IN (SELECT user_id FROM platform.memberships WHERE role = 'owner')",
+  );
   await prepared(office);
-  shown = await walk();
+  shown = await walk(owner);
 });
 afterAll(async () => {
   await browser.close();
@@ -37,53 +41,18 @@ const elsewhere = [
   '/reset/:link',
   '/invitation/:link',
 ];
-/** Answers that are no screens. */
-const noScreens = /(?:\/stream|\.csv|\.svg)$/;
-
 const kilobyte = 1024;
-const screens = allRoutes.filter(
-  ({ kind, method, path }) =>
-    method === 'GET' && !noScreens.test(path) && !(kind === 'person' && path === ''),
-);
 
-function routeOf(address: string): Route | undefined {
-  const [path = ''] = address.split('?');
-  return screens.find(({ kind, path: pattern }) => {
-    const below = pattern.replace(/:\w+/g, '[^/]+');
-    return new RegExp(`^/dashboard${kind === 'merchant' ? '/(?:test|live)' : ''}${below}$`).test(path);
-  });
-}
-
-/** Follows every link of the dashboard until each route has shown a screen. */
-async function walk(): Promise<ReadonlyMap<Route, string>> {
-  const found = new Map<Route, string>();
-  const waiting = [
-    '/dashboard/test',
-    '/dashboard/account',
-    '/dashboard/merchants',
-    '/dashboard/confirm',
-    '/dashboard/outbox',
-  ];
-  const seen = new Set(waiting);
-  for (let address = waiting.shift(); address !== undefined; address = waiting.shift()) {
-    const { status, text, path } = await owner.open(address);
-    const route = routeOf(path);
-    if (status !== 200 || !route) continue;
-    if (!found.has(route)) found.set(route, path);
-    for (const [, link = ''] of text.matchAll(/ href="(\/dashboard[^"#]*)"/g)) {
-      const plain = link.replaceAll('&amp;', '&');
-      const leadsTo = routeOf(plain);
-      if (seen.has(plain) || !leadsTo || found.has(leadsTo)) continue;
-      seen.add(plain);
-      waiting.push(plain);
-    }
-  }
-  return found;
-}
+type Looks = { readonly width: number; readonly colorScheme: 'light' | 'dark' };
+const ways: readonly Looks[] = [
+  { width: 390, colorScheme: 'light' },
+  { width: 1280, colorScheme: 'dark' },
+];
 
 /** Opens a screen in a browser of this width and says what is wrong with how it looks. */
-async function faultsOf(address: string, width: number, cookie: string): Promise<string[]> {
-  const context = await browser.newContext({ viewport: { width, height: 900 }, baseURL: office.app.baseUrl });
+async function faultsOf(address: string, { width, colorScheme }: Looks, cookie: string): Promise<string[]> {
+  const viewport = { width, height: 900 };
+  const context = await browser.newContext({ viewport, colorScheme, baseURL: office.app.baseUrl });
   try {
     const [name = '', value = ''] = cookie.split('=');
     if (value !== '') await context.addCookies([{ name, value, url: office.app.baseUrl }]);
@@ -116,16 +85,16 @@ describe('every screen', () => {
   it('is reached by a link', () => {
     const missing = screens.filter(({ kind, path }) => {
       const known = [...shown.keys()].some((route) => route.path === path && route.kind === kind);
-      return !known && !elsewhere.includes(path) && !isOperators(path);
+      return !known && !elsewhere.includes(path);
     });
 
     expect(missing.map(({ path }) => path)).toEqual([]);
   });
 
-  it.each([390, 1280])('is accessible and fits a window of %d px', async (width) => {
+  it.each(ways)('is accessible and fits a window of $width px, $colorScheme', async (looks) => {
     const faults: Record<string, string[]> = {};
     for (const address of shown.values()) {
-      const found = await faultsOf(address, width, owner.cookie());
+      const found = await faultsOf(address, looks, owner.cookie());
       if (found.length > 0) faults[address] = found;
     }
 
@@ -146,10 +115,8 @@ describe('every screen', () => {
   });
 });
 
-const isOperators = (path: string): boolean => path.startsWith('/operators');
-
 describe('the ways in', () => {
-  it.each([390, 1280])('are accessible and fit a window of %d px', async (width) => {
+  it.each(ways)('are accessible and fit a window of $width px, $colorScheme', async (looks) => {
     const faults: Record<string, string[]> = {};
     for (const address of [
       '/dashboard/sign-in',
@@ -157,7 +124,7 @@ describe('the ways in', () => {
       '/dashboard/forgot',
       await resetLink(),
     ]) {
-      const found = await faultsOf(address, width, '');
+      const found = await faultsOf(address, looks, '');
       if (found.length > 0) faults[address] = found;
     }
 

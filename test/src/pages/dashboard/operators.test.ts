@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId, showId } from '../../../../src/platform/ids.ts';
 import { soon } from '../../../support/checks/soon.ts';
 import { apiOf } from '../../../support/service/api.ts';
-import type { Client } from './client.ts';
+import { type Client, plain } from './client.ts';
 import { type Office, openOffice } from './office.ts';
 
 const merchants = '/dashboard/operators';
@@ -151,5 +151,54 @@ describe('the health of the service', () => {
     expect(test).toMatch(/checkout\.expire[\s\S]*?>3<[\s\S]*?broken 3/);
     expect(test).toMatch(/made\.up[\s\S]*?2026-01-02[\s\S]*?Done[\s\S]*?>2</);
     expect(test).not.toContain('2026-01-01<');
+  });
+});
+
+describe('the money of a merchant', () => {
+  it('shows both modes, and lets an operator offer an advance, which the merchant sees', async () => {
+    const { merchantId } = office.merchant;
+    const at = `${merchants}/merchants/${showId('mer', merchantId)}/money`;
+    const shown = await operator.open(at);
+    const wanted = {
+      sandbox_amount: '500',
+      sandbox_fee: '50.00',
+      sandbox_currency: 'USD',
+      sandbox_holdback: '10.00',
+    };
+    const offered = await operator.submit(shown, '/money/sandbox/offers', wanted);
+    const wrong = await operator.submit(shown, '/money/live/offers', { live_amount: 'much' });
+    const tooLarge = await operator.submit(shown, '/money/live/offers', {
+      live_amount: '1.00',
+      live_fee: '2.00',
+    });
+    const seen = await (await office.as('finance')).open('/dashboard/test/capital');
+    const changes = await office.app.database.asOwner(
+      `SELECT u.is_operator, c.details->>'mode' AS mode FROM platform.operator_changes c JOIN platform.users u ON u.id = c.user_id
+       WHERE c.action = 'capital.offered' AND c.merchant_id = $1`,
+      [merchantId],
+    );
+
+    expect(offered.path).toContain('done=offered');
+    expect(plain(offered)).toContain('US$500.00');
+    expect([wrong.status, tooLarge.status]).toEqual([422, 409]);
+    expect(wrong.text).toContain('id="live_amount"');
+    expect(plain(seen)).toContain('US$500.00');
+    expect(changes).toEqual([{ is_operator: true, mode: 'sandbox' }]);
+  });
+});
+
+describe('a flood of requests from one address', () => {
+  it('is refused before anything is looked up, and says when to come back', async () => {
+    const flooded = await openOffice({ role: 'api' });
+    const client = flooded.aBrowser();
+    const statuses = await Promise.all(
+      Array.from({ length: 1300 }, async () => (await client.get('/dashboard/nothing-here')).status),
+    );
+    const late = await client.get('/dashboard/sign-in');
+    await flooded.stop();
+
+    expect(statuses.filter((status) => status === 429).length).toBeGreaterThanOrEqual(90);
+    expect(late.status).toBe(429);
+    expect(Number(late.headers.get('retry-after'))).toBeGreaterThan(0);
   });
 });

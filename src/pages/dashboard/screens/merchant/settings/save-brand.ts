@@ -2,14 +2,13 @@ import { type Brand, offeredLanguage, setBrand } from '../../../../../domain/mer
 import { readColour, textOn } from '../../../../../domain/merchants/accounts/colour.ts';
 import { type Logo, readLogo } from '../../../../../domain/merchants/accounts/logo.ts';
 import { hasCardNumber } from '../../../../../platform/card-numbers.ts';
+import { isMailAddress } from '../../../../../platform/mail.ts';
 import { settingsWords as words } from '../../../../words/dashboard/merchant/settings.ts';
 import { merchantOf } from '../../../requests/acting.ts';
 import { type Answer, seeOther, WrongFields } from '../../../requests/answers.ts';
 import type { MerchantVisit } from '../../../requests/visit.ts';
 
 const { wrong } = words;
-const emailShape =
-  /^[^\s@<>"&]{1,64}@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.){1,8}[A-Za-z]{2,63}$/;
 const phoneShape = /^\+?[0-9][0-9 ()-]{4,23}$/;
 
 /** Saves all that payers see of the merchant. An empty field means the usual look. */
@@ -42,7 +41,7 @@ function problemsIn(visit: MerchantVisit): Record<string, string | false> {
   const accent = readColour(visit.form.value('accent'));
   return {
     displayName: isWrong(visit, 'displayName', isName) && wrong.displayName,
-    contactEmail: isWrong(visit, 'contactEmail', (text) => emailShape.test(text)) && wrong.contactEmail,
+    contactEmail: isWrong(visit, 'contactEmail', isMailAddress) && wrong.contactEmail,
     contactPhone: isWrong(visit, 'contactPhone', (text) => phoneShape.test(text)) && wrong.contactPhone,
     language:
       isWrong(visit, 'language', (text) => offeredLanguage(visit.ctx.languages, text) !== undefined) &&

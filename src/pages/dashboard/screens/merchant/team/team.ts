@@ -9,6 +9,7 @@ import {
 import { listInvitations, listMembers } from '../../../../../domain/people/team/queries.ts';
 import { now } from '../../../../../platform/clock.ts';
 import { isUuid, notFound, readId, showId } from '../../../../../platform/ids.ts';
+import { isMailAddress } from '../../../../../platform/mail.ts';
 import { type Html, html } from '../../../../html.ts';
 import { entryWords } from '../../../../words/dashboard/entry.ts';
 import { frameWords } from '../../../../words/dashboard/frame.ts';
@@ -25,7 +26,6 @@ import { codesSection } from './codes.ts';
 type Member = Awaited<ReturnType<typeof listMembers>>[number];
 type Invitation = Awaited<ReturnType<typeof listInvitations>>[number];
 
-const emailShape = /^[^\s@]{1,64}@[^\s@]{1,180}\.[^\s@.]{2,63}$/;
 const roleChoices = roles.map((value) => ({
   value,
   label: entryWords.roles[value].name,
@@ -101,7 +101,7 @@ ${radios(visit, { name: 'role', label: words.role, options: roleChoices, value: 
 export async function inviteSomebody(visit: MerchantVisit): Promise<Answer> {
   const email = visit.form.value('email');
   const role = roleIn(visit.form.value('role'));
-  if (!emailShape.test(email)) throw new WrongFields({ email: words.invite.wrongEmail });
+  if (!isMailAddress(email)) throw new WrongFields({ email: words.invite.wrongEmail });
   if (!role) throw new WrongFields({ role: words.invite.wrongRole });
   await invite(visit.office, merchantOf(visit), { email, role, userId: visit.session.userId });
   return seeOther(`${visit.base}/team?done=invited`);
