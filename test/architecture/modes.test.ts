@@ -41,6 +41,7 @@ describe('a mode becomes a world', () => {
       'engine/calls/answer.ts',
       // Operators see both modes; a list shows the one that its filter names.
       'pages/dashboard/operators/health.ts',
+      'pages/dashboard/operators/merchant-money.ts',
       'pages/dashboard/operators/queue.ts',
       'pages/dashboard/operators/submission.ts',
       // The dashboard: the address decides, after the rights of the session.
