@@ -1,14 +1,5 @@
-import { sampleAddress } from '../../src/pages/docs/documents.ts';
-import {
-  type Document,
-  eventsOf,
-  follow,
-  isSecured,
-  jsonOf,
-  type Operation,
-  operationsOf,
-  type PlacedOperation,
-} from './document.ts';
+import { samplesOf } from '../docs/samples/samples.ts';
+import { type Document, eventsOf, type Operation, operationsOf } from './document.ts';
 
 /** Shows open lists of values as enums, with the note that more values may come. */
 export function openEnums(document: Document): void {
@@ -51,79 +42,13 @@ function needsOf(operation: Operation): string[] {
   ];
 }
 
-/** Adds each operation's first example as a call in three languages. */
+/** Adds each operation's first example as a program in every language of the samples. */
 export function codeSamples(document: Document): void {
   for (const placed of operationsOf(document)) {
-    const call = callOf(document, placed);
-    placed.operation['x-codeSamples'] = [
-      { lang: 'shell', label: 'curl', source: curlSample(call) },
-      { lang: 'javascript', label: 'Node', source: nodeSample(call) },
-      { lang: 'python', label: 'Python', source: pythonSample(call) },
-    ];
+    placed.operation['x-codeSamples'] = samplesOf(document, placed).map(({ fence, name, source }) => ({
+      lang: fence,
+      label: name,
+      source,
+    }));
   }
-}
-
-type Call = {
-  readonly method: string;
-  readonly path: string;
-  readonly isSecured: boolean;
-  readonly body: string | undefined;
-};
-
-function callOf(document: Document, { path, method, operation }: PlacedOperation): Call {
-  const parameters = (operation.parameters ?? []).map((own) => follow(document, 'parameters', own, []).node);
-  const filled = parameters.reduce((text, { name, examples }) => {
-    const first = Object.values(examples ?? {})[0]?.value;
-    return typeof first === 'string' ? text.replace(`{${name}}`, first) : text;
-  }, path);
-  const example = Object.values(jsonOf(operation.requestBody?.content)?.examples ?? {})[0];
-  const value = example === undefined ? undefined : follow(document, 'examples', example, []).node.value;
-  return {
-    method: method.toUpperCase(),
-    path: filled,
-    isSecured: isSecured(document, operation),
-    body: value === undefined ? undefined : JSON.stringify(value, null, 2),
-  };
-}
-
-function curlSample({ method, path, isSecured: secured, body }: Call): string {
-  return [
-    `curl -X ${method} "${sampleAddress}${path}"`,
-    ...(secured ? ['-H "Authorization: Bearer $API_KEY"'] : []),
-    ...(body === undefined
-      ? []
-      : ["-H 'Content-Type: application/json'", `-d '${body.replaceAll("'", "'\\''")}'`]),
-  ].join(' \\\n  ');
-}
-
-function nodeSample({ method, path, isSecured: secured, body }: Call): string {
-  const headers = [
-    ...(secured ? ['    Authorization: `Bearer ${process.env.API_KEY}`,'] : []),
-    ...(body === undefined ? [] : ["    'Content-Type': 'application/json',"]),
-  ];
-  return [
-    `const response = await fetch('${sampleAddress}${path}', {`,
-    `  method: '${method}',`,
-    ...(headers.length === 0 ? [] : ['  headers: {', ...headers, '  },']),
-    ...(body === undefined ? [] : [`  body: JSON.stringify(${body.replaceAll('\n', '\n  ')}),`]),
-    '});',
-    'console.log(response.status, await response.json());',
-  ].join('\n');
-}
-
-function pythonSample({ method, path, isSecured: secured, body }: Call): string {
-  return [
-    'import json, os, urllib.request',
-    '',
-    `request = urllib.request.Request("${sampleAddress}${path}", method="${method}")`,
-    ...(secured ? ['request.add_header("Authorization", "Bearer " + os.environ["API_KEY"])'] : []),
-    ...(body === undefined
-      ? []
-      : [
-          'request.add_header("Content-Type", "application/json")',
-          `request.data = json.dumps(json.loads(r"""${body}""")).encode()`,
-        ]),
-    'with urllib.request.urlopen(request) as response:',
-    '    print(response.status, json.load(response))',
-  ].join('\n');
 }

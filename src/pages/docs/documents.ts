@@ -4,20 +4,67 @@ import { join } from 'node:path';
 /** The address that stands in our samples, until they are shown at another one. */
 export const sampleAddress = 'http://localhost:3000';
 
+/** Names what the content policy of a built site allows; it is written last. */
+export const siteFile = 'site.json';
+
+/** In the data folder while the documentation is being built. */
+export const buildingFile = 'docs.building';
+
 /** The journeys of an integrator, which `redocly respect` plays. */
 export const journeysFile = 'journeys.arazzo.yaml';
 
-/** What is offered for download, version by version. */
-export const documents = ['openapi.yaml', 'webhooks.yaml', journeysFile];
+/** How a file of the site is sent. */
+export type SiteFile = {
+  readonly path: string;
+  readonly type: string;
+  /** Changes whenever the file does. */
+  readonly name: string;
+  /** Whether the address of the reader stands in it. */
+  readonly hasAddress: boolean;
+  readonly isDownload: boolean;
+};
 
-/** A name that changes whenever the file does; undefined if there is no such file. */
-export async function nameOf(folder: string, file: string): Promise<string | undefined> {
-  const found = await stat(join(folder, file)).catch(() => undefined);
-  return found?.isFile() === true ? `${file} ${found.mtimeMs} ${found.size}` : undefined;
+/** By the ending of a file. Others are parts of the search index, which are compressed already. */
+const types: Readonly<Record<string, string>> = {
+  html: 'text/html',
+  md: 'text/markdown',
+  txt: 'text/plain',
+  css: 'text/css',
+  js: 'text/javascript',
+  mjs: 'text/javascript',
+  json: 'application/json',
+  yaml: 'application/yaml',
+  jpg: 'image/jpeg',
+  svg: 'image/svg+xml',
+  ico: 'image/x-icon',
+};
+
+const addressed = ['html', 'md', 'txt', 'postman.json'];
+const downloaded = ['yaml', 'mjs', 'webhook-vectors.json', 'postman.json'];
+
+/** The file of the site at an address below /docs; undefined if there is none. Pages have addresses without an ending. */
+export async function fileAt(folder: string, address: string): Promise<SiteFile | undefined> {
+  const wanted = address === '' ? '.' : address;
+  if (!/^(?:[.]|[\w-]+(?:[./][\w-]+)*)$/.test(wanted)) return undefined;
+  for (const file of [`${wanted}/index.html`, `${wanted}.html`, wanted]) {
+    const path = join(folder, file);
+    const found = await stat(path).catch(() => undefined);
+    if (found?.isFile() !== true) continue;
+    const hasEnding = (endings: readonly string[]): boolean =>
+      endings.some((ending) => file.endsWith(ending));
+    return {
+      path,
+      type: types[file.split('.').at(-1) ?? ''] ?? 'application/octet-stream',
+      name: `${file} ${found.mtimeMs} ${found.size}`,
+      hasAddress: hasEnding(addressed),
+      isDownload: hasEnding(downloaded),
+    };
+  }
+  return undefined;
 }
 
-/** The text of a page with the address at which its reader is in the samples. */
-export async function pageAt(address: string | undefined, path: string): Promise<Buffer> {
+/** The text of a file with the address at which its reader is in the samples. */
+export async function textAt(address: string | undefined, path: string): Promise<Buffer> {
   const bytes = await readFile(path);
   if (address === undefined) return bytes;
   return Buffer.from(bytes.toString('utf8').replaceAll(sampleAddress, address));

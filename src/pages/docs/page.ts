@@ -2,22 +2,24 @@ import { type Child, type Html, html, url } from '../html.ts';
 
 const places = [
   ['/docs', 'Start'],
-  ['/docs/reference', 'Reference'],
-  ['/docs/webhooks', 'Webhooks'],
+  ['/docs/operations', 'Operations'],
   ['/docs/events', 'Events'],
   ['/docs/errors', 'Errors'],
   ['/docs/testing', 'Testing'],
   ['/docs/changelog', 'Changelog'],
 ] as const;
 
-/** A page of the documentation. It has no script, and its style comes from our own host. */
-export function docsPage(about: { readonly title: string; readonly main: Child }): string {
+type Page = { readonly title: string; readonly main: Child; readonly refreshSeconds?: number };
+
+/** A page that the service writes itself. It has no script, and its style comes from our own host. */
+export function docsPage(about: Page): string {
   return html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
+${about.refreshSeconds !== undefined && html`<meta http-equiv="refresh" content="${about.refreshSeconds}">`}
 <title>${about.title} · Merchant Payments</title>
 <link rel="stylesheet" href="/docs/docs.css">
 <link rel="icon" href="/favicon.ico">
@@ -42,6 +44,12 @@ export function returnPage(query: readonly (readonly [string, string])[]): strin
 <table><tbody>${rows}</tbody></table>
 <p>They are only a hint: anyone can type such an address. The proof is the webhook, or <code>GET /v1/checkout/{id}/status</code>.</p>`;
   return docsPage({ title: 'Back from the payment', main });
+}
+
+/** While the documentation is being built: the page that was asked for comes by itself. */
+export function buildingPage(): string {
+  const main = html`<p>The documentation is being built. That takes about half a minute after an installation or a change. This page then shows it by itself.</p>`;
+  return docsPage({ title: 'One moment', main, refreshSeconds: 5 });
 }
 
 export function notFoundPage(built: boolean): string {

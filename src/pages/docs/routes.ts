@@ -1,81 +1,26 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { type Request, type Response, Router } from 'express';
 import helmet from 'helmet';
 import { createCompressed } from '../../platform/http/compressed.ts';
 import { docsStyle } from '../assets/assets.ts';
-import { addressOf, documents, journeysFile, nameOf, pageAt } from './documents.ts';
-import { notFoundPage, returnPage } from './page.ts';
+import { addressOf, buildingFile, fileAt, journeysFile, type SiteFile, textAt } from './documents.ts';
+import { buildingPage, notFoundPage, returnPage } from './page.ts';
+import { createAllowed, policyOfPages, policyOfReference } from './policy.ts';
 
-/** The reference is one file that contains its own program: it may run that program, and may load nothing else. Decision 0001. */
-const policyOfReference = [
-  "default-src 'none'",
-  "script-src 'unsafe-inline'",
-  "style-src 'unsafe-inline'",
-  'img-src data:',
-  'font-src data:',
-  "connect-src 'none'",
-  'worker-src blob:',
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
+/** Pages of the site, and readers at different addresses. */
+const keptTexts = 512;
 
-const pages = {
-  '/': 'index',
-  '/webhooks': 'webhooks',
-  '/events': 'events',
-  '/errors': 'errors',
-  '/testing': 'testing',
-  '/changelog': 'changelog',
-} as const;
-
-/** For receivers of webhooks: vectors to test their own code with, and a module that verifies signatures for them. */
-const downloads = { 'webhook-vectors.json': 'application/json', 'webhooks.mjs': 'text/javascript' } as const;
-
-/** Serves the documentation that `npm run docs` built; mounted at /docs. Decision 0001. */
+/** Serves the documentation that `npm run docs` built; mounted at /docs. Decision 0101. */
 export function docsRoutes(options: { readonly dataDir: string }): Router {
   const folder = join(options.dataDir, 'docs');
   const router = Router();
-  const compressed = createCompressed();
-  // Each address at which readers are has its own start page: many of them push out nothing else.
-  const startPages = createCompressed();
-  const sendBuilt = async (req: Request, res: Response, file: string, address?: string): Promise<void> => {
-    const name = await nameOf(folder, file);
-    if (name === undefined) return notFound(res, folder);
-    res.set('Cache-Control', 'no-cache');
-    const kept = address === undefined ? compressed : startPages;
-    await kept.send(req, res, `${name} ${address ?? ''}`, () => pageAt(address, join(folder, file)));
-  };
+  const compressed = createCompressed(keptTexts);
+  const allowed = createAllowed(folder);
   router.use(headers);
-  for (const [path, name] of Object.entries(pages)) {
-    router.get(path, (req, res) => {
-      res.type('html');
-      // Only the start page has samples.
-      return sendBuilt(req, res, `${name}.html`, name === 'index' ? addressOf(req) : undefined);
-    });
-  }
-  for (const [name, type] of Object.entries(downloads)) {
-    router.get(`/${name}`, (req, res) => {
-      res.attachment(name).type(type);
-      return sendBuilt(req, res, name);
-    });
-  }
-  router.get('/reference', (req, res) => {
-    res.set('Content-Security-Policy', policyOfReference).type('html');
-    return sendBuilt(req, res, 'reference.html');
-  });
   router.get('/docs.css', async (req, res) => {
     res.set('Cache-Control', 'no-cache').type('css');
     await compressed.send(req, res, docsStyle.name, async () => Buffer.from(docsStyle.text));
-  });
-  router.get('/:date/:document', (req, res) => {
-    const { date, document } = req.params;
-    const isDownload = /^\d{4}-\d{2}-\d{2}$/.test(date) && documents.includes(document);
-    if (!isDownload) return notFound(res, folder);
-    // The journeys name the document beside them.
-    res.attachment(document === journeysFile ? document : `${date}-${document}`).type('application/yaml');
-    return sendBuilt(req, res, join(date, document));
   });
   router.get('/return', (req, res) => {
     const query = new URLSearchParams(req.originalUrl.split('?')[1] ?? '');
@@ -86,11 +31,37 @@ export function docsRoutes(options: { readonly dataDir: string }): Router {
     req.resume();
     res.status(204).end();
   });
-  router.use((_req, res) => notFound(res, folder));
+  router.get('/*path', sendFile);
+  router.get('/', sendFile);
+  router.use((_req, res) => missing(res));
   return router;
+
+  async function sendFile(req: Request, res: Response): Promise<void> {
+    const file = await fileAt(folder, decodeURIComponent(req.path).replace(/^\/|\/$/g, ''));
+    if (!file) return missing(res);
+    // Of every file: a worker obeys the policy with which its program came.
+    const policy = basename(file.path) === 'reference.html' ? policyOfReference : policyOfPages;
+    res.set('Content-Security-Policy', policy(await allowed()));
+    describe(res, file);
+    if (file.type === 'application/octet-stream' || file.type.startsWith('image/')) {
+      // DATA_DIR is usually `.data`.
+      return res.sendFile(file.path, { dotfiles: 'allow' });
+    }
+    const address = file.hasAddress ? addressOf(req) : undefined;
+    await compressed.send(req, res, `${file.name} ${address ?? ''}`, () => textAt(address, file.path));
+  }
+
+  function missing(res: Response): void {
+    const isBuilt = existsSync(join(folder, 'index.html'));
+    if (!isBuilt && existsSync(join(options.dataDir, buildingFile))) {
+      res.status(503).set('Retry-After', '5').type('html').send(buildingPage());
+      return;
+    }
+    res.status(404).type('html').send(notFoundPage(isBuilt));
+  }
 }
 
-/** Of every page of the documentation: no script, and nothing from another host. Decision 0001. */
+/** Of the pages that the service writes itself: no script, and nothing from another host. */
 export const headers = helmet({
   contentSecurityPolicy: {
     useDefaults: false,
@@ -107,10 +78,16 @@ export const headers = helmet({
   xFrameOptions: { action: 'deny' },
 });
 
-function notFound(res: Response, folder: string): void {
-  res.removeHeader('Content-Disposition');
-  res
-    .status(404)
-    .type('html')
-    .send(notFoundPage(existsSync(join(folder, 'index.html'))));
+/** The names of files below `_astro` contain their hashes. */
+function describe(res: Response, { path, type, isDownload }: SiteFile): void {
+  const isForever = path.includes('/_astro/');
+  res.set('Cache-Control', isForever ? 'public, max-age=31536000, immutable' : 'no-cache');
+  if (isDownload) res.attachment(downloadName(path));
+  res.type(type);
+}
+
+/** With the date of the version, except for the journeys, which name the document beside them. */
+function downloadName(path: string): string {
+  const [date = '', name = ''] = path.split('/').slice(-2);
+  return /^\d{4}-\d{2}-\d{2}$/.test(date) && name !== journeysFile ? `${date}-${name}` : name;
 }

@@ -21,9 +21,11 @@ export type Compressed = {
 /**
  * Compresses texts that are the same for everybody, and keeps the result. Only such texts may come here: beside a secret, text
  * that an attacker chooses would show in the size of the answer (BREACH). So pages of payments and the API stay as they are.
+ *
+ * @param mostKept how many compressed texts stay in memory
  */
-export function createCompressed(): Compressed {
-  const kept = new Recent<Promise<Buffer>>(64);
+export function createCompressed(mostKept = 64): Compressed {
+  const kept = new Recent<Promise<Buffer>>(mostKept);
   return {
     send: async (req, res, name, source) => {
       const coding = codingFor(req);

@@ -62,7 +62,7 @@ async function startReceiver(
   command: string,
   port: number,
 ): Promise<{ printed: () => string; stop: () => void }> {
-  const [, program = ''] = /```js\n(.*?)```/s.exec(guide('take-a-payment.md')) ?? [];
+  const [, program = ''] = /```js\n(.*?)```/s.exec(guide('start/take-a-payment.md')) ?? [];
   writeFileSync(join(folder, 'receiver.mjs'), program.replace('4000', String(port)));
   const child = spawn('/bin/sh', ['-c', `exec env ${command}`], { cwd: folder, env });
   let printed = '';

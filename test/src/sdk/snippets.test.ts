@@ -75,7 +75,7 @@ describe('the snippet of the guide in', () => {
 });
 
 it('the receiver in the guide about payments has the same check', () => {
-  const first = readFileSync(join(root, 'docs/guides/take-a-payment.md'), 'utf8');
+  const first = readFileSync(join(root, 'docs/guides/start/take-a-payment.md'), 'utf8');
   const javascript = snippetOf({ fence: 'js' });
 
   const check = javascript.slice(javascript.indexOf('/** header')).replace('export ', '');

@@ -1,9 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { expect, it } from 'vitest';
 import { openBrowser } from '../browser.ts';
 import { prepared } from './busy-shop.ts';
-import { openOffice } from './office.ts';
+import { type Office, openOffice } from './office.ts';
 
 // `npm run screens` writes pictures of the main screens to docs/screens. It is no test: it stands here because it needs the tests' shop.
 
@@ -45,8 +46,27 @@ it('writes pictures of the main screens', async () => {
       if (link !== undefined) await page.goto((await page.locator(link).first().getAttribute('href')) ?? '');
       await page.screenshot({ path: resolve(folder, `${file}-${width}.jpg`), type: 'jpeg', quality: 65 });
     }
+    await page.goto(await aCheckout(office));
+    await page.screenshot({ path: resolve(folder, `checkout-${width}.jpg`), type: 'jpeg', quality: 65 });
     await context.close();
   }
   await browser.close();
   await office.stop();
 });
+
+/** The page of a payment, as a customer sees it. */
+async function aCheckout({ app, merchant }: Office): Promise<string> {
+  const answer = await fetch(`${app.baseUrl}/v1/checkout/create`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${merchant.secretKey}`, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      amount: '10.00',
+      currency: 'USD',
+      merchantTransactionId: randomUUID(),
+      returnUrl: 'https://shop.example/return',
+      notificationUrl: 'https://shop.example/hook',
+    }),
+  });
+  const { data } = (await answer.json()) as { data: { payment_url: string } };
+  return data.payment_url;
+}

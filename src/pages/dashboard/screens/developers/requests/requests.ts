@@ -126,7 +126,7 @@ const all = (names: readonly string[], show: (name: string) => Child): Html | st
 /** An operation of an older version may have no page of its own any more. */
 function operationLink(id: string): Child {
   const facts = Object.entries(operations).find(([name]) => name === id)?.[1];
-  return facts ? link(`/docs/reference#tag/${facts.tag}/operation/${id}`, id) : id;
+  return facts ? link(`/docs/operations/${facts.tag}/${id}`, id) : id;
 }
 
-const codeLink = (code: string): Child => link(`/docs/errors#${code}`, code);
+const codeLink = (code: string): Child => link(`/docs/errors/${code}`, code);

@@ -80,8 +80,8 @@ describe('the API log', () => {
     );
     expect(rows[1]).toContain(`${dayOf(4)} listTransactions 2026-01-01 named in the header 7 0 0.0 % –`);
     expect(rows[2]).toContain('20 1 5.0 % INVALID_AMOUNT , VALIDATION_ERROR');
-    expect(shown.text).toContain('href="/docs/reference#tag/checkout/operation/createCheckout"');
-    expect(shown.text).toContain('href="/docs/errors#INVALID_AMOUNT"');
+    expect(shown.text).toContain('href="/docs/operations/checkout/createCheckout"');
+    expect(shown.text).toContain('href="/docs/errors/INVALID_AMOUNT"');
     expect(shown.text).not.toContain('operation/operationThatWentAway');
   });
 

@@ -1,0 +1,38 @@
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { setTimeout as pause } from 'node:timers/promises';
+
+const lookMs = 200;
+
+/**
+ * Does some work while no other process does it. The file names the process that works; a process that died without removing it
+ * holds nobody up.
+ */
+export async function alone(file: string, work: () => Promise<void>): Promise<void> {
+  while (!(await taken(file))) await pause(lookMs);
+  try {
+    await work();
+  } finally {
+    await rm(file, { force: true });
+  }
+}
+
+async function taken(file: string): Promise<boolean> {
+  try {
+    await writeFile(file, String(process.pid), { flag: 'wx' });
+    return true;
+  } catch {
+    const holder = Number(await readFile(file, 'utf8').catch(() => ''));
+    if (!isAlive(holder)) await rm(file, { force: true });
+    return false;
+  }
+}
+
+function isAlive(pid: number): boolean {
+  if (!Number.isSafeInteger(pid) || pid < 1) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
