@@ -106,7 +106,9 @@ async function buildPages(): Promise<void> {
     events: eventsPage(webhooks),
     testing: testingPage(),
     changelog: changelogPage(await readFile(join(root, 'CHANGELOG.md'), 'utf8')),
-    webhooks: webhooksPage(await readFile(join(root, 'docs', 'guides', 'receive-webhooks.md'), 'utf8')),
+    webhooks: webhooksPage(
+      await readFile(join(root, 'docs', 'guides', 'webhooks', 'receive-webhooks.md'), 'utf8'),
+    ),
   };
   const written = Object.entries(pages).map(([name, page]) =>
     writeFile(join(folder, `${name}.html`), docsPage(page)),

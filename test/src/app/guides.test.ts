@@ -51,7 +51,7 @@ async function run(name: string): Promise<readonly Record<string, unknown>[]> {
 
 describe('the commands of the guide', () => {
   it('to splits share a payment and pay a partner out', async () => {
-    const answers = await run('splits.md');
+    const answers = await run('pay-out/splits.md');
 
     expect(answers.map(({ success }) => success)).not.toContain(false);
     expect(answers.at(-1)).toMatchObject({
@@ -65,7 +65,7 @@ describe('the commands of the guide', () => {
   });
 
   it('to capital take an advance, repay a part with a payment and the rest early', async () => {
-    const answers = await run('capital.md');
+    const answers = await run('your-account/capital.md');
 
     expect(answers.map(({ success }) => success)).not.toContain(false);
     expect(answers.at(-2)).toMatchObject({ data: { status: 'repaid', amount_repaid: '55.00' } });
