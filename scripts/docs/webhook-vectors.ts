@@ -278,7 +278,7 @@ const secrets: readonly WebhookVector[] = [
 export function webhookVectors() {
   return {
     about:
-      'Requests and the verdict that a receiver of webhooks must reach. The key is the whole secret, the message is t, a dot and the bytes of the body. See docs/guides/receive-webhooks.md.',
+      'Requests and the verdict that a receiver of webhooks must reach. The key is the whole secret, the message is t, a dot and the bytes of the body. See docs/guides/webhooks/receive-webhooks.md.',
     tolerance_seconds: 300,
     vectors: [...valid, ...bodies, ...times, ...wrong, ...malformed, ...secrets],
   };

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { globSync, readdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { deliveryTerms } from '../../generated/event-registry.ts';
@@ -18,9 +18,7 @@ const pages = [
   'webhooks.yaml',
   'README.md',
   'CHANGELOG.md',
-  ...within('docs', '.md'),
-  ...within('docs/guides', '.md'),
-  ...within('docs/decisions', '.md'),
+  ...globSync('docs/**/*.md', { cwd: root }),
   ...within('scripts/docs', '.ts'),
   ...within('src/cli', '.ts'),
 ];
@@ -94,7 +92,7 @@ describe('rate limits in prose', () => {
 });
 
 describe('the delivery of events in prose', () => {
-  const guide = 'docs/guides/receive-webhooks.md';
+  const guide = 'docs/guides/webhooks/receive-webhooks.md';
 
   it('has the number of attempts of the contract', () => {
     expect(
@@ -141,8 +139,8 @@ describe('the delivery of events in prose', () => {
         'webhooks.yaml',
         'openapi.yaml',
         guide,
-        'docs/guides/manage-webhooks.md',
-        'docs/guides/start/take-a-payment.md',
+        'docs/guides/webhooks/manage-webhooks.md',
+        'docs/guides/accept-payments/take-a-payment.md',
       ]),
     ).toEqual([]);
   });

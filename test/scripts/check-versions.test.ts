@@ -391,7 +391,7 @@ describe('the documents for download', () => {
 
 describe('the guide', () => {
   it('shows a change that imports what is there', () => {
-    const guide = readFileSync(join(checkout, 'docs/guides/propose-a-change.md'), 'utf8');
+    const guide = readFileSync(join(checkout, 'docs/operate/propose-a-change.md'), 'utf8');
     const imported = [...guide.matchAll(/^ *import .* from '(\.[^']+)';$/gmu)].map(([, path = '']) => path);
 
     expect(imported).not.toEqual([]);

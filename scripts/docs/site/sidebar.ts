@@ -4,13 +4,19 @@ import type { SitePage } from '../content/page.ts';
 
 export type Sidebar = NonNullable<StarlightUserConfig['sidebar']>;
 
-/** The folders of written pages, in the order in which they stand beside the page. */
-const labels: Readonly<Record<string, string>> = {
-  'guides/start': 'Start',
-  guides: 'Guides',
-  concepts: 'Concepts',
-  operate: 'Operate the service',
-};
+/** The folders of written pages, in the order in which they stand beside the page. Others follow. */
+const order = [
+  'guides/start',
+  'guides/accept-payments',
+  'guides/sell',
+  'guides/webhooks',
+  'guides/after-the-payment',
+  'guides/pay-out',
+  'guides/your-account',
+  'guides/build',
+  'concepts',
+  'operate',
+];
 
 /** What stands beside every page: written pages by their folder, operations by their tag, and the lists. */
 export function sidebarOf(about: {
@@ -18,10 +24,10 @@ export function sidebarOf(about: {
   readonly operations: readonly { readonly name: string; readonly pages: readonly SitePage[] }[];
   readonly others: readonly SitePage[];
 }): Sidebar {
-  const folders = [...new Set([...Object.keys(labels), ...about.written.map(({ folder }) => folder)])];
+  const folders = [...new Set([...order, ...about.written.map(({ folder }) => folder)])];
   const groups = folders.flatMap((folder) => {
     const own = about.written.filter((page) => page.folder === folder).toSorted(byOrder);
-    return own.length === 0 ? [] : [{ label: labels[folder] ?? nameOf(folder), items: own.map(linkTo) }];
+    return own.length === 0 ? [] : [{ label: nameOf(folder), items: own.map(linkTo) }];
   });
   const tags = about.operations.map(({ name, pages }) => ({
     label: name,

@@ -10,7 +10,7 @@ import { soon } from '../../support/checks/soon.ts';
 // What a newcomer does: start the service, paste what the banner shows, follow the guide.
 
 const root = resolve(import.meta.dirname, '../../..');
-const guide = readFileSync(join(root, 'docs/guides/start/take-a-payment.md'), 'utf8');
+const guide = readFileSync(join(root, 'docs/guides/accept-payments/take-a-payment.md'), 'utf8');
 
 let folder = '';
 let service: ChildProcess;

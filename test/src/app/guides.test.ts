@@ -55,7 +55,7 @@ async function run(name: string): Promise<readonly Record<string, unknown>[]> {
 
 describe('the commands of the guide', () => {
   it('to splits share a payment and pay a partner out', async () => {
-    const answers = await run('splits.md');
+    const answers = await run('pay-out/splits.md');
 
     expect(answers.map(({ success }) => success)).not.toContain(false);
     expect(answers.at(-1)).toMatchObject({
@@ -69,7 +69,7 @@ describe('the commands of the guide', () => {
   });
 
   it('to capital take an advance, repay a part with a payment and the rest early', async () => {
-    const answers = await run('capital.md');
+    const answers = await run('your-account/capital.md');
 
     expect(answers.map(({ success }) => success)).not.toContain(false);
     expect(answers.at(-2)).toMatchObject({ data: { status: 'repaid', amount_repaid: '55.00' } });
@@ -78,7 +78,7 @@ describe('the commands of the guide', () => {
   });
 
   it('to refunds give a part of a payment back, and read the refund', async () => {
-    const answers = await run('refunds.md');
+    const answers = await run('after-the-payment/refunds.md');
 
     expect(answers).toMatchObject([
       { success: true, data: { amount: '5.00', status: 'completed' } },
@@ -95,7 +95,7 @@ describe('the commands of the guide', () => {
   });
 
   it('in the quick start open a checkout, and read it and the balance', async () => {
-    const answers = await run('start/quick-start.md');
+    const answers = await run('build/quick-start.md');
 
     expect(answers).toMatchObject([
       { success: true, data: { status: 'pending' } },

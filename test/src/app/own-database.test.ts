@@ -62,7 +62,7 @@ async function startReceiver(
   command: string,
   port: number,
 ): Promise<{ printed: () => string; stop: () => void }> {
-  const [, program = ''] = /```js\n(.*?)```/s.exec(guide('start/take-a-payment.md')) ?? [];
+  const [, program = ''] = /```js\n(.*?)```/s.exec(guide('accept-payments/take-a-payment.md')) ?? [];
   writeFileSync(join(folder, 'receiver.mjs'), program.replace('4000', String(port)));
   const child = spawn('/bin/sh', ['-c', `exec env ${command}`], { cwd: folder, env });
   let printed = '';
@@ -118,10 +118,11 @@ describe('with a PostgreSQL of its own', () => {
 
   it('the guide to held amounts works, with a customer who pays in between', async () => {
     const service = await start({ EGRESS_ALLOW: '127.0.0.0/8' });
-    const blocks = [...guide('hold-and-capture.md').matchAll(/```sh\n(.*?)```/gs)].map(([, block = '']) =>
-      block
-        .replaceAll('http://localhost:3000', service.baseUrl)
-        .replaceAll('https://shop.example', 'https://shop.example.com'),
+    const blocks = [...guide('accept-payments/hold-and-capture.md').matchAll(/```sh\n(.*?)```/gs)].map(
+      ([, block = '']) =>
+        block
+          .replaceAll('http://localhost:3000', service.baseUrl)
+          .replaceAll('https://shop.example', 'https://shop.example.com'),
     );
     const [variables = ''] = blocks;
     const answers: string[] = [];
@@ -150,7 +151,7 @@ describe('with a PostgreSQL of its own', () => {
   it('the guide to payouts works, and its receiver accepts the events of its merchant', async () => {
     const service = await start({ EGRESS_ALLOW: '127.0.0.0/8' });
     const port = await aFreePort();
-    const blocks = [...guide('pay-out.md').matchAll(/```sh\n(.*?)```/gs)].map(([, block = '']) =>
+    const blocks = [...guide('pay-out/pay-out.md').matchAll(/```sh\n(.*?)```/gs)].map(([, block = '']) =>
       block
         .replaceAll('http://localhost:3000', service.baseUrl)
         .replaceAll('localhost:4000', `localhost:${port}`)

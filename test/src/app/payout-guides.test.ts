@@ -48,7 +48,7 @@ async function follow(
 }
 
 it('the commands of the guide to agents and cash lead where it says', async () => {
-  const { printed, answers } = await follow('agents-and-cash.md');
+  const { printed, answers } = await follow('pay-out/agents-and-cash.md');
 
   const shown = answers.map(({ code, data }) => code ?? data?.['status'] ?? data?.['balance'] ?? 'ok');
   expect(shown).toEqual([
@@ -69,7 +69,7 @@ it('the commands of the guide to agents and cash lead where it says', async () =
 });
 
 it('the commands of the guide to paying many lead where it says', async () => {
-  const { answers } = await follow('pay-many.md');
+  const { answers } = await follow('pay-out/pay-many.md');
 
   expect(answers.at(-3)?.data).toMatchObject({
     items: [{ status: 'processing' }, { status: 'processing' }, { refusal: { code: 'AMOUNT_TOO_SMALL' } }],

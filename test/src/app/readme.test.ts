@@ -18,15 +18,13 @@ const readme = readFileSync(resolve(root, 'README.md'), 'utf8');
 const manifest = JSON.parse(readFileSync(resolve(root, 'package.json'), 'utf8')) as {
   scripts: Record<string, string>;
 };
-/** What people read: README.md, CHANGELOG.md, the guides and the decisions. */
+/** What people read: README.md, CHANGELOG.md, the guides, the concepts and the decisions. */
 const pages = [
   'README.md',
   'CHANGELOG.md',
   'docs/architecture.md',
   ...globSync('src/**/README.md', { cwd: root }),
-  ...['docs/guides', 'docs/decisions'].flatMap((folder) =>
-    readdirSync(resolve(root, folder)).map((name) => `${folder}/${name}`),
-  ),
+  ...globSync('docs/{guides,concepts,operate,decisions}/**/*.md', { cwd: root }),
 ];
 
 type Row = { number: string; name: string; afterMs: number; ending: unknown };
@@ -141,7 +139,7 @@ describe('README.md', () => {
   });
 
   it('shows every reader payload with the outcome that the gateway gives, and so does the guide', () => {
-    const guide = readFileSync(resolve(root, 'docs/guides/links-and-counter.md'), 'utf8');
+    const guide = readFileSync(resolve(root, 'docs/guides/sell/links-and-counter.md'), 'utf8');
     const rows = readerScenarios.map(({ text, ending }) => [text, outcomeOf(ending)] as const);
     const unanswered = 'pending for 30 seconds, then declined, `GATEWAY_TIMEOUT`';
 

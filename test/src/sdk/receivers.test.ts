@@ -148,7 +148,7 @@ async function started(secret: string) {
 }
 
 describe('the Express receiver of the guide', () => {
-  const guide = readFileSync(join(root, 'docs/guides/receive-webhooks.md'), 'utf8');
+  const guide = readFileSync(join(root, 'docs/guides/webhooks/receive-webhooks.md'), 'utf8');
   const [, program = ''] = /```js\n(\/\/ express\.mjs\n.*?)```/s.exec(guide) ?? [];
   let app: Place;
 

@@ -7,7 +7,7 @@ import { isInstalled, type Language, languages, run } from './languages.ts';
 import { published } from './vectors.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
-const guide = readFileSync(join(root, 'docs/guides/receive-webhooks.md'), 'utf8');
+const guide = readFileSync(join(root, 'docs/guides/webhooks/receive-webhooks.md'), 'utf8');
 const folders: string[] = [];
 
 afterAll(() => {
@@ -75,7 +75,7 @@ describe('the snippet of the guide in', () => {
 });
 
 it('the receiver in the guide about payments has the same check', () => {
-  const first = readFileSync(join(root, 'docs/guides/start/take-a-payment.md'), 'utf8');
+  const first = readFileSync(join(root, 'docs/guides/accept-payments/take-a-payment.md'), 'utf8');
   const javascript = snippetOf({ fence: 'js' });
 
   const check = javascript.slice(javascript.indexOf('/** header')).replace('export ', '');

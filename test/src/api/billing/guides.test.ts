@@ -38,7 +38,7 @@ async function follow(guide: string): Promise<string> {
 }
 
 it('the guide to reports downloads a report whose entries add up to the balance', async () => {
-  const printed = await follow('reports.md');
+  const printed = await follow('after-the-payment/reports.md');
 
   expect(printed).toContain('"status":"available"');
   expect(printed).toMatch(/id,type,status,amount,fee,/);
@@ -53,7 +53,7 @@ it('the guide to the platform’s invoices shows a month and its invoice', async
     [shop.merchant.merchantId],
   );
 
-  const printed = await follow('platform-invoices.md');
+  const printed = await follow('your-account/platform-invoices.md');
 
   expect(printed).toMatch(/"number":"PB-[0-9]{6}","status":"paid"/);
   expect(printed).not.toContain('"success":false');
