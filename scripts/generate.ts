@@ -12,7 +12,7 @@ import { generateErrors } from './generate/errors.ts';
 import { generateEvents } from './generate/events.ts';
 import { generateOperations } from './generate/operations.ts';
 import { generatePatternWords } from './generate/patterns.ts';
-import { generateSdk } from './generate/sdk.ts';
+import { generateClient, generateSdk } from './generate/sdk.ts';
 import { generateTypes } from './generate/types.ts';
 import { generateValidators } from './generate/validators.ts';
 import { generateValues } from './generate/values.ts';
@@ -41,6 +41,7 @@ async function generate(): Promise<Files> {
     ...files,
     ...types,
     ...(await generateTypes(documents)),
+    ...(await generateClient(join(root, 'openapi.yaml'))),
     ...generateOperations(documents.openapi),
     ...generateErrors(documents.openapi),
     ...generateValues(documents.openapi),

@@ -1,10 +1,11 @@
 import { execFile, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { env } from 'node:process';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { exampleIn, namedOperations, readContract } from '../../scripts/docs/content/contract.ts';
@@ -27,29 +28,30 @@ type Runner = {
 };
 type Named = { readonly id: string; readonly source: string };
 
-const contract = readContract(resolve(import.meta.dirname, '../..'));
+const root = resolve(import.meta.dirname, '../..');
+const contract = readContract(root);
 const all = namedOperations(contract);
 const key = 'sk_test_samples';
 let server: Server;
 let seen: Seen[];
 
-/** Answers each operation with the example of the contract, and remembers what it was asked. */
 beforeAll(async () => {
-  server = createServer(async (req, res) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of req) chunks.push(chunk as Buffer);
-    const text = Buffer.concat(chunks).toString();
-    seen.push({
-      request: `${req.method} ${req.url}`,
-      key: req.headers.authorization,
-      type: req.headers['content-type'],
-      body: text === '' ? undefined : JSON.parse(text),
-    });
-    res.writeHead(200, { 'content-type': 'application/json' }).end('{"success":true}');
-  }).listen(0, '127.0.0.1');
+  server = createServer((req, res) => void remember(req, res)).listen(0, '127.0.0.1');
   await once(server, 'listening');
 });
 afterAll(() => void server.close());
+
+/** Agrees to everything, and remembers what it was asked. */
+async function remember(req: IncomingMessage, res: ServerResponse): Promise<void> {
+  const text = Buffer.concat(await req.toArray()).toString();
+  seen.push({
+    request: `${req.method} ${req.url}`,
+    key: req.headers.authorization,
+    type: req.headers['content-type'],
+    body: text === '' ? undefined : JSON.parse(text),
+  });
+  res.writeHead(200, { 'content-type': 'application/json' }).end('{"success":true}');
+}
 
 const files = (ending: string) => (samples: readonly Named[]) =>
   Object.fromEntries(samples.map(({ id, source }) => [`${id}.${ending}`, source]));
@@ -65,6 +67,18 @@ const runners: Readonly<Record<Sample['fence'], Runner>> = {
     probe: ['curl', '--version'],
     files: (samples) => ({ 'all.sh': samples.map(({ source }) => source).join('\n') }),
     commands: [['sh', '-e', 'all.sh']],
+  },
+  ts: {
+    probe: [process.execPath, '--version'],
+    files: (samples) => ({
+      ...files('mts')(samples),
+      'all.mts': each(samples, (id) => `await import('./${id}.mts');`),
+    }),
+    commands: [
+      [process.execPath, join(root, 'scripts/clients/sdk.ts'), '--out', 'sdk'],
+      ['npm', 'install', '--offline', '--no-audit', '--no-fund', './sdk/package'],
+      [process.execPath, 'all.mts'],
+    ],
   },
   js: {
     probe: [process.execPath, '--version'],
@@ -133,9 +147,9 @@ async function ask(fence: Sample['fence']): Promise<readonly Seen[]> {
   const { files: write, commands } = runners[fence];
   for (const [name, text] of Object.entries(write(samples))) writeFileSync(join(folder, name), text);
   seen = [];
-  const env = { ...process.env, API_KEY: key };
-  for (const [program, ...own] of commands)
-    await promisify(execFile)(program, own, { cwd: folder, env, maxBuffer: 2 ** 26 });
+  const own = { ...env, API_KEY: key };
+  for (const [program, ...args] of commands)
+    await promisify(execFile)(program, args, { cwd: folder, env: own, maxBuffer: 2 ** 26 });
   rmSync(folder, { recursive: true });
   return seen;
 }

@@ -39,7 +39,7 @@ function listPage({ api }: Contract, all: readonly Named[]): SitePage {
     order: -1,
     description: `All ${all.length} operations of the API, by what they are about.`,
     markdown: paragraphs(
-      `The API has ${all.length} operations. Each has its page, with its fields, samples in seven languages, answers and errors. The [reference](/docs/reference) shows the whole contract on one page.`,
+      `The API has ${all.length} operations. Each has its page, with its fields, samples in eight languages, answers and errors. The [reference](/docs/reference) shows the whole contract on one page.`,
       ...groups,
     ),
   };

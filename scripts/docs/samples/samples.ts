@@ -2,10 +2,12 @@ import type { Document, PlacedOperation } from '../../redocly/document.ts';
 import { type Call, callOf } from './call.ts';
 import { csharpSample, goSample, javaSample } from './compiled.ts';
 import { curlSample, nodeSample, phpSample, pythonSample } from './scripted.ts';
+import { typescriptSample } from './typescript.ts';
 
 /** The languages of the samples: how a fenced block names each, how readers know it, and what writes it. */
 const languages = [
   { fence: 'sh', name: 'curl', write: curlSample },
+  { fence: 'ts', name: 'TypeScript', write: typescriptSample },
   { fence: 'js', name: 'Node.js', write: nodeSample },
   { fence: 'python', name: 'Python', write: pythonSample },
   { fence: 'php', name: 'PHP', write: phpSample },

@@ -1,0 +1,133 @@
+import { createClient } from '../../../generated/client/client/client.gen.ts';
+import type { Client } from '../../../generated/client/client/types.gen.ts';
+import * as operations from '../../../generated/client/sdk.gen.ts';
+import type { CheckoutStatus } from '../../../generated/client/types.gen.ts';
+import { type Answered, Call } from './call.ts';
+import { errorOf, PaymentsError } from './errors.ts';
+import { createTransport, type TransportOptions } from './transport.ts';
+
+export type PaymentsOptions = {
+  /** Where the service is. */
+  readonly baseUrl: string;
+  /** The API version that calls ask for; usually the one that the app is pinned to. */
+  readonly version?: string;
+} & Partial<TransportOptions>;
+
+/** What a single call may choose. */
+export type PerCall = {
+  readonly version?: string;
+  /** For a write: an id of your own, so that the call takes effect once even if your program dies in between. */
+  readonly idempotencyKey?: string;
+  readonly signal?: AbortSignal;
+} & Partial<Pick<TransportOptions, 'maxRetries' | 'timeoutMs'>>;
+
+type Operations = typeof operations;
+type Name = keyof Operations;
+type Wanted<One extends Name> = Pick<
+  NonNullable<Parameters<Operations[One]>[0]>,
+  'body' | 'path' | 'query' | 'headers'
+> &
+  PerCall;
+type Success<One extends Name> = NonNullable<Awaited<ReturnType<Operations[One]>>['data']>;
+type DataOf<Answer> = Answer extends { readonly data: infer Data } ? Data : Answer;
+
+/** A method for every operation of the contract, named by its `operationId`. */
+type Methods = {
+  readonly [One in Name]: undefined extends Parameters<Operations[One]>[0]
+    ? (wanted?: Wanted<One>) => Call<DataOf<Success<One>>>
+    : (wanted: Wanted<One>) => Call<DataOf<Success<One>>>;
+};
+
+type AnyWanted = PerCall & {
+  readonly query?: Readonly<Record<string, unknown>>;
+  readonly headers?: Readonly<Record<string, string>>;
+};
+type Result = { readonly data?: unknown; readonly error?: unknown; readonly response?: Response };
+type AnyOperation = (options: object) => Promise<Result>;
+
+const usual = { maxRetries: 2, timeoutMs: 30_000 } as const;
+
+// The interface gives the class a method for every operation; the constructor makes them.
+// oxlint-disable-next-line typescript/no-unsafe-declaration-merging -- see above
+export interface Payments extends Methods {}
+
+/**
+ * The API of the service.
+ *
+ *   const payments = new Payments(process.env.API_KEY, { baseUrl: 'https://pay.example.com' });
+ *   const checkout = await payments.createCheckout({ body: { amount: '10.00', … } });
+ *   for await (const payment of payments.listTransactions({ query: { status: 'completed' } })) …
+ *
+ * @throws Invalid, Unauthorized, Refused, RateLimited, ApiError the service refused; NetworkError: it did not answer
+ */
+// oxlint-disable-next-line typescript/no-unsafe-declaration-merging -- see above
+export class Payments {
+  readonly #client: Client;
+  readonly #options: PaymentsOptions & TransportOptions;
+
+  constructor(key: string | undefined, options: PaymentsOptions) {
+    if (!key) throw new PaymentsError('There is no API key.');
+    this.#options = { ...usual, fetch: (request) => fetch(request), ...options };
+    this.#client = createClient({ baseUrl: options.baseUrl.replace(/\/$/, ''), auth: () => key });
+    for (const [name, operation] of Object.entries(operations))
+      Object.defineProperty(this, name, {
+        value: (wanted: AnyWanted = {}) =>
+          // Each has parameters of its own; the interface gives callers their types.
+          // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
+          new Call((cursor) => this.#call(operation as unknown as AnyOperation, wanted, cursor)),
+      });
+  }
+
+  /**
+   * Asks for the status of a checkout until it is no longer pending. Rely on it, or on the signed event.
+   *
+   * @returns the last status; it is still `pending` after all tries
+   */
+  async waitForResult(
+    id: string,
+    { everyMs = 3000, tries = 40, signal }: { everyMs?: number; tries?: number; signal?: AbortSignal } = {},
+  ): Promise<CheckoutStatus> {
+    for (let tried = 1; ; tried += 1) {
+      const status = await this.getCheckoutStatus({ path: { id }, ...(signal && { signal }) });
+      if (status.status !== 'pending' || tried >= tries) return status;
+      await new Promise((resolve) => {
+        setTimeout(resolve, everyMs);
+      });
+      signal?.throwIfAborted();
+    }
+  }
+
+  async #call(operation: AnyOperation, wanted: AnyWanted, cursor?: string): Promise<Answered<unknown>> {
+    const { signal, maxRetries = this.#options.maxRetries, timeoutMs = this.#options.timeoutMs } = wanted;
+    const { data, error, response } = await operation({
+      ...wanted,
+      ...(cursor !== undefined && { query: { ...wanted.query, cursor } }),
+      client: this.#client,
+      fetch: createTransport({ fetch: this.#options.fetch, maxRetries, timeoutMs }),
+      headers: headersOf(wanted, this.#options.version),
+    });
+    signal?.throwIfAborted();
+    if (!response) throw error;
+    if (!response.ok) throw errorOf(response, error);
+    return {
+      data: payloadOf(data),
+      response,
+      requestId: response.headers.get('x-request-id') ?? '',
+      version: response.headers.get('service-version') ?? '',
+    };
+  }
+}
+
+function headersOf({ headers, version, idempotencyKey }: AnyWanted, usualVersion?: string) {
+  const asked = version ?? usualVersion;
+  return {
+    ...headers,
+    ...(asked !== undefined && { 'Service-Version': asked }),
+    ...(idempotencyKey !== undefined && { 'Idempotency-Key': idempotencyKey }),
+  };
+}
+
+/** A success is `{ success, data }`; a download is its text. */
+function payloadOf(answer: unknown): unknown {
+  return typeof answer === 'object' && answer !== null && 'data' in answer ? answer.data : answer;
+}

@@ -1,0 +1,107 @@
+import { NetworkError, secondsIn } from './errors.ts';
+
+export type TransportOptions = {
+  /** How often a call is tried again. */
+  readonly maxRetries: number;
+  /** How long one try may take, with the body of its answer. */
+  readonly timeoutMs: number;
+  readonly fetch: (request: Request) => Promise<Response>;
+};
+
+const firstPauseMs = 500;
+const longestPauseMs = 8000;
+/** A longer `Retry-After` is the caller's to wait for. */
+const longestRetryAfterSeconds = 60;
+
+/**
+ * Sends a request, and sends it again when that is safe and may help: after a failed connection or a timeout, after 429, after 5xx,
+ * and after a failure that says `retryable`. All tries of a write carry one `Idempotency-Key`, so it takes effect once.
+ *
+ * @throws NetworkError no try got an answer
+ * @throws the reason of the request's signal, when it was aborted
+ */
+export function createTransport(options: TransportOptions): (request: Request) => Promise<Response> {
+  return async (request) => {
+    if (request.method !== 'GET' && !request.headers.has('idempotency-key'))
+      request.headers.set('idempotency-key', crypto.randomUUID());
+    for (let tried = 0; ; tried += 1) {
+      const isLast = tried >= options.maxRetries;
+      const answer = await tryOnce(request.clone(), options);
+      if (answer instanceof Response) {
+        const waitMs = isLast ? undefined : await waitOf(answer, tried);
+        if (waitMs === undefined) return answer;
+        await pause(waitMs, request.signal);
+      } else {
+        if (isLast) throw answer;
+        await pause(pauseOf(tried), request.signal);
+      }
+    }
+  };
+}
+
+/** The whole answer, so that a connection that is cut in the middle of it counts as none. */
+async function tryOnce(
+  request: Request,
+  { timeoutMs, fetch }: TransportOptions,
+): Promise<Response | NetworkError> {
+  const ended = new AbortController();
+  const stop = (): void => ended.abort(request.signal.reason);
+  const timer = setTimeout(() => ended.abort(new Error(`no answer in ${timeoutMs} ms`)), timeoutMs);
+  request.signal.addEventListener('abort', stop);
+  try {
+    request.signal.throwIfAborted();
+    const answer = await fetch(new Request(request, { signal: ended.signal }));
+    const { status, statusText, headers } = answer;
+    const body = await answer.arrayBuffer();
+    return new Response(body.byteLength === 0 ? null : body, { status, statusText, headers });
+  } catch (error) {
+    request.signal.throwIfAborted();
+    const cause: unknown = ended.signal.aborted ? ended.signal.reason : error;
+    return new NetworkError(`${request.method} ${request.url}: ${reasonOf(cause)}`, { cause });
+  } finally {
+    clearTimeout(timer);
+    request.signal.removeEventListener('abort', stop);
+  }
+}
+
+/** The cause of `fetch failed` says more than its message. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause instanceof Error ? error.cause.message : error.message;
+}
+
+/** How long to wait before the next try; undefined: the answer stands. */
+async function waitOf(answer: Response, tried: number): Promise<number | undefined> {
+  if (answer.ok || !(await mayHelp(answer))) return undefined;
+  const asked = secondsIn(answer.headers.get('retry-after'));
+  if (asked === undefined) return pauseOf(tried);
+  return asked > longestRetryAfterSeconds ? undefined : asked * 1000;
+}
+
+async function mayHelp(answer: Response): Promise<boolean> {
+  if (answer.status === 429 || answer.status >= 500) return true;
+  const body: unknown = await answer
+    .clone()
+    .json()
+    .catch(() => undefined);
+  return typeof body === 'object' && body !== null && Reflect.get(body, 'retryable') === true;
+}
+
+/** Twice as long each time, with a random half, so that many clients do not come back together. */
+function pauseOf(tried: number): number {
+  const longest = Math.min(longestPauseMs, firstPauseMs * 2 ** tried);
+  return longest * (0.5 + Math.random() / 2);
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(end, ms);
+    signal.addEventListener('abort', end);
+    function end(): void {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', end);
+      if (signal.aborted) reject(signal.reason);
+      else resolve();
+    }
+  });
+}

@@ -1,0 +1,238 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { usualLimits } from '../../../../src/domain/merchants/access/limits.ts';
+import {
+  ApiError,
+  Invalid,
+  NetworkError,
+  Payments,
+  PaymentsError,
+  RateLimited,
+  Refused,
+  Unauthorized,
+} from '../../../../src/sdk/client/index.ts';
+import { type App, startApp } from '../../../support/service/app.ts';
+import { aNetwork, type Network } from './network.ts';
+
+let app: App;
+let network: Network;
+let payments: Payments;
+let key: string;
+
+beforeAll(async () => {
+  const limits = { ...usualLimits, default: { ...usualLimits.default, limit: 10_000 } };
+  app = await startApp({ limits });
+  network = await aNetwork(() => app.baseUrl);
+  ({ secretKey: key } = await app.aMerchant());
+  payments = new Payments(key, { baseUrl: network.baseUrl });
+});
+afterAll(async () => {
+  network?.close();
+  await app?.stop();
+});
+
+const anOrder = () => ({
+  amount: '10.00',
+  currency: 'USD' as const,
+  merchantTransactionId: randomUUID(),
+  returnUrl: 'https://shop.example/thanks',
+  notificationUrl: 'https://shop.example/hook',
+});
+
+const rows = async (order: { merchantTransactionId: string }): Promise<number> => {
+  const found = await app.database.asOwner('SELECT 1 FROM sandbox.checkouts WHERE reference = $1', [
+    order.merchantTransactionId,
+  ]);
+  return found.length;
+};
+
+const failed = (call: PromiseLike<unknown>): Promise<unknown> =>
+  call.then(undefined, (error: unknown) => error) as Promise<unknown>;
+
+describe('a call', () => {
+  it('that is answered 503 twice is made three times, under one idempotency key', async () => {
+    const order = anOrder();
+    network.next({ status: 503 }, { status: 503 });
+    const checkout = await payments.createCheckout({ body: order });
+
+    expect(checkout.checkout_id).toMatch(/^chk_/);
+    expect(network.asked).toHaveLength(3);
+    expect(new Set(network.asked.map((asked) => asked.key)).size).toBe(1);
+    expect(network.asked[0]?.key).toMatch(/^[0-9a-f-]{36}$/);
+    expect(await rows(order)).toBe(1);
+  });
+
+  it('whose answer is lost is made again, and takes effect once', async () => {
+    const order = anOrder();
+    network.next('loses its answer', 'is lost');
+    await payments.createCheckout({ body: order });
+
+    expect(network.asked).toHaveLength(3);
+    expect(await rows(order)).toBe(1);
+  });
+
+  it('is given up after the retries that its caller allows', async () => {
+    network.next({ status: 503 }, 'is lost', 'is lost');
+    const error = await failed(payments.getBalance({ maxRetries: 1 }));
+
+    expect(error).toBeInstanceOf(NetworkError);
+    expect(network.asked).toHaveLength(2);
+  });
+
+  it('waits as long as 429 asks', async () => {
+    network.next({ status: 429, headers: { 'retry-after': '1' } });
+    await payments.getBalance();
+
+    expect(network.asked).toHaveLength(2);
+    expect((network.asked[1]?.atMs ?? 0) - (network.asked[0]?.atMs ?? 0)).toBeGreaterThanOrEqual(990);
+  });
+
+  it('does not wait for an hour: the caller is told', async () => {
+    network.next({ status: 429, headers: { 'retry-after': '3600' }, body: { code: 'RATE_LIMIT_EXCEEDED' } });
+    const error = await failed(payments.getBalance());
+
+    expect(error).toBeInstanceOf(RateLimited);
+    expect(error).toMatchObject({ code: 'RATE_LIMIT_EXCEEDED', retryAfter: 3600, status: 429 });
+    expect(network.asked).toHaveLength(1);
+  });
+
+  it('that nobody answers ends in time', async () => {
+    network.next('gets no answer');
+    const error = await failed(payments.getBalance({ timeoutMs: 200, maxRetries: 0 }));
+
+    expect(error).toBeInstanceOf(NetworkError);
+    expect(String(error)).toContain('no answer in 200 ms');
+  });
+
+  it('can be stopped by its caller, also between two tries', async () => {
+    network.next({ status: 503, headers: { 'retry-after': '30' } });
+    const ended = new AbortController();
+    const error = failed(payments.getBalance({ signal: ended.signal }));
+    await expect.poll(() => network.asked.length).toBe(1);
+    ended.abort(new Error('the shop closes'));
+
+    expect(String(await error)).toContain('the shop closes');
+    expect(network.asked).toHaveLength(1);
+  });
+
+  it('is not made again when it was refused', async () => {
+    const order = anOrder();
+    await payments.createCheckout({ body: order });
+    network.next();
+    const error = await failed(payments.createCheckout({ body: order }));
+
+    expect(error).toBeInstanceOf(Refused);
+    expect(error).toMatchObject({
+      code: 'DUPLICATE_REQUEST',
+      status: 409,
+      requestId: expect.stringMatching(/^req_/),
+    });
+    expect(network.asked).toHaveLength(1);
+  });
+
+  it('is made again when the failure says that it may help', async () => {
+    network.next({ status: 409, body: { code: 'IDEMPOTENCY_IN_PROGRESS', retryable: true } });
+    await payments.createCheckout({ body: anOrder() });
+
+    expect(network.asked).toHaveLength(2);
+  });
+
+  it('with a key of its caller is the same call, also in another program', async () => {
+    const order = anOrder();
+    const again = new Payments(key, { baseUrl: app.baseUrl });
+    const first = await payments.createCheckout({ body: order, idempotencyKey: 'mine-1' });
+    const second = await again.createCheckout({ body: order, idempotencyKey: 'mine-1' });
+
+    expect(second).toEqual(first);
+  });
+});
+
+describe('a failure', () => {
+  it('names each wrong place', async () => {
+    const error = await failed(payments.createCheckout({ body: { ...anOrder(), amount: 'ten' } }));
+
+    expect(error).toBeInstanceOf(Invalid);
+    expect(error).toMatchObject({ code: 'INVALID_AMOUNT', errors: [{ instancePath: '/amount' }] });
+  });
+
+  it('of a wrong key says so', async () => {
+    const error = await failed(new Payments('sk_test_wrong', { baseUrl: app.baseUrl }).getBalance());
+
+    expect(error).toBeInstanceOf(Unauthorized);
+    expect(error).toMatchObject({ code: 'INVALID_API_KEY', status: 401 });
+  });
+
+  it('of a proxy in between is one too', async () => {
+    network.next({ status: 502, headers: { 'content-type': 'text/html' } });
+    const error = await failed(payments.getBalance({ maxRetries: 0 }));
+
+    expect(error).toBeInstanceOf(ApiError);
+    expect(error).toMatchObject({ code: 'HTTP_502', status: 502, retryable: true });
+  });
+
+  it('of a missing key comes at once', () => {
+    expect(() => new Payments(undefined, { baseUrl: app.baseUrl })).toThrow(PaymentsError);
+  });
+});
+
+describe('an answer', () => {
+  it('is its data, with its response for those who ask', async () => {
+    const call = payments.getBalance();
+    const balance = await call;
+    const { data, requestId, version, response } = await call.withResponse();
+
+    expect(balance.available).toBeDefined();
+    expect(data).toBe(balance);
+    expect(requestId).toMatch(/^req_/);
+    expect(version).toBe('2026-01-01');
+    expect(response.status).toBe(200);
+  });
+
+  it('comes in the version that the call asks for', async () => {
+    const error = await failed(payments.getBalance({ version: '1999-01-01' }));
+
+    expect(error).toMatchObject({ code: 'UNSUPPORTED_VERSION' });
+  });
+
+  it('of a list goes through all its pages, and stops where its caller stops', async () => {
+    const { secretKey } = await app.aMerchant();
+    const shop = new Payments(secretKey, { baseUrl: network.baseUrl });
+    const made = await Promise.all(
+      Array.from({ length: 31 }, (_, nth) => shop.createCustomer({ body: { name: `Customer ${nth}` } })),
+    );
+    network.next();
+    const ids: string[] = [];
+    for await (const { id } of shop.listCustomers({ query: { limit: 1 } })) ids.push(id);
+    const asked = network.asked.length;
+    const few = await shop.listCustomers({ query: { limit: 2 } }).toArray({ limit: 3 });
+    const page = await shop.listCustomers({ query: { limit: 4 } });
+
+    expect(ids.toSorted()).toEqual(made.map(({ id }) => id).toSorted());
+    expect(asked).toBe(31);
+    expect(few).toHaveLength(3);
+    expect(network.asked.length).toBe(asked + 2 + 1);
+    expect(page.items).toHaveLength(4);
+  });
+
+  it('of a list whose page names itself as the next ends with an error', async () => {
+    const page = { success: true, data: { items: [{ id: 'cus_1' }], next_cursor: 'same', has_more: true } };
+    network.next({ status: 200, body: page }, { status: 200, body: page }, { status: 200, body: page });
+    const error = await failed(payments.listCustomers().toArray({ limit: 100 }));
+
+    expect(String(error)).toContain('does not end');
+    expect(network.asked).toHaveLength(2);
+  });
+
+  it('to the question of how a payment went comes when it has ended', async () => {
+    const { secretKey } = await app.aMerchant();
+    const shop = new Payments(secretKey, { baseUrl: app.baseUrl });
+    const wallet = { walletType: 'wallet_a' as const, customerPhone: '0772222222' };
+    const { checkout_id: id } = await shop.createCheckout({ body: { ...anOrder(), ...wallet } });
+    const early = await shop.waitForResult(id, { everyMs: 1, tries: 2 });
+    await shop.advanceTestClock({ body: { advance_seconds: 60 } });
+    const late = await shop.waitForResult(id, { everyMs: 100 });
+
+    expect(early.status).toBe('pending');
+    expect(late.status).toBe('completed');
+  });
+});
