@@ -1,0 +1,79 @@
+import { globSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { authorizationMoves, checkoutMoves } from '../../src/domain/payments/checkouts/states.ts';
+import { disputeMoves } from '../../src/domain/payments/disputes/states.ts';
+import { refundMoves } from '../../src/domain/payments/refunds/states.ts';
+import { transactionMoves } from '../../src/domain/payments/transactions/states.ts';
+import { payoutMoves } from '../../src/domain/payouts/payouts/states.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+const read = (path: string) => readFileSync(resolve(root, path), 'utf8');
+const guides = globSync('docs/{guides,concepts}/**/*.md', { cwd: root });
+
+type Move = { readonly from: readonly string[]; readonly to: string; readonly event?: string };
+
+/** The edges of a state table as the page writes them. */
+function edgesOf(moves: Readonly<Record<string, Move>>): string[] {
+  const edges = Object.values(moves).flatMap(({ from, to, event }) =>
+    from.map((state) => [state, to, event ?? ''].join(' ')),
+  );
+  return [...new Set(edges)].toSorted();
+}
+
+/** The rows under a heading of the page. */
+function rowsUnder(heading: string): string[] {
+  const [, after = ''] = read('docs/concepts/payment-states.md').split(`\n## ${heading}\n`);
+  const [section = ''] = after.split('\n## ');
+  const rows = [...section.matchAll(/^\| (\w+) \| (\w+) \| (?:`([a-z.-]+)` )?\|/gm)];
+  return rows
+    .map(([, from, to, event = '']) => `${from} ${to} ${event}`)
+    .filter((row) => row !== 'From To ')
+    .toSorted();
+}
+
+/** Those of a payment only: a row of a refund or a payout follows its own table. */
+const { finish, failed, fail, bringBack, ...ofPayments } = transactionMoves;
+
+describe('the page about states', () => {
+  it.each([
+    ['Checkout', checkoutMoves],
+    ['Payment', ofPayments],
+    ['Held amount', authorizationMoves],
+    ['Refund', refundMoves],
+    ['Dispute', disputeMoves],
+    ['Payout', payoutMoves],
+  ])('has every move of the table of %s, and no other', (heading, moves) => {
+    expect([...new Set(rowsUnder(heading))]).toEqual(edgesOf(moves));
+  });
+
+  it('leaves out only moves of refunds and payouts', () => {
+    const others = edgesOf({ finish, failed, fail, bringBack });
+
+    expect(others).toEqual(['completed reversed ', 'pending completed ', 'pending failed ']);
+  });
+});
+
+describe('the guides', () => {
+  it('are all listed in README.md', () => {
+    const readme = read('README.md');
+
+    expect(guides.filter((path) => !readme.includes(`](${path})`))).toEqual([]);
+  });
+
+  it.each(guides)('%s begins with its title and what the reader will have', (path) => {
+    const text = read(path);
+
+    expect(text).toMatch(/^# [^\n]+\n\n[A-Z][^\n|]+\.\n/);
+    expect(text.replaceAll(/```.*?```/gs, '').match(/^# /gm)).toHaveLength(1);
+  });
+
+  it('stand in folders that fit a screen', () => {
+    const folders = Map.groupBy(guides, (path) => path.split('/').slice(0, -1).join('/'));
+
+    expect([...folders].filter(([, files]) => files.length < 2 || files.length > 15)).toEqual([]);
+    expect(
+      [...folders.keys()].filter((folder) => folder.startsWith('docs/guides/')).length,
+    ).toBeLessThanOrEqual(9);
+  });
+});
