@@ -1,6 +1,9 @@
 import { globSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { errorCatalogue } from '../../generated/error-catalogue.ts';
+import { eventGroups } from '../../generated/event-registry.ts';
+import openapi from '../../generated/openapi.json' with { type: 'json' };
 import { authorizationMoves, checkoutMoves } from '../../src/domain/payments/checkouts/states.ts';
 import { disputeMoves } from '../../src/domain/payments/disputes/states.ts';
 import { refundMoves } from '../../src/domain/payments/refunds/states.ts';
@@ -54,6 +57,38 @@ describe('the page about states', () => {
   });
 });
 
+const events = new Set<string>(eventGroups.flatMap((group) => group.events.map(({ id }) => id)));
+const schemas = openapi.components.schemas;
+const codes = new Set<string>([
+  ...Object.keys(errorCatalogue),
+  ...schemas.FailureInfo.properties.code['x-extensible-enum'],
+]);
+const paths = Object.keys(openapi.paths).map(
+  (path) => new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+);
+
+/** Names in backticks that look like an event, a code or a path of the API, and are none. Some words in capitals are no codes. */
+function unknownIn(text: string): string[] {
+  const named = [...text.matchAll(/`([^`\n]+)`/g)].map(([, name = '']) => name);
+  const words = new Set(['PATH', 'POST', 'GET', 'PATCH', 'DELETE', 'BASE', 'KEY', 'WIN', 'USD', 'ZWG']);
+  return named.filter((name) => {
+    if (/^[A-Z][A-Z_]{3,}$/.test(name))
+      return (
+        !codes.has(name) &&
+        !words.has(name) &&
+        !/^(EGRESS|MPS|WEBHOOK_SECRET|DASHBOARD|SMTP|MAIL|TRUST|LANGUAGES)/.test(name)
+      );
+    if (
+      /^(payment|customer|invoicing|billing|vault|agent|capital|merchant|reporting|risk)\.[a-z-]+(\.[a-z-]+)+$/.test(
+        name,
+      )
+    )
+      return !events.has(name);
+    const [, path = ''] = /^(?:GET|POST|PATCH|DELETE) (\/v1\/[^?`]*)/.exec(name) ?? [];
+    return path !== '' && !paths.some((one) => one.test(path));
+  });
+}
+
 describe('the guides', () => {
   it('are all listed in README.md', () => {
     const readme = read('README.md');
@@ -66,6 +101,14 @@ describe('the guides', () => {
 
     expect(text).toMatch(/^# [^\n]+\n\n[A-Z][^\n|]+\.\n/);
     expect(text.replaceAll(/```.*?```/gs, '').match(/^# /gm)).toHaveLength(1);
+  });
+
+  it.each(guides)('%s names only events, codes and operations that exist', (path) => {
+    const text = read(path).replaceAll(/^\| `[^|]*\| /gm, (cell) =>
+      path.includes('/migrate/') ? '| ' : cell,
+    );
+
+    expect(unknownIn(text)).toEqual([]);
   });
 
   it('stand in folders that fit a screen', () => {

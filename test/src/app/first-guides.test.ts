@@ -5,6 +5,7 @@ import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { cloneDatabase, type TestDatabase } from '../../support/service/database.ts';
+import { openPage, submit } from '../../support/service/page.ts';
 import { aFreePort, type ServiceProcess, startProcess } from '../../support/service/process.ts';
 
 // What somebody does who integrates for the first time: every command of each guide, in order, with a merchant of its own.
@@ -141,9 +142,10 @@ describe('the commands of the first guides', () => {
       ...page.matchAll(/^\|[^|]*\| (available|pending|reserve) \| ([+-][\d.]+) \| (-?[\d.]+) \|$/gm),
     ];
 
-    const { items } = answers.at(-1)?.data as {
-      items: Record<'bucket' | 'amount' | 'balance_after', string>[];
-    };
+    const items = (answers.at(-1)?.data?.['items'] ?? []) as Record<
+      'bucket' | 'amount' | 'balance_after',
+      string
+    >[];
     const booked = items.map((item) => `${item.bucket} ${item.amount} ${item.balance_after}`);
     expect(booked.toSorted()).toEqual(
       lines
@@ -151,6 +153,22 @@ describe('the commands of the first guides', () => {
         .toSorted(),
     );
     expect(answers.at(-2)?.data).toMatchObject({ available: { USD: '42.50' }, reserve: { USD: '4.00' } });
+  });
+
+  it('to saved cards charge a card that the customer saves in between', async () => {
+    const [start = '', setup = '', ...rest] = commandsOf('guides/accept-payments/saved-cards.md');
+    const address = (await shell(`${start}\n${setup}`)).trim().split('\n').at(-1) ?? '';
+    const card = { number: '4242424242424242', expiry: '12 / 40', holder: 'T. Moyo', cvv: '737' };
+    await submit(await openPage(address), 'save', card);
+
+    const script = [start, 'CUSTOMER=$(call customers | field items.0.id)', ...rest].join('\n');
+    const lines = (await shell(script)).split('\n').filter((line) => line.startsWith('{"'));
+    const answers = lines.map((line): Answer => JSON.parse(line));
+
+    expect(answers.map(({ success }) => success)).not.toContain(false);
+    expect(answers[0]?.data).toMatchObject({ status: 'active', last4: '4242' });
+    expect(answers[2]?.data).toMatchObject({ session: { status: 'paid' } });
+    expect(answers.at(-1)?.data).toMatchObject({ status: 'deleted' });
   });
 
   it('to idempotency replay an answer, and refuse another body', async () => {
@@ -188,6 +206,21 @@ describe('the samples of the guide to mobile money', () => {
     );
 
     expect(printed.trim()).toBe('paid');
+  });
+});
+
+describe('the samples of the guide to taking a payment', () => {
+  it.each([
+    ['js', 'checkout.mjs', 'node'],
+    ['python', 'checkout.py', 'python3'],
+  ])('open a checkout in %s', async (language, file, program) => {
+    const page = 'guides/accept-payments/take-a-payment.md';
+    const sample = commandsOf(page, language).find((block) => block.includes(file)) ?? '';
+    writeFileSync(join(folder, file), sample);
+
+    const printed = await shell(`${commandsOf(page)[0]}\nexport BASE KEY\n${program} ${file}`);
+
+    expect(printed.trim()).toMatch(/^chk_[0-9a-f]{32} http:\S+\/test\/c\/chk_[0-9a-f]{32}$/);
   });
 });
 

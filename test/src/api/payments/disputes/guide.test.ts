@@ -20,7 +20,10 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-const guide = readFileSync(resolve(import.meta.dirname, '../../../../../docs/guides/after-the-payment/disputes.md'), 'utf8');
+const guide = readFileSync(
+  resolve(import.meta.dirname, '../../../../../docs/guides/after-the-payment/disputes.md'),
+  'utf8',
+);
 
 it('the guide to disputes works: every call succeeds, and the disputes end as it says', async () => {
   const script = [...guide.matchAll(/```sh\n(.*?)```/gs)].map(([, block = '']) => block).join('\n');
