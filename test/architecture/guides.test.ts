@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { errorCatalogue } from '../../generated/error-catalogue.ts';
 import { eventGroups } from '../../generated/event-registry.ts';
 import openapi from '../../generated/openapi.json' with { type: 'json' };
+import { cardScenarios, walletScenarios } from '../../src/domain/money/gateways/sandbox/scenarios.ts';
 import { authorizationMoves, checkoutMoves } from '../../src/domain/payments/checkouts/states.ts';
 import { disputeMoves } from '../../src/domain/payments/disputes/states.ts';
 import { refundMoves } from '../../src/domain/payments/refunds/states.ts';
@@ -109,6 +110,28 @@ describe('the guides', () => {
     );
 
     expect(unknownIn(text)).toEqual([]);
+  });
+
+  it('name each test number with its scenario', () => {
+    const numbers = new Map<string, string | null>([
+      ...cardScenarios.map(({ name, number }) => [name, number] as const),
+      ...walletScenarios.map(({ name, phone }) => [name, phone] as const),
+    ]);
+    const rows = [...read('docs/guides/start/testing.md').matchAll(/\| (\d{10,16}) \| `(\w+)` \|/g)];
+
+    expect(rows.length).toBeGreaterThan(12);
+    expect(rows.filter(([, number, name = '']) => numbers.get(name) !== number)).toEqual([]);
+  });
+
+  it('name the reason with which each test phone is declined', () => {
+    const reasons = new Map(walletScenarios.map(({ phone, ending }) => [phone ?? '', ending]));
+    const rows = [...read('docs/guides/accept-payments/wallets.md').matchAll(/^\| `(\w+)` \| (\d{10}) \|/gm)];
+
+    expect(rows.length).toBe(5);
+    for (const [, code, phone = ''] of rows) {
+      const ending = reasons.get(phone);
+      expect(ending === 'wrong_amount' ? 'AMOUNT_MISMATCH' : Object(ending).reason).toBe(code);
+    }
   });
 
   it('stand in folders that fit a screen', () => {
