@@ -23,7 +23,6 @@ beforeAll(async () => {
     SECRET_KEY: database.secretKey,
     EGRESS_ALLOW: '127.0.0.0/8',
   };
-  await promisify(execFile)(process.execPath, [join(root, 'src/cli/index.ts'), 'seed'], { cwd: folder, env });
   service = await startProcess(env['DATA_DIR'] ?? '', await aFreePort(), env);
 });
 afterAll(async () => {
@@ -32,13 +31,10 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** The service runs already. */
-const isNoStart = ([, block = '']: RegExpExecArray): boolean => !block.startsWith('npm ci');
-
 /** Runs every command of a guide in one shell, and returns the answers that it prints. */
 async function run(name: string): Promise<readonly Record<string, unknown>[]> {
   const text = readFileSync(join(root, 'docs/guides', name), 'utf8');
-  const blocks = [...text.matchAll(/```sh\n(.*?)```/gs)].filter(isNoStart).map(([, block = '']) =>
+  const blocks = [...text.matchAll(/```sh\n(.*?)```/gs)].map(([, block = '']) =>
     block
       .replaceAll('http://localhost:3000', service.baseUrl)
       .replaceAll('npx mps', `node ${join(root, 'src/cli/index.ts')}`)
@@ -75,31 +71,5 @@ describe('the commands of the guide', () => {
     expect(answers.at(-2)).toMatchObject({ data: { status: 'repaid', amount_repaid: '55.00' } });
     // An advance of 50.00 and a payment of 93.00, less 55.00.
     expect(answers.at(-1)).toMatchObject({ data: { available: { USD: '88.00' } } });
-  });
-
-  it('to refunds give a part of a payment back, and read the refund', async () => {
-    const answers = await run('after-the-payment/refunds.md');
-
-    expect(answers).toMatchObject([
-      { success: true, data: { amount: '5.00', status: 'completed' } },
-      { success: true, data: { amount: '5.00', status: 'completed', amount_refundable: '15.00' } },
-    ]);
-  });
-
-  it('to retries open one checkout with two calls', async () => {
-    const answers = await run('build/idempotency-and-retries.md');
-
-    expect(answers).toHaveLength(2);
-    expect(answers[0]).toMatchObject({ success: true });
-    expect(answers[1]).toEqual(answers[0]);
-  });
-
-  it('in the quick start open a checkout, and read it and the balance', async () => {
-    const answers = await run('build/quick-start.md');
-
-    expect(answers).toMatchObject([
-      { success: true, data: { status: 'pending' } },
-      { success: true, data: { available: expect.any(Object) } },
-    ]);
   });
 });
