@@ -1,0 +1,100 @@
+// A shop with one mug: order, pay on the hosted page, hear of it by a signed webhook, refund. Settings: see README.md.
+import { randomUUID } from 'node:crypto';
+import { DatabaseSync } from 'node:sqlite';
+import { Payments, PaymentsError } from '@merchant-payments/client';
+import { verifyWebhook, WebhookVerificationError } from '@merchant-payments/client/webhooks';
+import express from 'express';
+
+const { API_KEY, WEBHOOK_SECRET, PAYMENTS_URL = 'http://localhost:3000', PORT = '4000' } = process.env;
+const own = process.env.SHOP_URL ?? `http://localhost:${PORT}`;
+const payments = new Payments(API_KEY, { baseUrl: PAYMENTS_URL });
+
+const db = new DatabaseSync(process.env.SHOP_DB ?? 'shop.db');
+db.exec(`
+  CREATE TABLE IF NOT EXISTS orders (id TEXT PRIMARY KEY, status TEXT NOT NULL, checkout_id TEXT, payment_id TEXT);
+  CREATE TABLE IF NOT EXISTS events (id TEXT PRIMARY KEY);
+`);
+const orderOf = (id) => db.prepare('SELECT * FROM orders WHERE id = ?').get(id);
+
+const page = (title, main) => `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+<main><h1>${title}</h1>${main}</main>
+</html>`;
+
+const app = express();
+
+app.get('/', (_req, res) => {
+  res.send(page('Mug', '<p>US$10.00</p><form method="post" action="/orders"><button>Buy</button></form>'));
+});
+
+// The order is stored before the call, and its id makes the call safe to repeat: a customer who presses twice pays once.
+app.post('/orders', async (_req, res) => {
+  const id = randomUUID();
+  db.prepare("INSERT INTO orders (id, status) VALUES (?, 'new')").run(id);
+  const checkout = await payments.createCheckout({
+    idempotencyKey: id,
+    body: {
+      amount: '10.00',
+      currency: 'USD',
+      merchantTransactionId: id,
+      description: 'One mug',
+      returnUrl: `${own}/orders/${id}`,
+      notificationUrl: `${own}/webhook`,
+    },
+  });
+  db.prepare('UPDATE orders SET checkout_id = ? WHERE id = ?').run(checkout.checkout_id, id);
+  res.redirect(303, checkout.payment_url);
+});
+
+// Only a webhook whose signature fits changes an order. The body must be the bytes as they came.
+app.post('/webhook', express.raw({ type: '*/*' }), (req, res) => {
+  let event;
+  try {
+    event = verifyWebhook({ header: req.headers['service-signature'], body: req.body, secret: WEBHOOK_SECRET });
+  } catch (error) {
+    if (!(error instanceof WebhookVerificationError)) throw error;
+    console.warn(`refused a webhook: ${error.reason}`);
+    return res.sendStatus(400);
+  }
+  // An event may come twice.
+  const { changes } = db.prepare('INSERT OR IGNORE INTO events (id) VALUES (?)').run(event.id);
+  if (changes === 1) handle(event);
+  res.sendStatus(204);
+});
+
+function handle({ type, data }) {
+  const set = db.prepare('UPDATE orders SET status = ?, payment_id = ? WHERE id = ?');
+  if (type === 'payment.capture.completed') set.run('paid', data.id, data.merchantTransactionId);
+  if (type === 'payment.refund.completed')
+    db.prepare("UPDATE orders SET status = 'refunded' WHERE payment_id = ?").run(data.transaction_id);
+}
+
+// The customer comes back here. What the address says is a hint, so the order decides what is shown.
+app.get('/orders/:id', (req, res) => {
+  const order = orderOf(req.params.id);
+  if (!order) return res.sendStatus(404);
+  const refund = `<form method="post" action="/orders/${order.id}/refund"><button>Refund</button></form>`;
+  res.send(page('Your order', `<p>Status: <strong>${order.status}</strong></p>${order.status === 'paid' ? refund : ''}`));
+});
+
+app.post('/orders/:id/refund', async (req, res) => {
+  const order = orderOf(req.params.id);
+  if (!order?.payment_id) return res.sendStatus(404);
+  await payments.refundTransaction({
+    path: { id: order.payment_id },
+    body: { reason: 'returned' },
+    idempotencyKey: `refund-${order.id}`,
+  });
+  res.redirect(303, `/orders/${order.id}`);
+});
+
+app.use((error, _req, res, _next) => {
+  console.error(error);
+  const known = error instanceof PaymentsError;
+  res.status(known ? 502 : 500).send(page('Something went wrong', '<p>Please try again later.</p>'));
+});
+
+app.listen(Number(PORT), () => console.log(`the shop is at ${own}`));

@@ -1,0 +1,87 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { alone } from '../../scripts/docs/alone.ts';
+import { writtenPages } from '../../scripts/docs/content/guides.ts';
+import { sourceOf, table } from '../../scripts/docs/content/page.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+let folder: string;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'docs-build-'));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const page = (markdown: string) => sourceOf({ path: 'x', title: 'A "title"', description: 'd', markdown });
+
+describe('a build of the documentation', () => {
+  it('waits while another process builds', async () => {
+    const file = join(folder, 'held');
+    const holder = spawn('sleep', ['30']);
+    writeFileSync(file, String(holder.pid));
+    let ran = false;
+    const waiting = alone(file, async () => {
+      ran = true;
+    });
+    await once(holder, 'spawn');
+    const before = ran;
+    holder.kill();
+    await waiting;
+
+    expect([before, ran]).toEqual([false, true]);
+    expect(existsSync(file)).toBe(false);
+  });
+
+  it('goes on after a process that died, and after a file that names none', async () => {
+    for (const left of ['999999999', '', 'x']) {
+      const file = join(folder, 'left');
+      writeFileSync(file, left);
+      let seen = '';
+      await alone(file, async () => {
+        seen = readFileSync(file, 'utf8');
+      });
+
+      expect(seen).toBe(String(process.pid));
+    }
+  });
+
+  it('lets the next one in when it fails', async () => {
+    const file = join(folder, 'failed');
+    const failing = alone(file, () => Promise.reject(new Error('no disk')));
+
+    await expect(failing).rejects.toThrow('no disk');
+    expect(existsSync(file)).toBe(false);
+  });
+});
+
+describe('a page', () => {
+  it('groups blocks of different languages that follow one another', () => {
+    const [one, other] = ['```sh\ncurl\n```', '```js\nfetch()\n```'];
+
+    expect(page(`${one}\n\n${other}`)).toContain(`<div class="code-tabs">\n\n${one}\n\n${other}\n\n</div>`);
+    expect(page(`${one}\n\nThen:\n\n${other}`)).not.toContain('code-tabs');
+    expect(page(`${one}\n\n${one}`)).not.toContain('code-tabs');
+  });
+
+  it('says its title in quotes, and keeps bars out of the columns of a table', () => {
+    expect(page('')).toMatch(/^---\ntitle: "A \\"title\\""/);
+    expect(table(['A'], [['x | y\n  z']])).toBe('| A |\n| --- |\n| x \\| y z |');
+    expect(table(['A'], [])).toBe('');
+  });
+
+  it('of a guide links to pages of the site, and to nothing that only the repository has', () => {
+    const pages = writtenPages(root);
+    const links = pages.flatMap(({ markdown }) =>
+      [...markdown.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link),
+    );
+
+    expect(links.filter((link) => !/^(?:\/docs\/|#|https?:)/.test(link))).toEqual([]);
+    expect(links).toContain('/docs/guides/receive-webhooks');
+    expect(links).toContain('/docs/testing');
+    expect(new Set(pages.map(({ path }) => path)).size).toBe(pages.length);
+  });
+});

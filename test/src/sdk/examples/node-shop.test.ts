@@ -1,0 +1,59 @@
+import { execFile } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type App, startApp } from '../../../support/service/app.ts';
+import { openBrowser } from '../../pages/browser.ts';
+import { buyAndReturn, forge, type Shop, startShop, stopShop } from './walk.ts';
+
+const root = resolve(import.meta.dirname, '../../../..');
+const run = promisify(execFile);
+let app: App;
+let browser: Browser;
+let folder: string;
+let shop: Shop | undefined;
+
+/** The shop as a reader has it: copied elsewhere, with the packed client. Express comes from here, not from a registry. */
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'node-shop-'));
+  cpSync(join(root, 'docs/examples/node-shop/server.js'), join(folder, 'server.mjs'));
+  const own = [join(root, 'scripts/clients/sdk.ts'), '--out', join(folder, 'sdk')];
+  const { stdout } = await run(process.execPath, own);
+  await run('npm', ['install', '--offline', '--no-audit', '--no-fund', stdout.trim()], { cwd: folder });
+  symlinkSync(join(root, 'node_modules/express'), join(folder, 'node_modules/express'));
+  app = await startApp();
+  browser = await openBrowser();
+  shop = await startShop([process.execPath, 'server.mjs'], {
+    cwd: folder,
+    app,
+    merchant: await app.aMerchant(),
+  });
+}, 120_000);
+afterAll(async () => {
+  await stopShop(shop);
+  await browser?.close();
+  await app?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe('the example shop in Node', () => {
+  it('sells a mug, hears of the payment, and gives the money back', async () => {
+    if (shop) await buyAndReturn(browser, app, shop);
+    const refunds = await app.database.asOwner('SELECT amount::text, status FROM sandbox.refunds');
+
+    expect(refunds).toMatchObject([{ status: 'completed' }]);
+  }, 90_000);
+
+  it('refuses a webhook that somebody else has sent', async () => {
+    expect(shop && (await forge(shop))).toBe(400);
+  });
+
+  it('is short', () => {
+    const lines = readFileSync(join(root, 'docs/examples/node-shop/server.js'), 'utf8').split('\n').length;
+
+    expect(lines).toBeLessThan(150);
+  });
+});

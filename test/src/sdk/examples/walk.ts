@@ -1,0 +1,92 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { env } from 'node:process';
+import type { Browser } from 'playwright-core';
+import { expect } from 'vitest';
+import type { CreatedMerchant } from '../../../../src/domain/merchants/accounts/create-merchant.ts';
+import type { App } from '../../../support/service/app.ts';
+import { aFreePort } from '../../../support/service/process.ts';
+import { aVisitor } from '../../pages/browser.ts';
+
+/** A shop of docs/examples that runs beside the service. */
+export type Shop = { readonly url: string; readonly process: ChildProcess };
+
+type Command = readonly [program: string, ...args: string[]];
+
+/** Starts a shop of a merchant, and waits until it answers. */
+export async function startShop(
+  [program, ...args]: Command,
+  about: {
+    readonly cwd: string;
+    readonly app: App;
+    readonly merchant: CreatedMerchant;
+    readonly env?: object;
+  },
+): Promise<Shop> {
+  const port = await aFreePort();
+  const url = `http://127.0.0.1:${port}`;
+  const child = spawn(program, args, {
+    cwd: about.cwd,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: {
+      ...env,
+      API_KEY: about.merchant.secretKey,
+      WEBHOOK_SECRET: about.merchant.webhookSecret,
+      PAYMENTS_URL: about.app.baseUrl,
+      PORT: String(port),
+      SHOP_URL: url,
+      ...about.env,
+    },
+  });
+  await expect
+    .poll(
+      () =>
+        fetch(url).then(
+          ({ status }) => status,
+          () => 0,
+        ),
+      { timeout: 20_000 },
+    )
+    .toBe(200);
+  return { url, process: child };
+}
+
+export async function stopShop(shop: Shop | undefined): Promise<void> {
+  if (!shop) return;
+  shop.process.kill();
+  if (shop.process.exitCode === null) await once(shop.process, 'exit');
+}
+
+/** Buys the mug in a real browser, pays it on the hosted page, and gives it back. */
+export async function buyAndReturn(browser: Browser, app: App, { url }: Shop): Promise<void> {
+  const { page, context } = await aVisitor(browser, { baseUrl: '' });
+  await page.goto(url);
+  await page.getByRole('button', { name: 'Buy' }).click();
+  await page.waitForURL(`${app.baseUrl}/**`);
+  await page.locator('input[name="method"][value="card"]').check();
+  await page.locator('input[name="number"]').fill('4242 4242 4242 4242');
+  await page.locator('input[name="expiry"]').fill('12/40');
+  await page.locator('input[name="name"]').fill('Tariro Moyo');
+  await page.locator('input[name="cvv"]').fill('123');
+  await page.locator('main form button').first().click();
+  await page.getByRole('link', { name: /Continue to/ }).click();
+  await page.waitForURL(`${url}/orders/**`);
+  const status = async (): Promise<string> => {
+    await page.reload();
+    return await page.locator('strong').innerText();
+  };
+  await expect.poll(status, { timeout: 20_000 }).toBe('paid');
+  await page.getByRole('button', { name: 'Refund' }).click();
+  await expect.poll(status, { timeout: 20_000 }).toBe('refunded');
+  await context.close();
+}
+
+/** A webhook that anybody could send, in the name of an order that was not paid. */
+export async function forge({ url }: Shop): Promise<number> {
+  const { status } = await fetch(`${url}/webhook`, {
+    method: 'POST',
+    headers: { 'service-signature': `t=${Math.floor(Date.now() / 1000)},v1=${'0'.repeat(64)}` },
+    body: '{"object":"event","id":"evt_forged","type":"payment.capture.completed","data":{}}',
+  });
+  return status;
+}
