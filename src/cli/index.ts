@@ -7,6 +7,7 @@ import { checkConfigVerb } from './config.ts';
 import { auditLedgerVerb } from './database/ledger.ts';
 import { migrateVerb } from './database/migrate.ts';
 import { seedVerb } from './database/seed.ts';
+import { addIntegratorVerbs } from './integrators/verbs.ts';
 import { addAppVerbs } from './merchants/app-verbs.ts';
 import { addMerchantVerbs } from './merchants/verbs.ts';
 import { addVersionVerbs } from './merchants/version-verbs.ts';
@@ -14,13 +15,15 @@ import { addOwnerVerbs } from './owner.ts';
 import { addPayoutVerbs } from './payouts.ts';
 import { resetSandboxVerb } from './sandbox.ts';
 import { signVerb, verifyVerb } from './signature.ts';
-import { exitCodes, exitCodeWords, explain } from './support/output.ts';
+import { explain } from './support/output.ts';
+import { exitCodes, exitCodeWords } from './support/print.ts';
 import { addWebhookVerbs } from './webhook/verbs.ts';
 
 const json = ['--json', 'print one JSON object'] as const;
 
 /** The groups of verbs, in the order of the help. */
 const groups: readonly ((program: Command) => void)[] = [
+  addIntegratorVerbs,
   addMerchantVerbs,
   addAppVerbs,
   addVersionVerbs,

@@ -1,7 +1,7 @@
 import { operations } from '../../generated/operations.ts';
 import { readConfig } from '../app/config.ts';
 import { readDemo } from '../app/first-run/first-run.ts';
-import { Failure, printJson, say } from './support/output.ts';
+import { Failure, printJson, say } from './support/print.ts';
 
 type Options = { readonly key?: string; readonly baseUrl?: string; readonly json?: true };
 

@@ -41,6 +41,7 @@ export function openStream({ res, principal, asked, feed, open, isAdmitted }: Pa
         const data = JSON.stringify(item);
         return res.write(`event: event\nid: ${writePosition(position)}\ndata: ${data}\n\n`);
       },
+      ready: (position) => void res.write(`: ready\nid: ${writePosition(position)}\n\n`),
     },
     asked.from,
   );

@@ -64,6 +64,7 @@ export function createFeed(ctx: Context): Feed {
         listener,
         position,
         caughtUp: false,
+        isReady: false,
         isFull: false,
         isReading: false,
         page: undefined,
@@ -120,8 +121,15 @@ function createReads(ctx: Context, readers: ReadonlySet<Reader>, ending: AbortSi
       if (!page || !goesOn()) continue;
       give(ctx, reader, page);
       reader.caughtUp = page.isLast && !reader.isFull;
+      announce(reader);
     }
     reader.isReading = false;
+  }
+
+  function announce(reader: Reader): void {
+    if (!reader.caughtUp || reader.isReady || !reader.position) return;
+    reader.isReady = true;
+    reader.listener.ready(reader.position);
   }
 
   return { catchUp, readForAll: () => reads.attempt(findNew, ending) };

@@ -29,6 +29,8 @@ export type Listener = {
   readonly types: ReadonlySet<string> | undefined;
   /** @returns false when the reader is slow: nothing more is sent before `resume` */
   readonly send: (item: Item, position: Position) => boolean;
+  /** The stream is up to date for the first time: from here on nothing is missed. */
+  readonly ready: (position: Position) => void;
 };
 
 export type Reader = {
@@ -36,6 +38,7 @@ export type Reader = {
   position: Position | undefined;
   /** It has all that its position says, and gets the rest from the loop. */
   caughtUp: boolean;
+  isReady: boolean;
   isFull: boolean;
   isReading: boolean;
   /** Of which a part was sent. */

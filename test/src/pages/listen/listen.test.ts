@@ -206,6 +206,7 @@ describe('GET /listen/events', () => {
         types: undefined,
         // As a socket whose buffer is full after every seventh event.
         send: ({ id }) => sent.push(id) % 7 !== 0,
+        ready: () => undefined,
       },
       readPosition(start),
     );

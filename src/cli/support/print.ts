@@ -1,0 +1,81 @@
+import { styleText } from 'node:util';
+
+/** Why a command ended. The shell itself answers 130 for an interrupt. */
+export const exitCodes = {
+  done: 0,
+  bug: 1,
+  usage: 2,
+  authentication: 3,
+  notFound: 4,
+  refused: 5,
+  rateLimited: 6,
+  network: 7,
+  checkFailed: 8,
+  notFinished: 9,
+} as const;
+
+/** The table in words, for the help: `0 done, 1 bug, …`. */
+export function exitCodeWords(): string {
+  return Object.entries(exitCodes)
+    .map(([name, code]) => `${code} ${spaced(name)}`)
+    .join(', ');
+}
+
+/** `notFound` as `not found`. */
+function spaced(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+}
+
+/** Ends a command without a result, with words for the person and an exit code for scripts. */
+export class Failure extends Error {
+  override name = 'Failure';
+  readonly exitCode: number;
+
+  constructor(reason: keyof typeof exitCodes, words: string) {
+    super(words);
+    this.exitCode = exitCodes[reason];
+  }
+}
+
+/** Data goes to standard output, alone. */
+export function printJson(data: unknown): void {
+  process.stdout.write(`${JSON.stringify(data, undefined, 2)}\n`);
+}
+
+export function printTable(rows: readonly Readonly<Record<string, string>>[]): void {
+  const [first] = rows;
+  if (first === undefined) return;
+  const columns = Object.keys(first);
+  const widths = columns.map((column) =>
+    Math.max(column.length, ...rows.map((row) => (row[column] ?? '').length)),
+  );
+  const line = (cells: readonly string[]) =>
+    cells
+      .map((text, at) => text.padEnd(widths[at] ?? 0))
+      .join('  ')
+      .trimEnd();
+  const heading = styleText('bold', line(columns), { stream: process.stdout });
+  const lines = rows.map((row) => line(columns.map((column) => row[column] ?? '')));
+  process.stdout.write(`${[heading, ...lines].join('\n')}\n`);
+}
+
+type Value = string | number | boolean | null | undefined | readonly string[];
+/** One thing by the names of its fields. */
+export type Thing = Readonly<Record<string, Value>>;
+
+/** Prints one thing: as JSON, or as a table with a line for each field. */
+export function printOne(thing: Thing, { json }: { readonly json?: true }): void {
+  if (json) printJson(thing);
+  else printTable(Object.entries(thing).map(([name, value]) => ({ name, value: cell(value) })));
+}
+
+/** For a table: an empty value is a dash. */
+export function cell(value: Value): string {
+  if (typeof value === 'object' && value !== null) return value.length === 0 ? '-' : value.join(',');
+  return value === null || value === undefined ? '-' : String(value);
+}
+
+/** Words go to standard error, so that a pipe carries only data. */
+export function say(words: string): void {
+  process.stderr.write(`${words}\n`);
+}
