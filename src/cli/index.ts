@@ -13,7 +13,6 @@ import { addMerchantVerbs } from './merchants/verbs.ts';
 import { addVersionVerbs } from './merchants/version-verbs.ts';
 import { addOwnerVerbs } from './owner.ts';
 import { addPayoutVerbs } from './payouts.ts';
-import { resetSandboxVerb } from './sandbox.ts';
 import { signVerb, verifyVerb } from './signature.ts';
 import { explain } from './support/output.ts';
 import { exitCodes, exitCodeWords } from './support/print.ts';
@@ -45,24 +44,15 @@ export function commandLine(): Command {
     )
     .addHelpText(
       'before',
-      'Examples:\n  npx mps merchant create --json\n  npx mps ledger audit\n  npx mps config check\n  npx mps verify --header "$SIGNATURE" < body.json\n',
+      'Examples:\n  npx mps listen --forward-to http://localhost:4000/webhooks\n  npx mps trigger payment.capture.completed\n  npx mps call listTransactions status=completed\n  npx mps merchant create --json\n  npx mps ledger audit\n  npx mps config check\n  npx mps verify --header "$SIGNATURE" < body.json\n',
     )
     .addHelpText(
       'after',
-      `\nThe commands use the database of DATABASE_URL, or else the embedded one in DATA_DIR.\nExit codes: ${exitCodeWords()}.`,
+      `\nCommands that take --key call a running service. The others use the database of DATABASE_URL, or else the embedded one in DATA_DIR.\nExit codes: ${exitCodeWords()}.`,
     )
     .showSuggestionAfterError()
     .exitOverride();
   for (const add of groups) add(program);
-  program
-    .command('sandbox')
-    .description("A merchant's sandbox, over HTTP.")
-    .command('reset')
-    .description("Delete everything in a merchant's sandbox except the apps and their keys.")
-    .option('--key <key>', 'a secret test key (default: from DATA_DIR/demo.json)')
-    .option('--base-url <url>', 'where the service runs (default: from DATA_DIR/demo.json)')
-    .option(...json)
-    .action(resetSandboxVerb);
   program
     .command('config')
     .description('The settings in the environment.')

@@ -51,14 +51,14 @@ export function accessOf(options: Common): Access {
   const { key, from } = found;
   if (key === undefined || key === '')
     throw new Failure('usage', 'There is no API key. Sign in: mps login. Or name one: --key sk_test_…');
-  const named = options.profile === undefined ? env['MPS_BASE_URL'] : undefined;
+  const named = options.profile === undefined ? env['MPS_BASE_URL'] || undefined : undefined;
   const baseUrl = addressIn(options.baseUrl ?? named ?? found.base_url ?? usual);
-  const dashboardUrl = addressIn(env['MPS_DASHBOARD_URL'] ?? found.dashboard_url ?? baseUrl);
+  const dashboardUrl = addressIn(env['MPS_DASHBOARD_URL'] || (found.dashboard_url ?? baseUrl));
   return { key, baseUrl, dashboardUrl, from, isLive: isLiveKey(key), options };
 }
 
 function keyOf({ key, profile }: Common): Found {
-  const base = storedOrDemo(profile ?? (env['MPS_API_KEY'] ? undefined : env['MPS_PROFILE']));
+  const base = storedOrDemo(profile ?? (env['MPS_API_KEY'] ? undefined : env['MPS_PROFILE'] || undefined));
   if (key !== undefined) return { ...base, key, from: '--key' };
   if (profile === undefined && env['MPS_API_KEY'])
     return { ...base, key: env['MPS_API_KEY'], from: 'MPS_API_KEY' };
