@@ -1,4 +1,5 @@
 import { styleText } from 'node:util';
+import { CommanderError } from 'commander';
 
 /** Why a command ended. The shell itself answers 130 for an interrupt. */
 export const exitCodes = {
@@ -78,4 +79,20 @@ export function cell(value: Value): string {
 /** Words go to standard error, so that a pipe carries only data. */
 export function say(words: string): void {
   process.stderr.write(`${words}\n`);
+}
+
+/** Says what went wrong and what to do, and returns the exit code; undefined: this is no failure that a command foresees. */
+export function explainForeseen(error: unknown): number | undefined {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.usage;
+  return error instanceof Failure ? told(error.message, error.exitCode) : undefined;
+}
+
+/** A bug: its stack helps whoever repairs it. */
+export function explainBug(error: unknown): number {
+  return told(error instanceof Error ? (error.stack ?? error.message) : String(error), exitCodes.bug);
+}
+
+export function told(words: string, exitCode: number): number {
+  say(words);
+  return exitCode;
 }
