@@ -1,7 +1,10 @@
 #!/usr/bin/env node
 import { Command, Option } from 'commander';
 import { registryVersion } from '../../generated/event-registry.ts';
+import { ConfigError } from '../app/config.ts';
+import { startProblem } from '../app/database/start-problems.ts';
 import { release } from '../app/release.ts';
+import { ApiError } from '../platform/errors.ts';
 import { addCapitalVerbs } from './capital.ts';
 import { checkConfigVerb } from './config.ts';
 import { auditLedgerVerb } from './database/ledger.ts';
@@ -14,8 +17,7 @@ import { addVersionVerbs } from './merchants/version-verbs.ts';
 import { addOwnerVerbs } from './owner.ts';
 import { addPayoutVerbs } from './payouts.ts';
 import { signVerb, verifyVerb } from './signature.ts';
-import { explain } from './support/output.ts';
-import { exitCodes, exitCodeWords } from './support/print.ts';
+import { exitCodes, exitCodeWords, explainBug, explainForeseen, told } from './support/print.ts';
 import { addWebhookVerbs } from './webhook/verbs.ts';
 
 const json = ['--json', 'print one JSON object'] as const;
@@ -112,6 +114,16 @@ function addSignatureVerbs(program: Command): void {
     .option('--timestamp <seconds>', 'Unix time to check for (default: now)')
     .option(...json)
     .action(verifyVerb);
+}
+
+/** Says what went wrong and what to do. Returns the exit code. */
+export function explain(error: unknown): number {
+  const code = explainForeseen(error);
+  if (code !== undefined) return code;
+  if (error instanceof ConfigError) return told(error.message, exitCodes.usage);
+  if (error instanceof ApiError) return told(error.message, exitCodes.refused);
+  const problem = startProblem(error);
+  return problem === undefined ? explainBug(error) : told(problem.words, exitCodes[problem.kind]);
 }
 
 if (import.meta.main) {

@@ -11,7 +11,7 @@ import { askedFor, reportIn } from './asked.ts';
 import type { Listening } from './listening.ts';
 import { openStream } from './stream.ts';
 
-export type Authenticate = (req: IncomingMessage) => Promise<Principal>;
+type Authenticate = (req: IncomingMessage) => Promise<Principal>;
 
 type Parts = {
   readonly contexts: Readonly<Record<Mode, Context>>;

@@ -47,13 +47,14 @@ export function openStream({ res, principal, asked, feed, open, isAdmitted }: Pa
   );
   const opened = { appId, end: () => void res.end(`retry: ${retryMs}\n\n`) };
   open.add(opened);
-  const pings = setInterval(async () => {
-    if (!(await isAdmitted())) return opened.end();
+  const ping = async (): Promise<void> => {
+    if (!(await isAdmitted())) opened.end();
+    if (res.writableEnded || res.writableNeedDrain) return;
     // The position moves although nothing is sent: a reader who comes back later begins here.
     const position = stream.position();
-    const id = position ? `id: ${writePosition(position)}\n` : '';
-    if (!res.writableNeedDrain && !res.writableEnded) res.write(`: ping\n${id}\n`);
-  }, pingMs);
+    res.write(position ? `: ping\nid: ${writePosition(position)}\n\n` : ': ping\n\n');
+  };
+  const pings = setInterval(() => void ping(), pingMs);
   res.on('drain', () => stream.resume());
   res.on('close', () => {
     clearInterval(pings);

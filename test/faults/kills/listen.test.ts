@@ -77,9 +77,9 @@ describe('mps listen', () => {
       if (lines().length === 0) await trigger();
       return lines().length > 0;
     });
-    let isOver = false;
+    const over = new AbortController();
     const making = (async () => {
-      while (!isOver) {
+      while (!over.signal.aborted) {
         await Promise.all([trigger(), insertOne()]);
         await new Promise((done) => setTimeout(done, 20));
       }
@@ -91,7 +91,7 @@ describe('mps listen', () => {
       await insertOne();
       await service().restart();
     }
-    isOver = true;
+    over.abort();
     await making;
     const rows = await service().owner('SELECT event_id FROM sandbox.events');
     const made = rows.map((row) => showId('evt', String(row['event_id'])));

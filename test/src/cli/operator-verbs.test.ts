@@ -5,7 +5,7 @@ import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { registryVersion } from '../../../generated/event-registry.ts';
 import { at } from '../../../scripts/test-database.ts';
-import { explain } from '../../../src/cli/support/output.ts';
+import { explain } from '../../../src/cli/index.ts';
 import { exitCodes, exitCodeWords } from '../../../src/cli/support/print.ts';
 import { rolePassword } from '../../../src/platform/db/roles.ts';
 import { cloneDatabase, type TestDatabase } from '../../support/service/database.ts';

@@ -44,7 +44,7 @@ export function addCompletionVerb(program: Command): void {
 }
 
 /** What may follow; the last word is the one that is being typed. */
-export function wordsAfter(program: Command, typed: readonly string[]): readonly string[] {
+function wordsAfter(program: Command, typed: readonly string[]): readonly string[] {
   const before = typed.slice(0, -1);
   const last = typed.at(-1) ?? '';
   const { command, rest } = commandIn(program, before);

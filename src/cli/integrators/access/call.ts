@@ -30,30 +30,31 @@ const longestWaitMs = 20_000;
  *
  * @throws Failure with the service's words, and with the exit code of its refusal
  */
-export async function call(
-  access: Access,
-  id: OperationId,
-  { path, query, body, file }: Call = {},
-): Promise<unknown> {
+export async function call(access: Access, id: OperationId, asked: Call = {}): Promise<unknown> {
   const facts: OperationFacts = operations[id];
-  const filled = facts.path.replace(/\{(\w+)\}/g, (_, name: string) =>
-    encodeURIComponent(path?.[name] ?? ''),
-  );
-  const parameters = new URLSearchParams(
-    Object.entries(query ?? {}).map(([name, value]): [string, string] => [name, String(value)]),
-  );
-  const address = `${access.baseUrl}${filled}${parameters.size > 0 ? `?${parameters}` : ''}`;
-  const headers = {
-    ...(facts.writes && { 'idempotency-key': randomUuid() }),
-    ...(file && { 'content-type': file.type }),
-    ...(body !== undefined && { 'content-type': 'application/json' }),
-  };
-  const sent = file?.bytes ?? (body === undefined ? undefined : JSON.stringify(body));
   const method = facts.method.toUpperCase();
-  const answer = await send(access, address, { method, headers, ...(sent !== undefined && { body: sent }) });
+  const key = facts.writes ? { 'idempotency-key': randomUuid() } : {};
+  const { headers, body } = contentOf(asked);
+  const sent = { method, headers: { ...key, ...headers }, ...(body !== undefined && { body }) };
+  const answer = await send(access, access.baseUrl + pathOf(facts, asked), sent);
   if (answer.status >= 300) throw refusal(access, answer, id);
-  if (facts.media && !/json/.test(answer.headers.get('content-type') ?? '')) return answer.bytes;
-  return fieldsOf(jsonIn(answer))['data'];
+  const isDownload = facts.media && !answer.headers.get('content-type')?.includes('json');
+  return isDownload ? answer.bytes : fieldsOf(jsonIn(answer))['data'];
+}
+
+function pathOf(facts: OperationFacts, { path = {}, query = {} }: Call): string {
+  const filled = facts.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(path[name] ?? ''));
+  const parameters = new URLSearchParams(
+    Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]),
+  );
+  return parameters.size > 0 ? `${filled}?${parameters.toString()}` : filled;
+}
+
+function contentOf({ body, file }: Call): Pick<Sent, 'headers' | 'body'> {
+  if (file) return { headers: { 'content-type': file.type }, body: file.bytes };
+  return body === undefined
+    ? { headers: {} }
+    : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
 }
 
 type Sent = {
@@ -104,12 +105,10 @@ function waitOf(answer: Answer | undefined, tried: number): number | undefined {
 
 /** `ECONNREFUSED`, say: the cause says more than "fetch failed". */
 export function reasonOf(error: unknown): string {
-  const { cause, message, name } = fieldsOf(
-    error instanceof Error ? { cause: error.cause, message: error.message, name: error.name } : {},
-  );
-  const { code } = fieldsOf(cause instanceof Error ? { code: Reflect.get(cause, 'code') } : {});
-  if (name === 'TimeoutError') return 'no answer in time';
-  return String(code ?? message ?? 'unknown');
+  if (!(error instanceof Error)) return 'unknown';
+  if (error.name === 'TimeoutError') return 'no answer in time';
+  const code: unknown = error.cause instanceof Error ? Reflect.get(error.cause, 'code') : undefined;
+  return typeof code === 'string' ? code : error.message;
 }
 
 function jsonIn({ bytes }: Answer): unknown {

@@ -18,17 +18,29 @@ export function fill(known: Arguments, typed: readonly string[], body: unknown):
   const query: Record<string, string> = {};
   let filled = body;
   for (const word of typed) {
-    const [, name = '', isJson, value = ''] = /^([^=]*?)(:?)=([\s\S]*)$/.exec(word) ?? [];
-    const place = name === '' ? known.path.find((part) => path[part] === undefined) : name;
-    if (place === undefined) throw new Failure('usage', `"${word}" is no field. Write name=value.`);
-    if (known.path.includes(place)) path[place] = name === '' ? word : value;
-    else if (place in known.query) query[place] = value;
-    else filled = put(filled, stepsOf(place), valueOf(kindOf(known, place), value, isJson === ':'));
+    const field = fieldIn(
+      word,
+      known.path.find((part) => path[part] === undefined),
+    );
+    const { name, value, isJson } = field;
+    if (known.path.includes(name)) path[name] = value;
+    else if (name in known.query) query[name] = value;
+    else filled = put(filled, stepsOf(name), valueOf(kindOf(known, name), value, isJson));
   }
   const missing = known.path.filter((part) => path[part] === undefined);
   if (missing.length > 0)
     throw new Failure('usage', `It needs ${missing.map((part) => `${part}=…`).join(' ')}.`);
   return { path, query, body: filled };
+}
+
+type Field = { readonly name: string; readonly value: string; readonly isJson: boolean };
+
+/** @param next the part of the path that a word without `=` fills */
+function fieldIn(word: string, next: string | undefined): Field {
+  const [, name = '', json, value = ''] = /^([^=]*?)(:?)=([\s\S]*)$/.exec(word) ?? [];
+  if (name !== '') return { name, value, isJson: json === ':' };
+  if (next === undefined) throw new Failure('usage', `"${word}" is no field. Write name=value.`);
+  return { name: next, value: word, isJson: false };
 }
 
 /** Every field that may be typed. */

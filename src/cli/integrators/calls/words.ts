@@ -2,19 +2,23 @@ import { Failure } from '../../support/print.ts';
 
 const units: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400 };
 
+const iso = /^P(?=.)(?:(\d{1,4})D)?(?:T(?=.)(?:(\d{1,5})H)?(?:(\d{1,6})M)?(?:(\d{1,9})S)?)?$/;
+
+/** Days, hours, minutes and seconds, as in `P1DT2H3M4S`. */
+const isoUnits = [86_400, 3600, 60, 1];
+
 /** `90`, `30s`, `10m`, `2h`, `1d` or an ISO duration such as `PT5M` → seconds. */
 export function secondsIn(text: string, option: string): number {
-  const [, count, unit = 's'] = /^(\d{1,9})([smhd]?)$/.exec(text) ?? [];
-  if (count !== undefined) return Number(count) * (units[unit || 's'] ?? 1);
-  const iso = /^P(?:(\d{1,4})D)?(?:T(?:(\d{1,5})H)?(?:(\d{1,6})M)?(?:(\d{1,9})S)?)?$/.exec(text);
-  const [, days = 0, hours = 0, minutes = 0, seconds = 0] = iso ?? [];
-  if (!iso || text.endsWith('T') || text === 'P')
+  const [, count, unit = ''] = /^(\d{1,9})([smhd]?)$/.exec(text) ?? [];
+  if (count !== undefined) return Number(count) * (units[unit] ?? 1);
+  const parts = iso.exec(text)?.slice(1);
+  if (!parts)
     throw new Failure('usage', `${option} takes a time such as 30s, 10m, 2h, 1d or PT5M, not "${text}".`);
-  return Number(days) * 86_400 + Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
+  return parts.reduce((sum, part, at) => sum + Number(part ?? 0) * (isoUnits[at] ?? 0), 0);
 }
 
 /** The names that differ in few letters from what was typed, the nearest first. */
-export function nearest(typed: string, names: readonly string[], most = 3): readonly string[] {
+function nearest(typed: string, names: readonly string[], most = 3): readonly string[] {
   const wanted = typed.toLowerCase();
   return names
     .map((name) => ({ name, far: distance(wanted, name.toLowerCase()) }))

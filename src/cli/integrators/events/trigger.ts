@@ -1,13 +1,27 @@
 import type { Command } from 'commander';
-import { eventGroups } from '../../../../generated/event-registry.ts';
+import { type EventType, eventGroups } from '../../../../generated/event-registry.ts';
 import { Failure, printJson, printOne, printTable } from '../../support/print.ts';
 import { accessOf, type Common, refuseLive, tell, withCommon } from '../access/access.ts';
 import { call } from '../access/call.ts';
 import { fieldsOf } from '../access/profiles.ts';
 import { put, stepsOf } from '../calls/fields.ts';
 import { didYouMean } from '../calls/words.ts';
-import { recipes } from './recipes.ts';
-import { awaitEvent, type Body, newestOf, openShop } from './shop.ts';
+import { billingRecipes } from './recipes/billing.ts';
+import { otherRecipes } from './recipes/others.ts';
+import { paymentRecipes } from './recipes/payments.ts';
+import { awaitEvent, type Body, newestOf, openShop } from './recipes/shop.ts';
+import type { Recipe } from './recipes/steps.ts';
+
+/**
+ * How each event is caused over HTTP; `synthetic`: no merchant can, so it is only made up. A missing event does not compile.
+ *
+ * Decision 0100.
+ */
+export const recipes: Readonly<Record<EventType, Recipe | 'synthetic'>> = {
+  ...paymentRecipes,
+  ...billingRecipes,
+  ...otherRecipes,
+};
 
 type Options = Common & { readonly set: readonly string[]; readonly list?: true; readonly synthetic?: true };
 

@@ -116,7 +116,7 @@ function wordsOf(attempt: Readonly<Record<string, unknown>>): string {
   return `attempt ${String(number)} at ${String(at)}: ${String(error ?? status)}, ${String(ms)} ms`;
 }
 
-export function itemsIn(page: unknown): readonly Readonly<Record<string, unknown>>[] {
+function itemsIn(page: unknown): readonly Readonly<Record<string, unknown>>[] {
   return listIn(fieldsOf(page)['items']);
 }
 

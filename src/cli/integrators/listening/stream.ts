@@ -30,34 +30,39 @@ const mostKnown = 20_000;
  * position. What has come already is left out.
  */
 export async function* listen(access: Access, wanted: Wanted, signal: AbortSignal): AsyncGenerator<Heard> {
-  const known = new Set<string>();
-  let position: string | undefined;
+  const state: State = { known: new Set(), position: undefined, failures: 0 };
   const startedMs = monotonicMs();
-  let failures = 0;
   while (!signal.aborted) {
+    const address = addressOf(access, wanted, state.failures === 0 ? 0 : startedMs);
     try {
-      for await (const block of blocksOf(
-        access,
-        addressOf(access, wanted, failures === 0 ? 0 : startedMs),
-        position,
-        signal,
-      )) {
-        if (failures > 0) tell(access, 'Connected again.');
-        failures = 0;
-        position = block.id ?? position;
-        const heard = block.data === undefined ? undefined : heardIn(block.data);
-        if (!heard || known.has(nameOf(heard))) continue;
-        remember(known, nameOf(heard));
-        yield heard;
+      for await (const block of blocksOf(access, address, state.position, signal)) {
+        yield* take(access, state, block);
       }
     } catch (error) {
-      if (signal.aborted) return;
-      if (error instanceof Failure) throw error;
-      if (failures === 0) tell(access, `The connection broke (${reasonOf(error)}). Connecting again …`);
+      if (error instanceof Failure || signal.aborted) throw error;
+      if (state.failures === 0) tell(access, `The connection broke (${reasonOf(error)}). Connecting again …`);
     }
-    failures += 1;
-    await pause(waitOf(failures), undefined, { signal }).catch(() => undefined);
+    state.failures += 1;
+    await pause(waitOf(state.failures), undefined, { signal }).catch(() => undefined);
   }
+}
+
+type State = {
+  readonly known: Set<string>;
+  position: string | undefined;
+  /** Connections that broke in a row. */
+  failures: number;
+};
+
+/** What a message brings, unless it has come before. */
+function take(access: Access, state: State, { id, data }: Block): readonly Heard[] {
+  if (state.failures > 0) tell(access, 'Connected again.');
+  state.failures = 0;
+  state.position = id ?? state.position;
+  const heard = data === undefined ? undefined : heardIn(data);
+  if (!heard || state.known.has(nameOf(heard))) return [];
+  remember(state.known, nameOf(heard));
+  return [heard];
 }
 
 /** @param startedMs when the first connection was tried: one that broke before it had a position begins there again */
@@ -67,7 +72,7 @@ function addressOf({ dashboardUrl }: Access, { sinceSeconds, types }: Wanted, st
   if (sinceSeconds !== undefined || lateSeconds > 0)
     query.set('since', String((sinceSeconds ?? 0) + lateSeconds));
   if (types !== undefined) query.set('events', types);
-  return `${dashboardUrl}/listen/events?${query}`;
+  return `${dashboardUrl}/listen/events?${query.toString()}`;
 }
 
 /** Twice as long each time, and never the same for all who wait. */

@@ -37,23 +37,25 @@ export function addListenVerb(program: Command): void {
 /** Goes on until `--once` is reached or the person stops it. Decision 0099. */
 async function listenVerb(options: Options): Promise<void> {
   const access = accessOf(options);
-  const url = options.forwardTo === undefined ? undefined : targetIn(options.forwardTo);
-  const most = options.once === undefined ? Number.POSITIVE_INFINITY : countIn(options.once);
-  const sinceSeconds = options.since === undefined ? undefined : secondsIn(options.since, '--since');
-  tell(
-    access,
-    `Listening for events of the ${access.isLive ? 'live mode' : 'sandbox'} at ${access.dashboardUrl}. Ctrl-C ends it.`,
-  );
-  const ending = new AbortController();
+  const { forwardTo, once, since, events: types } = options;
+  const url = forwardTo === undefined ? undefined : targetIn(forwardTo);
+  const most = once === undefined ? Number.POSITIVE_INFINITY : countIn(once);
+  const sinceSeconds = since === undefined ? undefined : secondsIn(since, '--since');
+  const place = access.isLive ? 'live mode' : 'sandbox';
+  tell(access, `Listening for events of the ${place} at ${access.dashboardUrl}. Ctrl-C ends it.`);
   let count = 0;
-  for await (const heard of listen(access, { sinceSeconds, types: options.events }, ending.signal)) {
-    const forwarded = url && (await forward(url, heard));
-    print(access, heard, forwarded);
-    if (url && forwarded) await report(access, url, heard, forwarded);
+  for await (const heard of listen(access, { sinceSeconds, types }, new AbortController().signal)) {
+    await handle(access, heard, url);
     count += 1;
-    if (count >= most) ending.abort();
     if (count >= most) break;
   }
+}
+
+async function handle(access: Access, heard: Heard, url: URL | undefined): Promise<void> {
+  const forwarded = url && (await forward(url, heard));
+  if (access.options.json) printLine(heard, forwarded);
+  else print(heard, forwarded);
+  if (url && forwarded) await report(access, url, heard, forwarded);
 }
 
 function targetIn(text: string): URL {
@@ -67,34 +69,27 @@ function countIn(text: string): number {
   return Number(text);
 }
 
-function print({ options }: Access, heard: Heard, forwarded: Forwarded | undefined): void {
-  const { id, type, replay, body } = heard;
+function printLine({ id, type, replay, body }: Heard, forwarded: Forwarded | undefined): void {
   const event = fieldsOf(JSON.parse(body));
-  const resource = String(event['resource_id'] ?? '');
-  const time = now();
-  if (options.json) {
-    const { status = null, failure = null, durationMs = 0 } = forwarded ?? {};
-    const answer = forwarded && { status, failure, duration_ms: durationMs };
-    const line = {
-      time: time.toISOString(),
-      id,
-      type,
-      resource_id: resource,
-      ...(replay !== undefined && { replay }),
-      ...(answer && { answer }),
-      event,
-    };
-    process.stdout.write(`${JSON.stringify(line)}\n`);
-    return;
-  }
-  const shown = [
-    time.toTimeString().slice(0, 8),
-    type,
-    resource,
+  const { status = null, failure = null, durationMs = 0 } = forwarded ?? {};
+  const line = {
+    time: now().toISOString(),
     id,
-    ...(replay === undefined ? [] : ['(sent again)']),
-  ];
-  process.stdout.write(`${[...shown, ...(forwarded ? [answerOf(forwarded)] : [])].join('  ')}\n`);
+    type,
+    resource_id: event['resource_id'],
+    ...(replay !== undefined && { replay }),
+    ...(forwarded && { answer: { status, failure, duration_ms: durationMs } }),
+    event,
+  };
+  process.stdout.write(`${JSON.stringify(line)}\n`);
+}
+
+function print({ id, type, replay, body }: Heard, forwarded: Forwarded | undefined): void {
+  const { resource_id: resource }: { readonly resource_id: string } = JSON.parse(body);
+  const again = replay === undefined ? [] : ['(sent again)'];
+  const answer = forwarded ? [answerOf(forwarded)] : [];
+  const shown = [now().toTimeString().slice(0, 8), type, resource, id, ...again, ...answer];
+  process.stdout.write(`${shown.join('  ')}\n`);
 }
 
 function answerOf({ status, failure, durationMs }: Forwarded): string {

@@ -80,7 +80,7 @@ export function cardFields(wanted: string): Readonly<Record<string, string>> {
   return { method: found.method, number: found.number, expiry: '12 / 40', holder: 'Rudo Moyo', cvv: '737' };
 }
 
-export function walletFields(wanted: string): Readonly<Record<string, string>> {
+function walletFields(wanted: string): Readonly<Record<string, string>> {
   const found = walletScenarios.find(({ name, phone }) => [name, phone].includes(wanted));
   if (!found && !/^\+?\d{9,15}$/.test(wanted))
     throw unknown(

@@ -15,7 +15,7 @@ import {
   secretsFor,
 } from './reading.ts';
 
-export type Stream = {
+type Stream = {
   /** Undefined until the first read. */
   readonly position: () => Position | undefined;
   /** The reader has read what was sent. */
@@ -126,11 +126,11 @@ function createReads(ctx: Context, readers: ReadonlySet<Reader>, ending: AbortSi
     reader.isReading = false;
   }
 
-  function announce(reader: Reader): void {
-    if (!reader.caughtUp || reader.isReady || !reader.position) return;
-    reader.isReady = true;
-    reader.listener.ready(reader.position);
-  }
-
   return { catchUp, readForAll: () => reads.attempt(findNew, ending) };
+}
+
+function announce(reader: Reader): void {
+  if (!reader.caughtUp || reader.isReady || !reader.position) return;
+  reader.isReady = true;
+  reader.listener.ready(reader.position);
 }

@@ -46,13 +46,17 @@ export function readPosition(text: string): Position | undefined {
   return isWhole && (until === undefined || isSnapshot(until)) ? position : undefined;
 }
 
-function readSnapshot([seen = '', at, transaction = '', eventId = '', until = '', skip]: string[]) {
-  const after = { transaction, eventId };
-  const hasAfter = transaction !== '' || eventId !== '';
-  const fits = isSnapshot(seen) && (!hasAfter || (/^\d{1,19}$/.test(transaction) && isUuid(eventId)));
+function readSnapshot([seen = '', at, transaction, eventId, until = '', skip]: string[]) {
+  const after = placeIn(transaction, eventId);
   const atMs = Number(at);
-  if (!fits || !Number.isSafeInteger(atMs)) return undefined;
-  return { seen, atMs, after: hasAfter ? after : undefined, until: until || undefined, skip: Number(skip) };
+  const fits = isSnapshot(seen) && after !== false && Number.isSafeInteger(atMs);
+  return fits ? { seen, atMs, after, until: until || undefined, skip: Number(skip) } : undefined;
+}
+
+/** False: it is no place. */
+function placeIn(transaction = '', eventId = ''): SinceSnapshot['after'] | false {
+  if (transaction === '' && eventId === '') return undefined;
+  return /^\d{1,18}$/.test(transaction) && isUuid(eventId) && { transaction, eventId };
 }
 
 function readTime([above = '', until = '', skip]: string[]): SinceTime | undefined {

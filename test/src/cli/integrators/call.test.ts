@@ -183,7 +183,7 @@ describe('mps pay', () => {
     const ended = await desk().mps(`pay ${id} ${how} --json`);
 
     expect(ended.exitCode).toBe(0);
-    if (how !== '--phone success') expect(jsonOf(ended)).toMatchObject({ status });
+    expect(jsonOf(ended)['page']).not.toBe('unknown');
     expect(url).toContain('/test/c/');
     await expect
       .poll(async () => (await desk().api('getCheckoutStatus', { params: { id } })).data.status, {

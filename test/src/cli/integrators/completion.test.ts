@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type EventType, eventGroups } from '../../../../generated/event-registry.ts';
 import { operations } from '../../../../generated/operations.ts';
 import { commandLine } from '../../../../src/cli/index.ts';
-import { recipes } from '../../../../src/cli/integrators/events/recipes.ts';
+import { recipes } from '../../../../src/cli/integrators/events/trigger.ts';
 import { mps, mpsHere } from '../mps.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'mps-bash-'));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { recipes } from '../../../../src/cli/integrators/events/recipes.ts';
+import { recipes } from '../../../../src/cli/integrators/events/trigger.ts';
 import { aReceiver } from '../../../support/receivers/receiver.ts';
 import { apiOf } from '../../../support/service/api.ts';
 import { jsonOf, mpsHere } from '../mps.ts';

@@ -27,9 +27,13 @@ const nodes = new Map(
 );
 
 beforeAll(async () => {
-  const { stdout } = await run(process.execPath, [join(root, 'scripts/cli-pack.ts'), '--out', folder], {
-    cwd: root,
-  });
+  const { stdout } = await run(
+    process.execPath,
+    [join(root, 'scripts/clients/pack-cli.ts'), '--out', folder],
+    {
+      cwd: root,
+    },
+  );
   const shop = join(folder, 'shop');
   execFileSync('mkdir', [shop]);
   writeFileSync(join(shop, 'package.json'), '{"private":true}');

@@ -278,27 +278,27 @@ describe('GET /listen/events', () => {
   });
 });
 
-describe('POST /listen/reports', () => {
-  const report = (event_id: string) => ({
-    event_id,
-    report_id: randomUUID(),
-    status: 500,
-    duration_ms: 12,
-    forwarded_to: 'http://me:secret@localhost:4000/hook?token=1',
+const aReport = (event_id: string) => ({
+  event_id,
+  report_id: randomUUID(),
+  status: 500,
+  duration_ms: 12,
+  forwarded_to: 'http://me:secret@localhost:4000/hook?token=1',
+});
+const sendReport = (key: string, body: unknown) =>
+  fetch(`${app.baseUrl}/listen/reports`, {
+    method: 'POST',
+    headers: { ...bearer(key), 'content-type': 'application/json' },
+    body: JSON.stringify(body),
   });
-  const send = (key: string, body: unknown) =>
-    fetch(`${app.baseUrl}/listen/reports`, {
-      method: 'POST',
-      headers: { ...bearer(key), 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    });
 
+describe('POST /listen/reports', () => {
   it('stores each report once, without logins, up to twenty of an event, and changes no delivery', async () => {
     const { merchant, api } = await aListener();
     const id = await trigger(api);
-    const first = report(id);
-    for (const body of [first, first, ...Array.from({ length: 25 }, () => report(id))])
-      expect((await send(merchant.secretKey, body)).status).toBe(204);
+    const first = aReport(id);
+    for (const body of [first, first, ...Array.from({ length: 25 }, () => aReport(id))])
+      expect((await sendReport(merchant.secretKey, body)).status).toBe(204);
     const rows = await app.database.asOwner(
       `SELECT forwarded_to, status FROM sandbox.listen_reports WHERE merchant_id = '${merchant.merchantId}'`,
     );
@@ -313,7 +313,7 @@ describe('POST /listen/reports', () => {
     const { api } = await aListener();
     const other = await aListener();
     const id = await trigger(api);
-    expect((await send(other.merchant.secretKey, report(id))).status).toBe(204);
+    expect((await sendReport(other.merchant.secretKey, aReport(id))).status).toBe(204);
     for (const wrong of [
       { event_id: 'evt_1' },
       { status: 99 },
@@ -322,7 +322,7 @@ describe('POST /listen/reports', () => {
       { forwarded_to: 'file:///etc' },
       { report_id: 'x' },
     ])
-      expect((await send(other.merchant.secretKey, { ...report(id), ...wrong })).status).toBe(400);
+      expect((await sendReport(other.merchant.secretKey, { ...aReport(id), ...wrong })).status).toBe(400);
 
     expect(
       await app.database.asOwner(

@@ -1,6 +1,6 @@
 import type { Item } from '../../../../src/domain/notices/listening/items.ts';
 
-export type Heard = Item & { readonly position: string };
+type Heard = Item & { readonly position: string };
 
 export type Listening = {
   readonly status: number;
@@ -31,13 +31,13 @@ export async function listenTo(baseUrl: string, { key, query = '', lastId }: Ask
   let text = '';
   let kept = '';
   let position: string | undefined;
-  let wake = () => {};
+  let wake: (() => void) | undefined;
   const take = (block: string) => {
     const id = /^id: (.*)$/m.exec(block)?.[1];
     position = id ?? position;
     const data = /^data: (.*)$/m.exec(block)?.[1];
     if (data !== undefined) heard.push({ ...(JSON.parse(data) as Item), position: position ?? '' });
-    wake();
+    wake?.();
   };
   const read = async () => {
     const decoder = new TextDecoder();

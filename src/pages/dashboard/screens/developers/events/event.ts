@@ -53,7 +53,7 @@ export async function showEvent(visit: MerchantVisit): Promise<Answer> {
         ]),
       )}
 ${section(words.deliveries, deliveries.length === 0 ? html`<p>${words.noDeliveries}</p>` : html`${deliveries.map((one) => deliveryOf(visit, one))}`)}
-${reports.length > 0 && section(words.reports.title, reportsOf(visit, reports))}`,
+${reports.length > 0 && section(words.reports, reportsOf(visit, reports))}`,
     )}
 ${newest ? await payloadOf(visit, newest) : block(readable(event.data), words.stored)}`,
   });
@@ -93,11 +93,11 @@ function headersOf({ delivery_id: deliveryId, api_version: apiVersion }: Deliver
 
 /** What `mps listen` reported of developers' machines. It is no delivery. */
 function reportsOf(visit: MerchantVisit, reports: readonly ReportRow[]): Html {
-  return html`<p class="small soft">${words.reports.hint}</p>
+  return html`<p class="small soft">${words.reportsHint}</p>
 <ol class="timeline">${reports.map(
     ({ status, failure, forwarded_to: to, duration_ms: ms, reported_at: at, delivery_id: replay }) =>
       html`<li>${moment(visit, at)}<code dir="ltr">${to}</code>
-${status === null ? html`<span class="error">${words.reports.failures[failure ?? 'other']}</span>` : state(words.answered(status), status < 300 ? 'good' : 'bad')} <span class="soft">${words.took(ms)}</span>${replay !== null && html` <span class="soft">${words.replayed}</span>`}</li>`,
+${status === null ? html`<span class="error">${failureWords({ status, failure })}</span>` : state(words.answered(status), status < 300 ? 'good' : 'bad')} <span class="soft">${words.took(ms)}</span>${replay !== null && html` <span class="soft">${words.replayed}</span>`}</li>`,
   )}</ol>`;
 }
 

@@ -8,7 +8,7 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { build } from 'rolldown';
 
-const root = resolve(import.meta.dirname, '..');
+const root = resolve(import.meta.dirname, '../..');
 const { out } = parseArgs({ options: { out: { type: 'string', default: join(root, '.data/cli') } } }).values;
 const folder = join(resolve(out), 'package');
 const { version, license }: { version: string; license: string } = JSON.parse(

@@ -1,13 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { OperationId } from '../../../../generated/operations.ts';
-import { now } from '../../../platform/clock.ts';
-import { randomDigits } from '../../../platform/ids.ts';
-import { Failure } from '../../support/print.ts';
-import type { Access } from '../access/access.ts';
-import { call } from '../access/call.ts';
-import { fieldsOf } from '../access/profiles.ts';
-import { openPage, submit } from '../sandbox/page.ts';
-import { cardFields, payPage } from '../sandbox/pay.ts';
+import type { OperationId } from '../../../../../generated/operations.ts';
+import { now } from '../../../../platform/clock.ts';
+import { randomDigits } from '../../../../platform/ids.ts';
+import { Failure } from '../../../support/print.ts';
+import type { Access } from '../../access/access.ts';
+import { call } from '../../access/call.ts';
+import { fieldsOf } from '../../access/profiles.ts';
+import { openPage, submit } from '../../sandbox/page.ts';
+import { cardFields, payPage } from '../../sandbox/pay.ts';
 
 export type Body = Readonly<Record<string, unknown>>;
 type Asked = { readonly id?: string; readonly body?: Body };
@@ -34,6 +34,10 @@ export type Shop = {
   readonly today: () => string;
 };
 
+async function pay(url: string, card = 'card_success'): Promise<void> {
+  await payPage(url, cardFields(card));
+}
+
 /** @param add puts what was set into the first body */
 export function openShop(access: Access, add: (body: Body) => Body): Shop {
   let isFirst = true;
@@ -50,9 +54,6 @@ export function openShop(access: Access, add: (body: Body) => Body): Shop {
     const body = { ...order, returnUrl: `${docs}/return`, notificationUrl: `${docs}/hook`, ...about };
     const made = await ask('createCheckout', { body });
     return { id: String(made['checkout_id']), url: String(made['payment_url']) };
-  }
-  async function pay(url: string, card = 'card_success'): Promise<void> {
-    await payPage(url, cardFields(card));
   }
   return {
     call: ask,
