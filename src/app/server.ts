@@ -67,7 +67,11 @@ export async function createHttpServer(parts: Parts): Promise<Server> {
   app.set('etag', false);
   app.set('query parser', false);
   app.set('trust proxy', parts.trustProxy ?? false);
-  app.use(limitPerConnection(), createRequestStart(versions.current), createRequestLog(log));
+  app.use(
+    limitPerConnection(),
+    createRequestStart(versions.current),
+    createRequestLog(log, parts.listening.hear),
+  );
   // Express tries routes in order, so the busiest come first.
   if (parts.role !== 'worker') await mountForCallers(app, parts);
   app.get('/healthz', healthz);

@@ -7,6 +7,7 @@ import { addAccountVerbs } from './access/account.ts';
 import { addCallVerb } from './calls/verb.ts';
 import { addTriggerVerb } from './events/trigger.ts';
 import { addEventVerbs } from './events/verbs.ts';
+import { addLogsVerb } from './listening/logs.ts';
 import { addListenVerb } from './listening/verb.ts';
 import { addPayVerb } from './sandbox/pay.ts';
 import { addSandboxVerbs } from './sandbox/verbs.ts';
@@ -15,6 +16,7 @@ const adders = [
   addListenVerb,
   addTriggerVerb,
   addEventVerbs,
+  addLogsVerb,
   addPayVerb,
   addSandboxVerbs,
   addCallVerb,

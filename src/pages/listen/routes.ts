@@ -9,7 +9,7 @@ import { readBody } from '../../platform/http/body.ts';
 import type { RateLimit } from '../../platform/http/rate-limit.ts';
 import { askedFor, reportIn } from './asked.ts';
 import type { Listening } from './listening.ts';
-import { openStream } from './stream.ts';
+import { openCalls, openEvents } from './stream.ts';
 
 type Authenticate = (req: IncomingMessage) => Promise<Principal>;
 
@@ -28,31 +28,20 @@ const opensInWindow = 60;
 const reportsInWindow = 1200;
 
 /**
- * What `mps listen` asks for: the events of a merchant as they happen, and a place to report what the developer's machine answered.
+ * What `mps listen` and `mps logs tail` ask for: the events of a merchant as they happen, the calls of an app, and a place to report
+ * what the developer's machine answered.
  * Mounted at /listen. It is no part of the contract, and takes no call of the key's rate limit. Decision 0099.
  */
 export function listenRoutes(parts: Parts): Router {
   const { contexts, rateLimit, listening } = parts;
   const router = Router();
   router.get('/events', async (req: Request, res: Response) => {
-    const principal = await admitted(parts, req);
-    const { appId, mode } = principal;
-    if (parts.draining()) throw new ApiError('SERVICE_UNAVAILABLE', { retryAfterSeconds: 1 });
-    await take(rateLimit, { key: `listen:${appId}`, limit: opensInWindow, windowMs });
+    const reader = await readerOf(parts, req, res);
     const asked = askedFor(req);
-    refuseTooMany(listening, appId);
-    openStream({
-      res,
-      principal,
-      asked,
-      feed: listening.feeds[mode],
-      open: listening.open,
-      isAdmitted: () =>
-        admitted(parts, req).then(
-          (again) => again.apiVersion === principal.apiVersion,
-          (error: unknown) => !(error instanceof ApiError) || error.code === 'SERVICE_UNAVAILABLE',
-        ),
-    });
+    openEvents({ ...reader, asked, feed: listening.feeds[reader.principal.mode] });
+  });
+  router.get('/logs', async (req: Request, res: Response) => {
+    openCalls(await readerOf(parts, req, res));
   });
   router.post('/reports', async (req: Request, res: Response) => {
     const { appId, merchantId, mode } = await admitted(parts, req);
@@ -62,6 +51,22 @@ export function listenRoutes(parts: Parts): Router {
     res.status(204).end();
   });
   return router;
+}
+
+/** @throws RATE_LIMIT_EXCEEDED SERVICE_UNAVAILABLE the process is about to end */
+async function readerOf(parts: Parts, req: Request, res: Response) {
+  const { listening, rateLimit } = parts;
+  const principal = await admitted(parts, req);
+  const { appId, apiVersion } = principal;
+  if (parts.draining()) throw new ApiError('SERVICE_UNAVAILABLE', { retryAfterSeconds: 1 });
+  await take(rateLimit, { key: `listen:${appId}`, limit: opensInWindow, windowMs });
+  refuseTooMany(listening, appId);
+  const isAdmitted = () =>
+    admitted(parts, req).then(
+      (again) => again.apiVersion === apiVersion,
+      (error: unknown) => !(error instanceof ApiError) || error.code === 'SERVICE_UNAVAILABLE',
+    );
+  return { res, principal, open: listening.open, isAdmitted };
 }
 
 /** Only secret keys: events hold everything about a merchant's payments. */

@@ -2,6 +2,8 @@ import type { ServerResponse } from 'node:http';
 import type { Feed } from '../../domain/notices/listening/feed.ts';
 import { writePosition } from '../../domain/notices/listening/position.ts';
 import type { Principal } from '../../engine/principal.ts';
+import { now } from '../../platform/clock.ts';
+import type { RequestLine } from '../../platform/http/request-log.ts';
 import type { Asked } from './asked.ts';
 
 /** Closes connections whose other end is gone, and keeps the others open through proxies. */
@@ -9,28 +11,29 @@ const pingMs = 15_000;
 /** How long a reader waits before they connect again. */
 const retryMs = 1000;
 
-export type Opened = { readonly appId: string; readonly end: () => void };
+export type Opened = {
+  readonly appId: string;
+  readonly end: () => void;
+  /** A call of the API was answered. Absent: the stream is about events. */
+  readonly hear?: (line: RequestLine) => void;
+};
 
 type Parts = {
   readonly res: ServerResponse;
   readonly principal: Principal;
-  readonly asked: Asked;
-  readonly feed: Feed;
   /** The streams of this process, this one included while it is open. */
   readonly open: Set<Opened>;
   /** False: the key has been revoked, or the app has moved to another version. */
   readonly isAdmitted: () => Promise<boolean>;
 };
 
-/** Sends events until the reader goes away, the key ends, or the process does. `no-transform` keeps proxies from holding them back. */
-export function openStream({ res, principal, asked, feed, open, isAdmitted }: Parts): void {
+type EventParts = Parts & { readonly asked: Asked; readonly feed: Feed };
+
+/** Sends events until the reader goes away, the key ends, or the process does. */
+export function openEvents({ asked, feed, ...parts }: EventParts): void {
+  const { res, principal } = parts;
   const { merchantId, appId, apiVersion } = principal;
-  res.writeHead(200, {
-    'Content-Type': 'text/event-stream',
-    'Cache-Control': 'no-store, no-transform',
-    'X-Accel-Buffering': 'no',
-  });
-  res.write(`retry: ${retryMs}\n\n`);
+  begin(res);
   const stream = feed.open(
     {
       merchantId,
@@ -45,20 +48,64 @@ export function openStream({ res, principal, asked, feed, open, isAdmitted }: Pa
     },
     asked.from,
   );
-  const opened = { appId, end: () => void res.end(`retry: ${retryMs}\n\n`) };
-  open.add(opened);
+  // The position moves although nothing is sent: a reader who comes back later begins here.
+  const ping = () => {
+    const position = stream.position();
+    return position ? `id: ${writePosition(position)}\n` : '';
+  };
+  res.on('drain', () => stream.resume());
+  res.on('close', () => stream.close());
+  keepOpen(parts, { appId, end: () => end(res) }, ping);
+}
+
+const shown = [
+  'request_id',
+  'method',
+  'path',
+  'operation',
+  'status',
+  'ms',
+  'code',
+  'key',
+  'version',
+] as const;
+
+/** Sends the calls of the app that this process answers. What a slow reader misses stays missed: it is a look, not a record. */
+export function openCalls(parts: Parts): void {
+  const { res, principal } = parts;
+  begin(res);
+  const hear = (line: RequestLine): void => {
+    if (res.writableNeedDrain || res.writableEnded) return;
+    const fields = shown.map((name) => [name, line[name]] as const);
+    const data = JSON.stringify({ time: now().toISOString(), ...Object.fromEntries(fields) });
+    res.write(`event: call\ndata: ${data}\n\n`);
+  };
+  keepOpen(parts, { appId: principal.appId, end: () => end(res), hear }, () => '');
+}
+
+/** `no-transform` and the header of nginx keep proxies from holding the stream back. */
+function begin(res: ServerResponse): void {
+  res.writeHead(200, {
+    'Content-Type': 'text/event-stream',
+    'Cache-Control': 'no-store, no-transform',
+    'X-Accel-Buffering': 'no',
+  });
+  res.write(`retry: ${retryMs}\n\n`);
+}
+
+function end(res: ServerResponse): void {
+  if (!res.writableEnded) res.end(`retry: ${retryMs}\n\n`);
+}
+
+function keepOpen({ res, open, isAdmitted }: Parts, opened: Opened, fields: () => string): void {
   const ping = async (): Promise<void> => {
     if (!(await isAdmitted())) opened.end();
-    if (res.writableEnded || res.writableNeedDrain) return;
-    // The position moves although nothing is sent: a reader who comes back later begins here.
-    const position = stream.position();
-    res.write(position ? `: ping\nid: ${writePosition(position)}\n\n` : ': ping\n\n');
+    if (!res.writableEnded && !res.writableNeedDrain) res.write(`: ping\n${fields()}\n`);
   };
+  open.add(opened);
   const pings = setInterval(() => void ping(), pingMs);
-  res.on('drain', () => stream.resume());
   res.on('close', () => {
     clearInterval(pings);
-    stream.close();
     open.delete(opened);
   });
 }

@@ -138,6 +138,7 @@ async function reply<P extends object>(
   const { res } = exchange;
   if (made.replayed) res.setHeader('Idempotent-Replayed', 'true');
   if (made.status >= 400) exchange.code = codeIn(made.text);
+  if (exchange.code !== undefined) noteCall(res, { code: exchange.code });
   setHeaders(res, made.headers);
   // A file is sent as it is; it has no versions.
   if (made.file) await sendFile(exchange.req, res, made.file);
@@ -233,6 +234,7 @@ function refuse<P extends object>({ log, versions }: Parts<P>, exchange: Exchang
   }
   const { status, headers, body } = failureOf(error, requestIdOf(res), log);
   exchange.code = body.code;
+  noteCall(res, { code: body.code });
   setHeaders(res, headers);
   // Even a correct refusal is a bug if the contract does not declare it.
   if (operation && !codesOf(operation).includes(body.code))

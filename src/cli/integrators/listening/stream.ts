@@ -76,7 +76,7 @@ function addressOf({ dashboardUrl }: Access, { sinceSeconds, types }: Wanted, st
 }
 
 /** Twice as long each time, and never the same for all who wait. */
-function waitOf(failures: number): number {
+export function waitOf(failures: number): number {
   return Math.min(longestWaitMs, firstWaitMs * 2 ** (failures - 1)) * (0.5 + Number(randomDigits(3)) / 2000);
 }
 
@@ -99,7 +99,7 @@ function heardIn(data: string): Heard {
 type Block = { readonly id: string | undefined; readonly data: string | undefined };
 
 /** The messages of one connection. A refusal that waiting may end is an error like a broken connection. */
-async function* blocksOf(
+export async function* blocksOf(
   access: Access,
   address: string,
   position: string | undefined,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { recipes } from '../../../../src/cli/integrators/events/trigger.ts';
 import { aReceiver } from '../../../support/receivers/receiver.ts';
 import { apiOf } from '../../../support/service/api.ts';
-import { jsonOf, mpsHere } from '../mps.ts';
+import { jsonOf, mps, mpsHere } from '../mps.ts';
 import { deskForFile } from './shop.ts';
 
 const desk = deskForFile();
@@ -71,19 +71,19 @@ describe('mps events', () => {
     const receiver = await aReceiver();
     receiver.answer(500);
     const merchant = await desk().app.aMerchant({ webhookUrl: receiver.url, eventTypes: ['*'] });
-    const mps = (verb: string) => desk().mps(`${verb} --key ${merchant.secretKey}`);
-    const made = jsonOf(await mps('trigger billing.plan.created --json'));
+    const typed = (verb: string) => desk().mps(`${verb} --key ${merchant.secretKey}`);
+    const made = jsonOf(await typed('trigger billing.plan.created --json'));
     const id = String(made['event']);
     await receiver.sees(1);
 
     const listed = JSON.parse(
-      (await mps('events list --type billing.plan.created --since 1h --json')).data,
+      (await typed('events list --type billing.plan.created --since 1h --json')).data,
     ) as { id: string }[];
-    const shown = jsonOf(await mps(`events show ${id} --json`));
+    const shown = jsonOf(await typed(`events show ${id} --json`));
     receiver.answer(204);
-    const resent = await mps(`events resend ${id}`);
+    const resent = await typed(`events resend ${id}`);
     const [, again] = await receiver.sees(2);
-    const replayed = jsonOf(await mps('events replay --failed --since 1h --json'));
+    const replayed = jsonOf(await typed('events replay --failed --since 1h --json'));
     await receiver.close();
 
     expect(listed.map((each) => each.id)).toEqual([id]);
@@ -91,11 +91,11 @@ describe('mps events', () => {
     expect(resent.data).toContain('whd_');
     expect(again?.body).toContain(id);
     expect(replayed).toEqual({ replayed: 0 });
-    expect(await mps('events show evt_00000000000000000000000000000000')).toMatchObject({
+    expect(await typed('events show evt_00000000000000000000000000000000')).toMatchObject({
       exitCode: 4,
       data: '',
     });
-    expect(await mps('events replay --since 1h')).toMatchObject({ exitCode: 2, data: '' });
+    expect(await typed('events replay --since 1h')).toMatchObject({ exitCode: 2, data: '' });
   });
 });
 
@@ -132,5 +132,51 @@ describe('mps listen', () => {
     });
     expect(await mpsHere(`listen --key sk_test_wrong`, own)).toMatchObject({ exitCode: 3 });
     expect(await mpsHere(`listen --key ${merchant.publicKey}`, own)).toMatchObject({ exitCode: 5 });
+  });
+});
+
+describe('mps logs tail', () => {
+  it('prints the calls of the own app, and only those that are wanted', async () => {
+    const { merchant, app } = desk();
+    const other = await app.aMerchant();
+    const tail = mps('logs tail --status 4xx --path /v1/transactions --once 2 --json', {
+      MPS_API_KEY: merchant.secretKey,
+      MPS_BASE_URL: app.baseUrl,
+      DATA_DIR: String(desk().env['DATA_DIR']),
+      XDG_CONFIG_HOME: String(desk().env['XDG_CONFIG_HOME']),
+    });
+    let isOver = false;
+    void tail.then(() => (isOver = true));
+    const params = { id: 'txn_00000000000000000000000000000000' };
+    await expect
+      .poll(
+        async () => {
+          await apiOf(app.baseUrl, other.secretKey)('getTransaction', { params });
+          await desk().api('getTransaction', { params });
+          await desk().api('listTransactions');
+          return isOver;
+        },
+        { timeout: 30_000 },
+      )
+      .toBe(true);
+    const ended = await tail;
+
+    const lines = ended.data
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
+    expect(ended.exitCode).toBe(0);
+    expect(lines).toHaveLength(2);
+    for (const line of lines)
+      expect(line).toMatchObject({
+        method: 'GET',
+        path: '/v1/transactions/{id}',
+        operation: 'getTransaction',
+        status: 404,
+        code: 'NOT_FOUND',
+        key: expect.stringContaining(merchant.secretKey.slice(-4)),
+        request_id: expect.stringMatching(/^req_/),
+      });
+    expect(await mpsHere('logs tail --status 9xx', desk().env)).toMatchObject({ exitCode: 2, data: '' });
   });
 });
