@@ -267,6 +267,22 @@ describe('GET /listen/events', () => {
     expect(heard?.id).toBe(id);
   });
 
+  it('says a position with each ping, and ends when its key is revoked', async () => {
+    const { merchant, api, stream } = await aListener();
+    await expect.poll(() => stream.position()).toBeDefined();
+    const before = stream.position();
+    await trigger(api);
+    await stream.hears(1);
+    await app.database.asOwner(
+      `UPDATE platform.api_keys SET revoked_at = now() WHERE app_id = '${merchant.appId}'`,
+    );
+    // Its next ping comes within 15 seconds.
+    await stream.ended;
+
+    expect(stream.position()).not.toBe(before);
+    expect(stream.text()).toMatch(/: ready\nid: s~.*retry: \d+\n\n$/s);
+  });
+
   it('ends with a time to wait when the service ends', async () => {
     const other = await startApp({ role: 'api' });
     const { secretKey } = await other.aMerchant();
