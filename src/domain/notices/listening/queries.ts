@@ -1,9 +1,10 @@
 import { CompiledQuery, sql } from 'kysely';
 import type { MerchantId } from '../../../engine/principal.ts';
 import type { Db, Tx } from '../../../platform/db/database.ts';
+import { firstIdOf } from '../../../platform/ids.ts';
 import type { AppSecrets } from '../signatures/queries.ts';
 import type { SinceSnapshot, SinceTime } from './position.ts';
-import type { Snapshot } from './snapshot.ts';
+import { firstOpenIn, type Snapshot } from './snapshot.ts';
 
 /** An event, or a replay of one. */
 export type ItemRow = {
@@ -33,33 +34,51 @@ const columns = `e.type, e.resource_id, e.sequence, e.data, e.data_version, e.cr
   (SELECT json_object_agg(b.api_version, b.body) FROM event_bodies b
    WHERE b.merchant_id = e.merchant_id AND b.event_id = e.event_id) AS "sentBodies"`;
 
-/** Committed after the snapshot $2, up to the snapshot $3 or now, and after the item ($4, $5). */
-const isNew = (row: string) => `${row}.merchant_id = ANY ($1::uuid[])
-    AND ${row}.written_in >= pg_snapshot_xmin($2::pg_snapshot) AND NOT pg_visible_in_snapshot(${row}.written_in, $2::pg_snapshot)
+/**
+ * Committed after the snapshot $2, up to the snapshot $3 or now, and after the item ($4, $5). Nothing with an id before $7: in a
+ * database that was restored, old rows have numbers of transactions that are still to come.
+ *
+ * ($4, $5) is the only lower bound, because with a second one PostgreSQL begins at the wrong end of the index.
+ *
+ * @param merchants with one merchant, the planner reads a page in the order of the index
+ */
+const isNew = (row: string, id: string, merchants: string) => `${row}.merchant_id = ${merchants}
+    AND NOT pg_visible_in_snapshot(${row}.written_in, $2::pg_snapshot)
     AND pg_visible_in_snapshot(${row}.written_in, coalesce($3::pg_snapshot, pg_current_snapshot()))
-    AND ($4::xid8 IS NULL OR (${row}.written_in, ${row}.event_id) > ($4::xid8, $5::uuid))`;
+    AND (${row}.written_in, ${row}.event_id) > ($4::xid8, $5::uuid)
+    AND ${id} >= $7::uuid`;
 
 // A replay to several destinations is one item. The join keeps a row without an item, since the snapshot is wanted in any case.
-const newText = `WITH found AS MATERIALIZED (
+const newTextOf = (merchants: string) => `WITH found AS MATERIALIZED (
     (SELECT e.merchant_id, e.event_id, NULL::uuid AS delivery_id, e.written_in FROM events e
-     WHERE ${isNew('e')} ORDER BY e.written_in, e.event_id LIMIT $6)
+     WHERE ${isNew('e', 'e.event_id', merchants)} ORDER BY e.written_in, e.event_id LIMIT $6)
     UNION ALL
     (SELECT DISTINCT ON (d.written_in, d.event_id) d.merchant_id, d.event_id, d.delivery_id, d.written_in FROM webhook_deliveries d
-     WHERE ${isNew('d')} ORDER BY d.written_in, d.event_id, d.delivery_id LIMIT $6)),
+     WHERE ${isNew('d', 'd.delivery_id', merchants)} ORDER BY d.written_in, d.event_id, d.delivery_id LIMIT $6)),
   first AS (SELECT * FROM found ORDER BY written_in, event_id LIMIT $6)
   SELECT pg_current_snapshot()::text AS now, f.merchant_id, f.event_id, f.delivery_id, f.written_in, ${columns}
   FROM (VALUES (1)) AS one LEFT JOIN (first f JOIN events e ON e.merchant_id = f.merchant_id AND e.event_id = f.event_id) ON true
   ORDER BY f.written_in, f.event_id`;
 
+const newOfOneText = newTextOf('($1::uuid[])[1]');
+const newOfManyText = newTextOf('ANY ($1::uuid[])');
+const firstId = '00000000-0000-0000-0000-000000000000';
+
+/** No transaction lasts for so long. */
+const longestMs = 86_400_000;
+
 /** What several merchants' transactions wrote since a snapshot, at most `most` items, in the order of the transactions. */
 export async function findNewAcrossMerchants(
   db: Db,
   merchantIds: readonly string[],
-  { seen, until, after }: SinceSnapshot,
+  { seen, until, after, atMs }: SinceSnapshot,
   most: number,
 ): Promise<Found> {
-  const values = [merchantIds, seen, until, after?.transaction, after?.eventId, most];
-  return await found(db, newText, values);
+  // What was written before the first open transaction of the snapshot had committed by then.
+  const { transaction, eventId } = after ?? { transaction: firstOpenIn(seen), eventId: firstId };
+  const oldest = firstIdOf(Math.max(0, atMs - longestMs));
+  const values = [merchantIds, seen, until, transaction, eventId, most, oldest];
+  return await found(db, merchantIds.length === 1 ? newOfOneText : newOfManyText, values);
 }
 
 const laterText = `SELECT pg_current_snapshot()::text AS now, e.merchant_id, e.event_id, NULL::uuid AS delivery_id, e.written_in, ${columns}

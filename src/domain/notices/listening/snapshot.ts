@@ -8,7 +8,7 @@ type Parts = { readonly first: bigint; readonly end: bigint; readonly open: Read
 
 const form = /^(\d{1,19}):(\d{1,19}):((?:\d{1,19}(?:,\d{1,19})*)?)$/;
 /** More transactions are never open at once. */
-const mostOpen = 2000;
+const mostOpen = 1000;
 const greatest = 2n ** 63n;
 
 /** Whether PostgreSQL would take the text for a snapshot: a position comes from the network. */
@@ -17,6 +17,11 @@ export function isSnapshot(text: string): boolean {
   const [first, end, ids] = [BigInt(from), BigInt(to), idsIn(list)];
   const inOrder = ids.every((id, at) => id >= first && id < end && (at === 0 || id > (ids[at - 1] ?? 0n)));
   return first > 0n && first <= end && end <= greatest && ids.length <= mostOpen && inOrder;
+}
+
+/** The first transaction that had not ended. */
+export function firstOpenIn(snapshot: Snapshot): string {
+  return partsOf(snapshot).first.toString();
 }
 
 /** Whether the transaction had committed when the snapshot was taken. */

@@ -5,7 +5,7 @@ import { createFeed } from '../../../../src/domain/notices/listening/feed.ts';
 import { readPosition } from '../../../../src/domain/notices/listening/position.ts';
 import { isLater, isSnapshot, sees } from '../../../../src/domain/notices/listening/snapshot.ts';
 import { merchantId } from '../../../../src/engine/principal.ts';
-import { newId, showId } from '../../../../src/platform/ids.ts';
+import { firstIdOf, newId, showId } from '../../../../src/platform/ids.ts';
 import { createdPlan } from '../../../support/builders/subscriptions.ts';
 import { aReceiver } from '../../../support/receivers/receiver.ts';
 import { type Api, apiOf } from '../../../support/service/api.ts';
@@ -281,6 +281,20 @@ describe('GET /listen/events', () => {
 
     expect(stream.position()).not.toBe(before);
     expect(stream.text()).toMatch(/: ready\nid: s~.*retry: \d+\n\n$/s);
+  });
+
+  it('leaves out old events of a restored database, whose transactions seem to lie ahead', async () => {
+    const { merchant, api, stream } = await aListener('?since=0');
+    const first = await trigger(api);
+    await stream.hears(1);
+    const old = firstIdOf(Date.now() - 2 * 86_400_000);
+    await app.database.asOwner(`INSERT INTO sandbox.events (merchant_id, event_id, type, resource_id, sequence, data, created_at)
+      SELECT merchant_id, '${old}', type, gen_random_uuid(), 1, data, created_at FROM sandbox.events WHERE merchant_id = '${merchant.merchantId}'`);
+    const second = await trigger(api);
+    await stream.hears(2);
+    stream.stop();
+
+    expect(stream.heard.map((each) => each.id)).toEqual([first, second]);
   });
 
   it('ends with a time to wait when the service ends', async () => {
