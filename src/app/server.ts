@@ -123,14 +123,7 @@ async function api(
   const { contexts, handlers, log, noteAnswered = () => undefined } = parts;
   const { versions } = contexts.live;
   const backends = await loadBackends(versions, answerer({ handlers, contexts, confirmSecondFactor, log }));
-  const dispatch = createDispatch({
-    backends,
-    steps,
-    rateLimit,
-    versions,
-    log,
-    noteAnswered,
-  });
+  const dispatch = createDispatch({ backends, steps, rateLimit, versions, log, noteAnswered });
   // Not `req.url`: mounting at /v1 has cut the prefix off it.
   return (req, res) => dispatch(req, res, req.originalUrl);
 }

@@ -188,10 +188,7 @@ async function admitRate<P extends object>(
   { steps, rateLimit }: Parts<P>,
   { operation, principal, req, res, path }: Rated<P>,
 ): Promise<void> {
-  if (principal === undefined) {
-    await take(rateLimit, steps.bucketOfAddress(req));
-    return;
-  }
+  if (principal === undefined) return await take(rateLimit, steps.bucketOfAddress(req));
   noteCall(res, steps.factsOf(principal));
   await take(rateLimit, steps.bucketOf(operation, principal, path), res);
 }
