@@ -13,7 +13,7 @@ export function addOpenVerb(program: Command): void {
       'Print the address of the dashboard or the documentation, and open it when typed at a terminal.',
     )
     .addArgument(new Argument('<place>', 'what to open').choices(Object.keys(places)));
-  withCommon(verb).action(openVerb);
+  withCommon(verb).addHelpText('before', 'Examples:\n  mps open docs\n').action(openVerb);
 }
 
 function openVerb(place: keyof typeof places, options: Common): void {

@@ -27,19 +27,19 @@ export function addAccountVerbs(program: Command): void {
       'Examples:\n  mps login\n  mps login --profile shop --base-url https://pay.example.com < key.txt\n',
     )
     .action(loginVerb);
-  withCommon(program.command('logout').description('Delete a profile and its key from this machine.')).action(
-    logoutVerb,
-  );
-  withCommon(program.command('whoami').description('Show whose key is used, and where it came from.')).action(
-    whoamiVerb,
-  );
+  withCommon(program.command('logout').description('Delete a profile and its key from this machine.'))
+    .addHelpText('before', 'Examples:\n  mps logout\n  mps logout --profile shop\n')
+    .action(logoutVerb);
+  withCommon(program.command('whoami').description('Show whose key is used, and where it came from.'))
+    .addHelpText('before', 'Examples:\n  mps whoami\n  mps whoami --profile shop --json\n')
+    .action(whoamiVerb);
   const profile = program.command('profile').description('The profiles that mps login has kept.');
-  withCommon(profile.command('list').description('List the profiles; * marks the current one.')).action(
-    listVerb,
-  );
-  withCommon(profile.command('use <name>').description('Use a profile whenever none is named.')).action(
-    useVerb,
-  );
+  withCommon(profile.command('list').description('List the profiles; * marks the current one.'))
+    .addHelpText('before', 'Examples:\n  mps profile list\n')
+    .action(listVerb);
+  withCommon(profile.command('use <name>').description('Use a profile whenever none is named.'))
+    .addHelpText('before', 'Examples:\n  mps profile use shop\n')
+    .action(useVerb);
 }
 
 type LoginOptions = Common & { readonly dashboardUrl?: string };

@@ -19,12 +19,14 @@ export function addEventVerbs(program: Command): void {
       'Examples:\n  mps events list --status exhausted --since 1d\n  mps events list --resource txn_… --json\n',
     )
     .action(listVerb);
-  withCommon(
-    events.command('show <event>').description('Show an event, and each attempt to deliver it.'),
-  ).action(showVerb);
+  withCommon(events.command('show <event>').description('Show an event, and each attempt to deliver it.'))
+    .addHelpText('before', 'Examples:\n  mps events show evt_… --json\n')
+    .action(showVerb);
   withCommon(
     events.command('resend <event>').description('Send an event again to each address that it went to.'),
-  ).action(resendVerb);
+  )
+    .addHelpText('before', 'Examples:\n  mps events resend evt_…\n')
+    .action(resendVerb);
   withCommon(events.command('replay').description('Send all events again whose deliveries failed for good.'))
     .requiredOption('--failed', 'those that failed: there is no other choice')
     .requiredOption('--since <time>', 'of the last 30s, 10m, 2h or 1d')

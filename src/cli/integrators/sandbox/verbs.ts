@@ -11,12 +11,16 @@ export function addSandboxVerbs(program: Command): void {
   const sandbox = program.command('sandbox').description("A merchant's sandbox, over HTTP.");
   withCommon(
     sandbox.command('status').description('Show the clock of the sandbox, and when it is emptied next.'),
-  ).action(statusVerb);
+  )
+    .addHelpText('before', 'Examples:\n  mps sandbox status\n')
+    .action(statusVerb);
   withCommon(
     sandbox
       .command('reset')
       .description("Delete everything in a merchant's sandbox except the apps and their keys."),
-  ).action(resetVerb);
+  )
+    .addHelpText('before', 'Examples:\n  mps sandbox reset --yes\n')
+    .action(resetVerb);
   withCommon(
     sandbox
       .command('advance <time>')

@@ -3,11 +3,13 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { env } from 'node:process';
+import { Command } from 'commander';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type EventType, eventGroups } from '../../../../generated/event-registry.ts';
 import { operations } from '../../../../generated/operations.ts';
 import { commandLine } from '../../../../src/cli/index.ts';
 import { recipes } from '../../../../src/cli/integrators/events/trigger.ts';
+import { addIntegratorVerbs } from '../../../../src/cli/integrators/verbs.ts';
 import { mps, mpsHere } from '../mps.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'mps-bash-'));
@@ -75,6 +77,37 @@ describe('mps --map=json', () => {
     expect(ended).toMatchObject({ exitCode: 0, words: '' });
     expect(tree.commands.map(({ name }) => name)).toEqual(commandLine().commands.map((each) => each.name()));
     expect((await mps('--map=xml', {})).exitCode).toBe(2);
+  });
+});
+
+/** The commands that do something. */
+const leavesOf = (command: Command): readonly Command[] =>
+  command.commands.length === 0 ? [command] : command.commands.flatMap(leavesOf);
+
+function integratorVerbs(): readonly Command[] {
+  const program = new Command('mps');
+  addIntegratorVerbs(program);
+  return leavesOf(program);
+}
+
+describe('the help', () => {
+  it.each(integratorVerbs().map((command) => [command.name(), command] as const))(
+    'of %s opens with examples',
+    (name, command) => {
+      let text = '';
+      command.configureOutput({ writeOut: (more) => (text += more) }).outputHelp();
+
+      expect(text).toMatch(/^Examples:\n {2}mps /);
+      expect(text.split('Usage:')[0]).toContain(name);
+    },
+  );
+
+  it('of a mistyped command says the right one', async () => {
+    expect(await mps('lissten', {})).toMatchObject({
+      exitCode: 2,
+      data: '',
+      words: expect.stringContaining('Did you mean listen?'),
+    });
   });
 });
 

@@ -1,6 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { Client } from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createFeed } from '../../../../src/domain/notices/listening/feed.ts';
 import { readPosition } from '../../../../src/domain/notices/listening/position.ts';
 import { isLater, isSnapshot, sees } from '../../../../src/domain/notices/listening/snapshot.ts';
@@ -222,6 +222,35 @@ describe('GET /listen/events', () => {
     expect(Math.max(...counts)).toBe(7);
     expect(new Set(sent).size).toBe(1301);
     expect(sent).toHaveLength(1301);
+  });
+
+  it('asks the database once for all who wait', async () => {
+    const ctx = app.service.contexts.live;
+    const { merchantId: id, appId } = await app.aMerchant({ mode: 'live' });
+    const feed = createFeed(ctx);
+    let ready = 0;
+    for (let opened = 0; opened < 30; opened += 1)
+      feed.open(
+        {
+          merchantId: merchantId(id),
+          appId,
+          apiVersion: '2026-01-01',
+          types: undefined,
+          send: () => true,
+          ready: () => (ready += 1),
+        },
+        undefined,
+      );
+    await expect.poll(() => ready).toBe(30);
+    const asked = vi.spyOn(ctx.db, 'executeQuery');
+    const startedAt = performance.now();
+    await expect.poll(() => asked.mock.calls.length, { timeout: 10_000 }).toBeGreaterThan(3);
+    const perSecond = (asked.mock.calls.length * 1000) / (performance.now() - startedAt);
+    asked.mockRestore();
+    await feed.stop();
+
+    // One stream alone would ask four times a second.
+    expect(perSecond).toBeLessThan(8);
   });
 
   it('refuses other keys, too many streams, and what makes no sense', async () => {
