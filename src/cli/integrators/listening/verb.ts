@@ -88,7 +88,14 @@ function print({ id, type, replay, body }: Heard, forwarded: Forwarded | undefin
   const { resource_id: resource }: { readonly resource_id: string } = JSON.parse(body);
   const again = replay === undefined ? [] : ['(sent again)'];
   const answer = forwarded ? [answerOf(forwarded)] : [];
-  const shown = [now().toTimeString().slice(0, 8), type, resource, id, ...again, ...answer];
+  const shown = [
+    now().toTimeString().slice(0, 8),
+    type.padEnd(30),
+    resource.padEnd(38),
+    id,
+    ...again,
+    ...answer,
+  ];
   process.stdout.write(`${shown.join('  ')}\n`);
 }
 

@@ -85,9 +85,9 @@ const leavesOf = (command: Command): readonly Command[] =>
   command.commands.length === 0 ? [command] : command.commands.flatMap(leavesOf);
 
 function integratorVerbs(): readonly Command[] {
-  const program = new Command('mps');
-  addIntegratorVerbs(program);
-  return leavesOf(program);
+  const mpsAlone = new Command('mps');
+  addIntegratorVerbs(mpsAlone);
+  return leavesOf(mpsAlone);
 }
 
 describe('the help', () => {

@@ -119,7 +119,7 @@ describe('mps listen', () => {
       exitCode: 0,
       words: expect.stringContaining('Listening for events of the sandbox'),
     });
-    expect(shown.data).toMatch(/^\d\d:\d\d:\d\d  billing\.plan\.updated  plan_\w+  evt_\w+  500  \d+ ms\n$/);
+    expect(shown.data).toMatch(/^\d\d:\d\d:\d\d  billing\.plan\.updated +plan_\w+ +evt_\w+  500  \d+ ms\n$/);
     expect(jsonOf(json)).toMatchObject({ id: data.event_id, answer: { status: null, failure: 'connect' } });
     expect(received).toMatchObject({
       path: '/hook',
