@@ -247,6 +247,7 @@ export type ModeTables = {
     created_at: Generated<Date>;
     data_version: Generated<string>;
     synthetic: Generated<boolean>;
+    written_in: Generated<string | null>;
   };
   file_contents: {
     merchant_id: string;
@@ -394,6 +395,18 @@ export type ModeTables = {
     effective_at: Date;
     created_at: GeneratedAlways<Date>;
     xact: GeneratedAlways<string>;
+  };
+  listen_reports: {
+    merchant_id: string;
+    event_id: string;
+    report_id: string;
+    app_id: string;
+    delivery_id: string | null;
+    forwarded_to: string;
+    duration_ms: number;
+    status: number | null;
+    failure: 'connect' | 'timeout' | 'reset' | 'other' | null;
+    reported_at: Generated<Date>;
   };
   merchant_references: {
     merchant_id: string;
@@ -829,6 +842,7 @@ export type ModeTables = {
     lease_until: Date | null;
     lease_token: string | null;
     finished_at: Date | null;
+    written_in: string | null;
   };
   webhook_lanes: {
     merchant_id: string;

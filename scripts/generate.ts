@@ -17,6 +17,7 @@ import { generateTypes } from './generate/types.ts';
 import { generateValidators } from './generate/validators.ts';
 import { generateValues } from './generate/values.ts';
 import { generateVersions } from './generate/versions.ts';
+import { argumentsFile } from './versions/arguments.ts';
 import { fieldsFile } from './versions/fields.ts';
 
 const root = resolve(import.meta.dirname, '..');
@@ -51,6 +52,7 @@ async function generate(): Promise<Files> {
     ...generateEvents(documents.webhooks),
     ...generateValidators(documents),
     ...fieldsFile(documents.openapi),
+    ...argumentsFile(documents.openapi),
     ...(await generateVersions(join(root, 'src/versions'), documents)),
   };
   return { ...within('generated', generated), ...within('src/platform/db/migrations/mode', migrations) };

@@ -52,6 +52,8 @@ const edges: Readonly<Record<string, string>> = {
   'src/domain/notices/deliveries/queries.ts': 'the worker that delivers, across merchants',
   'src/domain/notices/deliveries/sweep-queries.ts': 'what workers that died left behind, across merchants',
   'src/domain/notices/events/forget-events.ts': 'a daily job',
+  'src/domain/notices/listening/report.ts':
+    'what a developer’s machine answered, which is no call of the contract',
   'src/domain/money/ledger/audit/audit.ts':
     'a daily job and a verb of the command line, a snapshot for each batch',
   'src/domain/notices/endpoints/record-settings-changes.ts':

@@ -10,7 +10,7 @@ import {
 } from '../generate/bundle.ts';
 
 /** Path, such as `data.items[].id` → what the contract says of its values, in words. */
-type Kinds = Readonly<Record<string, string>>;
+export type Kinds = Readonly<Record<string, string>>;
 
 /** The names of an operation's fields and parameters. */
 type OperationFields = {
@@ -67,7 +67,7 @@ const mostValues = 16;
 type Seen = { readonly types: Set<string>; readonly values: Set<string> };
 
 /** The fields of all these schemas, sorted by path. Fields that merchants name themselves, as in `metadata`, are not among them. */
-function kindsOf(document: Document, schemas: readonly Schema[]): Kinds {
+export function kindsOf(document: Document, schemas: readonly Schema[]): Kinds {
   const seen = new Map<string, Seen>();
   for (const schema of schemas) visit({ document, seen, open: [] }, '', schema);
   seen.delete('');

@@ -16,13 +16,15 @@ import { scriptRoute } from '../pages/hosted/requests/http.ts';
 import { checkoutRoutes } from '../pages/hosted/routes/checkout-routes.ts';
 import { logoRoute } from '../pages/hosted/routes/logo-routes.ts';
 import { payRoutes } from '../pages/hosted/routes/pay-routes.ts';
+import type { Listening } from '../pages/listen/listening.ts';
+import { listenRoutes } from '../pages/listen/routes.ts';
 import type { Answered } from '../platform/contract/answered.ts';
 import { loadBackends } from '../platform/contract/backends.ts';
 import { createDispatch } from '../platform/contract/dispatch.ts';
 import type { Databases } from '../platform/db/database.ts';
 import { ApiError } from '../platform/errors.ts';
 import { failureOf } from '../platform/http/error-handler.ts';
-import { createRateLimit } from '../platform/http/rate-limit.ts';
+import { createRateLimit, type RateLimit } from '../platform/http/rate-limit.ts';
 import { createRequestLog } from '../platform/http/request-log.ts';
 import { createClientErrorAnswer, createRequestStart, requestIdOf } from '../platform/http/request-start.ts';
 import type { Log } from '../platform/log.ts';
@@ -43,6 +45,7 @@ type Parts = {
   /** Absent: the usual limits. */
   readonly limits?: Limits | undefined;
   readonly draining: () => boolean;
+  readonly listening: Listening;
   /** Absent: nobody wants to know. */
   readonly noteAnswered?: ((call: Answered<Principal>) => void) | undefined;
 };
@@ -64,7 +67,11 @@ export async function createHttpServer(parts: Parts): Promise<Server> {
   app.set('etag', false);
   app.set('query parser', false);
   app.set('trust proxy', parts.trustProxy ?? false);
-  app.use(limitPerConnection(), createRequestStart(versions.current), createRequestLog(log));
+  app.use(
+    limitPerConnection(),
+    createRequestStart(versions.current),
+    createRequestLog(log, parts.listening.hear),
+  );
   // Express tries routes in order, so the busiest come first.
   if (parts.role !== 'worker') await mountForCallers(app, parts);
   app.get('/healthz', healthz);
@@ -80,8 +87,10 @@ export async function createHttpServer(parts: Parts): Promise<Server> {
 }
 
 async function mountForCallers(app: Express, parts: Parts): Promise<void> {
-  const { contexts, databases } = parts;
-  app.use('/v1', await api(parts));
+  const { contexts, databases, limits, listening, draining } = parts;
+  const rateLimit = createRateLimit();
+  const steps = frontSteps({ platform: databases.platform, contexts, rateLimit, limits });
+  app.use('/v1', await api(parts, steps, rateLimit));
   app.use(scriptRoute(), logoRoute(databases.platform, createAdmission()));
   for (const [ctx, path] of [
     [contexts.sandbox, '/test'],
@@ -92,6 +101,8 @@ async function mountForCallers(app: Express, parts: Parts): Promise<void> {
     app.use(`${path}/p`, payRoutes(ctx, admission));
   }
   mountDashboard(app, parts);
+  const { authenticate } = steps;
+  app.use('/listen', listenRoutes({ contexts, authenticate, rateLimit, listening, draining }));
   app.use('/docs', docsRoutes({ dataDir: parts.dataDir }));
   app.use(rootRoutes());
 }
@@ -104,20 +115,15 @@ function mountDashboard(app: Express, { dashboard, contexts, databases, log, dra
   app.use(dashboardRoutes({ contexts, platform, secrets, log, address, hasOwnHost, showsMails, draining }));
 }
 
-async function api(parts: Parts): Promise<RequestHandler> {
-  const { contexts, databases, handlers, log, limits, noteAnswered = () => undefined } = parts;
+async function api(
+  parts: Parts,
+  steps: ReturnType<typeof frontSteps>,
+  rateLimit: RateLimit,
+): Promise<RequestHandler> {
+  const { contexts, handlers, log, noteAnswered = () => undefined } = parts;
   const { versions } = contexts.live;
   const backends = await loadBackends(versions, answerer({ handlers, contexts, confirmSecondFactor, log }));
-  const rateLimit = createRateLimit();
-  const steps = frontSteps({ platform: databases.platform, contexts, rateLimit, limits });
-  const dispatch = createDispatch({
-    backends,
-    steps,
-    rateLimit,
-    versions,
-    log,
-    noteAnswered,
-  });
+  const dispatch = createDispatch({ backends, steps, rateLimit, versions, log, noteAnswered });
   // Not `req.url`: mounting at /v1 has cut the prefix off it.
   return (req, res) => dispatch(req, res, req.originalUrl);
 }

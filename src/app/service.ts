@@ -8,6 +8,7 @@ import { createTrafficRecorder } from '../domain/merchants/traffic/record-traffi
 import type { RemovedHandlers } from '../engine/calls/handler.ts';
 import type { Context } from '../engine/context.ts';
 import type { Mode } from '../engine/principal.ts';
+import { createListening } from '../pages/listen/listening.ts';
 import type { VersionChain } from '../platform/contract/types.ts';
 import type { Databases } from '../platform/db/database.ts';
 import { Connections, mostConnections } from '../platform/http/connections.ts';
@@ -86,6 +87,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
   const handlers = { ...operations, ...(parts.removed ?? removedOperations) };
   const traffic = createTrafficRecorder(contexts);
   const noteAnswered = traffic.note;
+  const listening = createListening(contexts);
   const server = await createHttpServer({
     ...parts,
     contexts,
@@ -93,6 +95,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     noteAnswered,
     dashboard: dashboardOf(parts, dashboard),
     draining: () => draining,
+    listening,
   });
   const connections = new Connections(server, { most: mostConnections() });
   const closeOthers = await listenAt(server, port, hosts);
@@ -107,6 +110,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     stop: async () => {
       draining = true;
       connections.announceClose();
+      await listening.stop();
       // In parallel: jobs that the last requests leave behind run in another process, or after the next start.
       const idle = Promise.all(workers.map((worker) => worker.stop()));
       // A load balancer learns from /readyz to send its requests elsewhere. Nothing is balanced to a worker.

@@ -7,7 +7,7 @@ import { offerAsOperator, shownOffer } from '../domain/money/capital/offer-as-op
 import { ApiError } from '../platform/errors.ts';
 import { contextOf, type Operator, onDatabases } from './support/operator.ts';
 import { merchantOf, noMerchant, type OfMerchant } from './support/options.ts';
-import { Failure, printOne, say } from './support/output.ts';
+import { Failure, printOne, say } from './support/print.ts';
 
 type Options = OfMerchant & {
   readonly amount: string;

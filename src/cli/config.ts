@@ -1,5 +1,5 @@
 import { ConfigError, readConfig, showSettings } from '../app/config.ts';
-import { exitCodes, printJson, printTable, say } from './support/output.ts';
+import { exitCodes, printJson, printTable, say } from './support/print.ts';
 
 /** `mps config check`: prints every setting, with secrets masked, and every problem. Decision 0017. */
 export function checkConfigVerb(options: { readonly json?: true }): void {

@@ -1,26 +1,30 @@
 #!/usr/bin/env node
 import { Command, Option } from 'commander';
 import { registryVersion } from '../../generated/event-registry.ts';
+import { ConfigError } from '../app/config.ts';
+import { startProblem } from '../app/database/start-problems.ts';
 import { release } from '../app/release.ts';
+import { ApiError } from '../platform/errors.ts';
 import { addCapitalVerbs } from './capital.ts';
 import { checkConfigVerb } from './config.ts';
 import { auditLedgerVerb } from './database/ledger.ts';
 import { migrateVerb } from './database/migrate.ts';
 import { seedVerb } from './database/seed.ts';
+import { addIntegratorVerbs } from './integrators/verbs.ts';
 import { addAppVerbs } from './merchants/app-verbs.ts';
 import { addMerchantVerbs } from './merchants/verbs.ts';
 import { addVersionVerbs } from './merchants/version-verbs.ts';
 import { addOwnerVerbs } from './owner.ts';
 import { addPayoutVerbs } from './payouts.ts';
-import { resetSandboxVerb } from './sandbox.ts';
 import { signVerb, verifyVerb } from './signature.ts';
-import { exitCodes, exitCodeWords, explain } from './support/output.ts';
+import { exitCodes, exitCodeWords, explainBug, explainForeseen, told } from './support/print.ts';
 import { addWebhookVerbs } from './webhook/verbs.ts';
 
 const json = ['--json', 'print one JSON object'] as const;
 
 /** The groups of verbs, in the order of the help. */
 const groups: readonly ((program: Command) => void)[] = [
+  addIntegratorVerbs,
   addMerchantVerbs,
   addAppVerbs,
   addVersionVerbs,
@@ -42,24 +46,15 @@ export function commandLine(): Command {
     )
     .addHelpText(
       'before',
-      'Examples:\n  npx mps merchant create --json\n  npx mps ledger audit\n  npx mps config check\n  npx mps verify --header "$SIGNATURE" < body.json\n',
+      'Examples:\n  npx mps listen --forward-to http://localhost:4000/webhooks\n  npx mps trigger payment.capture.completed\n  npx mps call listTransactions status=completed\n  npx mps merchant create --json\n  npx mps ledger audit\n  npx mps config check\n  npx mps verify --header "$SIGNATURE" < body.json\n',
     )
     .addHelpText(
       'after',
-      `\nThe commands use the database of DATABASE_URL, or else the embedded one in DATA_DIR.\nExit codes: ${exitCodeWords()}.`,
+      `\nCommands that take --key call a running service. The others use the database of DATABASE_URL, or else the embedded one in DATA_DIR.\nExit codes: ${exitCodeWords()}.`,
     )
     .showSuggestionAfterError()
     .exitOverride();
   for (const add of groups) add(program);
-  program
-    .command('sandbox')
-    .description("A merchant's sandbox, over HTTP.")
-    .command('reset')
-    .description("Delete everything in a merchant's sandbox except the apps and their keys.")
-    .option('--key <key>', 'a secret test key (default: from DATA_DIR/demo.json)')
-    .option('--base-url <url>', 'where the service runs (default: from DATA_DIR/demo.json)')
-    .option(...json)
-    .action(resetSandboxVerb);
   program
     .command('config')
     .description('The settings in the environment.')
@@ -119,6 +114,16 @@ function addSignatureVerbs(program: Command): void {
     .option('--timestamp <seconds>', 'Unix time to check for (default: now)')
     .option(...json)
     .action(verifyVerb);
+}
+
+/** Says what went wrong and what to do. Returns the exit code. */
+export function explain(error: unknown): number {
+  const code = explainForeseen(error);
+  if (code !== undefined) return code;
+  if (error instanceof ConfigError) return told(error.message, exitCodes.usage);
+  if (error instanceof ApiError) return told(error.message, exitCodes.refused);
+  const problem = startProblem(error);
+  return problem === undefined ? explainBug(error) : told(problem.words, exitCodes[problem.kind]);
 }
 
 if (import.meta.main) {

@@ -5,7 +5,7 @@ import { randomBase58 } from '../platform/ids.ts';
 import { isMailAddress } from '../platform/mail.ts';
 import { onDatabases } from './support/operator.ts';
 import { merchantOf, noMerchant, type OfMerchant } from './support/options.ts';
-import { Failure, printOne, say } from './support/output.ts';
+import { Failure, printOne, say } from './support/print.ts';
 
 type Options = OfMerchant & {
   readonly email: string;

@@ -7,7 +7,7 @@ import { showId, uuidIn } from '../platform/ids.ts';
 import { actAs, modeOf, type OfMode } from './support/acting.ts';
 import { onDatabases } from './support/operator.ts';
 import { merchantOf, mostListed, numberIn, type OfMerchant } from './support/options.ts';
-import { cell, Failure, printJson, printOne, printTable, say } from './support/output.ts';
+import { cell, Failure, printJson, printOne, printTable, say } from './support/print.ts';
 
 type Options = OfMerchant & OfMode & { readonly json?: true };
 

@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import { readConfig } from '../app/config.ts';
 import { readDemo } from '../app/first-run/first-run.ts';
 import { signWebhook, verifyWebhook, type WebhookEvent, WebhookVerificationError } from '../sdk/webhooks.ts';
-import { exitCodes, Failure, printJson, printTable, say } from './support/output.ts';
+import { exitCodes, Failure, printJson, printTable, say } from './support/print.ts';
 
 type Options = {
   readonly secret?: string;

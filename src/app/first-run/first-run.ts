@@ -120,6 +120,8 @@ function keysAndTry(demo: Demo, { baseUrl, dataDir }: Started): readonly string[
     `  curl -s ${baseUrl}/v1/checkout/create \\`,
     `    -H "Authorization: Bearer ${demo.secret_key}" -H "Content-Type: application/json" \\`,
     `    -d '${body}'`,
+    '',
+    'Watch events:  npx mps listen',
   ];
 }
 

@@ -3,7 +3,7 @@ import { AuditUnfinished, type Finding, type Progress } from '../../domain/money
 import { monotonicMs } from '../../platform/clock.ts';
 import { showId } from '../../platform/ids.ts';
 import { onDatabases } from '../support/operator.ts';
-import { exitCodes, printJson, printTable, say } from '../support/output.ts';
+import { exitCodes, printJson, printTable, say } from '../support/print.ts';
 
 const modes = ['sandbox', 'live'] as const;
 type Mode = (typeof modes)[number];

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { ensureDemoMerchant, readDemo } from '../../app/first-run/first-run.ts';
 import { onDatabases } from '../support/operator.ts';
-import { printJson, say } from '../support/output.ts';
+import { printJson, say } from '../support/print.ts';
 
 const usualPort = 3000;
 

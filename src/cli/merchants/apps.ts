@@ -19,7 +19,7 @@ import {
   type OfMerchant,
   rateLimitIn,
 } from '../support/options.ts';
-import { cell, Failure, printJson, printOne, printTable, say } from '../support/output.ts';
+import { cell, Failure, printJson, printOne, printTable, say } from '../support/print.ts';
 import { eventTypesIn, refuseAddress } from '../support/receiver.ts';
 
 type Json = { readonly json?: true };

@@ -3,7 +3,7 @@ import { newMerchant } from '../../app/first-run/new-merchant.ts';
 import { ApiError } from '../../platform/errors.ts';
 import { onDatabases } from '../support/operator.ts';
 import { namesIn, numberIn, rateLimitIn } from '../support/options.ts';
-import { Failure, printOne, say } from '../support/output.ts';
+import { Failure, printOne, say } from '../support/print.ts';
 import { eventTypesIn, refuseAddress } from '../support/receiver.ts';
 
 export type MerchantOptions = {

@@ -13,7 +13,7 @@ import { showId, uuidIn } from '../../platform/ids.ts';
 import { endpointOf, type OfApp, ofEndpoint } from '../support/endpoint.ts';
 import { type Operator, onDatabases } from '../support/operator.ts';
 import { namesIn, numberIn } from '../support/options.ts';
-import { cell, Failure, printJson, printOne, printTable, say } from '../support/output.ts';
+import { cell, Failure, printJson, printOne, printTable, say } from '../support/print.ts';
 
 type Json = { readonly json?: true };
 

@@ -1,6 +1,6 @@
 import { type Decision, decideAsOperator } from '../../domain/merchants/onboarding/as-operator.ts';
 import { onDatabases } from '../support/operator.ts';
-import { Failure, printOne, say } from '../support/output.ts';
+import { Failure, printOne, say } from '../support/print.ts';
 import { shownSubmission, submissionOf } from './kyc-lists.ts';
 
 type Options = { readonly json?: true };

@@ -13,7 +13,7 @@ import { type Mode, merchantId } from '../../engine/principal.ts';
 import { showId, uuidIn } from '../../platform/ids.ts';
 import { contextOf, type Operator, onDatabases } from '../support/operator.ts';
 import { merchantIn, mostListed, numberIn, type OfMerchant } from '../support/options.ts';
-import { cell, Failure, printJson, printOne, printTable, say } from '../support/output.ts';
+import { cell, Failure, printJson, printOne, printTable, say } from '../support/print.ts';
 
 type Json = { readonly json?: true };
 

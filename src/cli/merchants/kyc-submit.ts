@@ -8,7 +8,7 @@ import { ApiError } from '../../platform/errors.ts';
 import { showId } from '../../platform/ids.ts';
 import { contextOf, onDatabases } from '../support/operator.ts';
 import { merchantOf, noMerchant, numberIn, type OfMerchant } from '../support/options.ts';
-import { Failure, printOne, say } from '../support/output.ts';
+import { Failure, printOne, say } from '../support/print.ts';
 import { shownSubmission } from './kyc-lists.ts';
 
 export type SubmitKycOptions = OfMerchant & {

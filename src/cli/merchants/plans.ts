@@ -12,7 +12,7 @@ import { ApiError } from '../../platform/errors.ts';
 import { showId } from '../../platform/ids.ts';
 import { onDatabases } from '../support/operator.ts';
 import { merchantOf, noMerchant, type OfMerchant } from '../support/options.ts';
-import { Failure, printJson, printOne, printTable, say } from '../support/output.ts';
+import { Failure, printJson, printOne, printTable, say } from '../support/print.ts';
 
 const json = ['--json', 'print one JSON object'] as const;
 

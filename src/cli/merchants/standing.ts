@@ -6,7 +6,7 @@ import type { MerchantId } from '../../engine/principal.ts';
 import { showId } from '../../platform/ids.ts';
 import { type Operator, onDatabases } from '../support/operator.ts';
 import { merchantOf, mostListed, noMerchant, numberIn, type OfMerchant } from '../support/options.ts';
-import { cell, printJson, printOne, printTable, say } from '../support/output.ts';
+import { cell, printJson, printOne, printTable, say } from '../support/print.ts';
 import { shownApp } from './apps.ts';
 
 type Options = OfMerchant & { readonly json?: true };

@@ -4,7 +4,7 @@ import { showId } from '../../platform/ids.ts';
 import { qrText } from '../../platform/qr.ts';
 import { type Operator, onDatabases } from '../support/operator.ts';
 import { merchantOf, noMerchant, type OfMerchant } from '../support/options.ts';
-import { Failure, printOne, say } from '../support/output.ts';
+import { Failure, printOne, say } from '../support/print.ts';
 
 type Options = OfMerchant & { readonly json?: true };
 

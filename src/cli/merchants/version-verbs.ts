@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { apiVersions } from '../../app/release.ts';
 import { hoursToGoBack } from '../../domain/merchants/accounts/pin.ts';
 import { mostDays } from '../../domain/merchants/versions/rehearse.ts';
-import { exitCodes } from '../support/output.ts';
+import { exitCodes } from '../support/print.ts';
 import { pinVerb, rehearseVerb } from './versions.ts';
 
 const json = ['--json', 'print one JSON object'] as const;

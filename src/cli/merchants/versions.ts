@@ -8,7 +8,7 @@ import { showId } from '../../platform/ids.ts';
 import { endpointOf, type OfApp, ofEndpoint } from '../support/endpoint.ts';
 import { onDatabases } from '../support/operator.ts';
 import { noWayBack, numberIn } from '../support/options.ts';
-import { exitCodes, Failure, printJson, printOne, say } from '../support/output.ts';
+import { exitCodes, Failure, printJson, printOne, say } from '../support/print.ts';
 import { shownApp } from './apps.ts';
 import { conclusions, isTouched, linesOf, shownRehearsal } from './shown-rehearsal.ts';
 

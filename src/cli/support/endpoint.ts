@@ -4,7 +4,7 @@ import { type Endpoint, findEndpointAcrossMerchants } from '../../domain/notices
 import { merchantId } from '../../engine/principal.ts';
 import { showId, uuidIn } from '../../platform/ids.ts';
 import type { Operator } from './operator.ts';
-import { Failure } from './output.ts';
+import { Failure } from './print.ts';
 
 /** The option that says which app a command is about. */
 export type OfApp = { readonly app?: string };

@@ -10,7 +10,7 @@ import { DatabaseNewer } from '../../platform/db/migrations/refusals.ts';
 import { createEgress } from '../../platform/http/egress.ts';
 import { createLog } from '../../platform/log.ts';
 import { createSecrets, type Secrets } from '../../platform/secrets.ts';
-import { Failure } from './output.ts';
+import { Failure } from './print.ts';
 
 /** What a command works with: the settings, the databases of both modes, and the secrets. */
 export type Operator = {

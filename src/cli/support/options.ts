@@ -3,7 +3,7 @@ import { hoursToGoBack, type NoWayBack } from '../../domain/merchants/accounts/p
 import { type MerchantId, merchantId } from '../../engine/principal.ts';
 import { uuidIn } from '../../platform/ids.ts';
 import type { Operator } from './operator.ts';
-import { Failure } from './output.ts';
+import { Failure } from './print.ts';
 
 /** The option that says which merchant a command is about. */
 export type OfMerchant = { readonly merchant?: string };

@@ -6,7 +6,7 @@ import {
 import { ApiError } from '../../platform/errors.ts';
 import { createEgress } from '../../platform/http/egress.ts';
 import type { Operator } from './operator.ts';
-import { Failure } from './output.ts';
+import { Failure } from './print.ts';
 
 /** Refuses a URL that was typed, before anything is made for it. */
 export function refuseAddress(url: string | null, { config }: Operator): void {

@@ -1,7 +1,7 @@
 import { endpointHealth, type Health, type ReceiverHealth } from '../../domain/notices/endpoints/health.ts';
 import { endpointOf, type OfApp, ofEndpoint, shownEndpoint } from '../support/endpoint.ts';
 import { onDatabases } from '../support/operator.ts';
-import { cell, exitCodes, printJson, printTable, say } from '../support/output.ts';
+import { cell, exitCodes, printJson, printTable, say } from '../support/print.ts';
 
 type Options = OfApp & { readonly json?: true };
 

@@ -8,7 +8,7 @@ import { createEgress } from '../../platform/http/egress.ts';
 import { showId } from '../../platform/ids.ts';
 import { endpointOf, type OfApp, ofEndpoint, shownEndpoint } from '../support/endpoint.ts';
 import { type Operator, onDatabases } from '../support/operator.ts';
-import { Failure, printOne, say } from '../support/output.ts';
+import { Failure, printOne, say } from '../support/print.ts';
 import { eventTypesIn, refusedAddressOr } from '../support/receiver.ts';
 
 type Options = OfApp & { readonly json?: true };

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { deliveryTerms } from '../../../generated/event-registry.ts';
-import { exitCodes } from '../support/output.ts';
+import { exitCodes } from '../support/print.ts';
 import { webhookHealthVerb } from './health.ts';
 import {
   pauseWebhookVerb,

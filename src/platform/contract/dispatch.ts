@@ -138,6 +138,7 @@ async function reply<P extends object>(
   const { res } = exchange;
   if (made.replayed) res.setHeader('Idempotent-Replayed', 'true');
   if (made.status >= 400) exchange.code = codeIn(made.text);
+  if (exchange.code !== undefined) noteCall(res, { code: exchange.code });
   setHeaders(res, made.headers);
   // A file is sent as it is; it has no versions.
   if (made.file) await sendFile(exchange.req, res, made.file);
@@ -187,10 +188,7 @@ async function admitRate<P extends object>(
   { steps, rateLimit }: Parts<P>,
   { operation, principal, req, res, path }: Rated<P>,
 ): Promise<void> {
-  if (principal === undefined) {
-    await take(rateLimit, steps.bucketOfAddress(req));
-    return;
-  }
+  if (principal === undefined) return await take(rateLimit, steps.bucketOfAddress(req));
   noteCall(res, steps.factsOf(principal));
   await take(rateLimit, steps.bucketOf(operation, principal, path), res);
 }
@@ -233,6 +231,7 @@ function refuse<P extends object>({ log, versions }: Parts<P>, exchange: Exchang
   }
   const { status, headers, body } = failureOf(error, requestIdOf(res), log);
   exchange.code = body.code;
+  noteCall(res, { code: body.code });
   setHeaders(res, headers);
   // Even a correct refusal is a bug if the contract does not declare it.
   if (operation && !codesOf(operation).includes(body.code))

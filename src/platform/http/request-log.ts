@@ -11,7 +11,12 @@ export type CallFacts = {
   readonly app?: string;
   readonly mode?: string;
   readonly key?: string;
+  /** Of a failure. */
+  readonly code?: string;
 };
+
+/** A line of the log, by the names of its fields. */
+export type RequestLine = Readonly<Record<string, unknown>>;
 
 const facts = new WeakMap<ServerResponse, CallFacts>();
 
@@ -23,19 +28,26 @@ export function noteCall(res: ServerResponse, more: CallFacts): void {
 /**
  * Logs one line per request, after the answer is sent, so that no caller waits for it. The line has the template of the path and
  * never the path itself: whoever has the address of a page may pay on it.
+ *
+ * @param hear is given each line too
  */
 export function createRequestLog(
   log: Log,
+  hear: (line: RequestLine) => void = () => undefined,
 ): (req: IncomingMessage, res: ServerResponse, next: () => void) => void {
   return (req, res, next) => {
     // Read now: a socket that was closed has no address.
     const address = addressOf(req);
-    res.once('close', () => log.info(lineOf(req, res, address), 'request'));
+    res.once('close', () => {
+      const line = lineOf(req, res, address);
+      log.info(line, 'request');
+      hear(line);
+    });
     next();
   };
 }
 
-function lineOf(req: IncomingMessage, res: ServerResponse, address: string): Record<string, unknown> {
+function lineOf(req: IncomingMessage, res: ServerResponse, address: string): RequestLine {
   const path = templateOf(req);
   const theirs = req.headers['x-request-id'];
   const trace = /^[0-9a-f]{2}-([0-9a-f]{32})-/.exec(String(req.headers['traceparent'] ?? ''))?.[1];

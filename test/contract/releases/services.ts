@@ -5,6 +5,7 @@ import { createHttpServer } from '../../../src/app/server.ts';
 import type { CreatedMerchant } from '../../../src/domain/merchants/accounts/create-merchant.ts';
 import { type Handlers, RenderedAnswer } from '../../../src/engine/calls/handler.ts';
 import type { Context, Reactions } from '../../../src/engine/context.ts';
+import { createListening } from '../../../src/pages/listen/listening.ts';
 import type { Version } from '../../../src/platform/contract/change.ts';
 import type { VersionChain } from '../../../src/platform/contract/types.ts';
 import { newId } from '../../../src/platform/ids.ts';
@@ -103,6 +104,7 @@ async function serve(
     role: 'api',
     trustProxy: undefined,
     draining: () => false,
+    listening: createListening(contexts),
   });
   server.listen(0);
   await once(server, 'listening');

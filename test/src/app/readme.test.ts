@@ -6,7 +6,7 @@ import type { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
 import { settings } from '../../../src/app/settings.ts';
 import { commandLine } from '../../../src/cli/index.ts';
-import { exitCodes, exitCodeWords } from '../../../src/cli/support/output.ts';
+import { exitCodes, exitCodeWords } from '../../../src/cli/support/print.ts';
 import {
   noAnswerText,
   readerScenarios,

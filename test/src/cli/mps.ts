@@ -1,8 +1,7 @@
 import { execFile } from 'node:child_process';
 import { resolve } from 'node:path';
 import { vi } from 'vitest';
-import { commandLine } from '../../../src/cli/index.ts';
-import { explain } from '../../../src/cli/support/output.ts';
+import { commandLine, explain } from '../../../src/cli/index.ts';
 
 /** `data` is standard output, `words` is standard error. */
 export type Ended = { readonly exitCode: number; readonly data: string; readonly words: string };

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { exitCodes } from '../../../src/cli/support/output.ts';
+import { exitCodes } from '../../../src/cli/support/print.ts';
 import { showId } from '../../../src/platform/ids.ts';
 import { aPayment, openService, openShop, type Place, type Shop } from '../../journeys/shop.ts';
 import { turnClock } from '../../support/builders/build.ts';

@@ -4,6 +4,7 @@ import { monotonicMs } from '../../../platform/clock.ts';
 import { notifierOf } from '../../../platform/db/database.ts';
 import { newId, randomUuid } from '../../../platform/ids.ts';
 import { createOutage } from '../../../platform/jobs/outage.ts';
+import { createWaiter } from '../../../platform/jobs/waiter.ts';
 import { claimDeliveriesAcrossMerchants } from './queries.ts';
 import { createSending } from './send.ts';
 import { releaseStrandedAcrossMerchants, sweepExpiredLeasesAcrossMerchants } from './sweep-queries.ts';
@@ -133,30 +134,6 @@ function createClaimPosition() {
       afterLane = fromFirst ? firstLane : randomUuid();
       if (nothingLeft) shortClaims = 0;
       return nothingLeft;
-    },
-  };
-}
-
-type Waiter = { readonly wake: () => void; readonly wait: (ms: number) => Promise<void> };
-
-/** Waits for a wake-up or until a time has passed. A wake-up that comes while nobody waits ends the next wait at once. */
-function createWaiter(): Waiter {
-  let woken = false;
-  let wakeUp: (() => void) | undefined;
-  return {
-    wake(): void {
-      woken = true;
-      wakeUp?.();
-    },
-    async wait(ms: number): Promise<void> {
-      if (!woken) {
-        const { promise, resolve } = Promise.withResolvers<void>();
-        const timer = setTimeout(resolve, ms);
-        wakeUp = resolve;
-        await promise;
-        clearTimeout(timer);
-      }
-      woken = false;
     },
   };
 }

@@ -24,11 +24,14 @@ const errors: Readonly<Record<string, string>> = {
   timeout: couldNotConnect,
   tls: 'The receiver’s certificate was not accepted, or TLS failed otherwise.',
   reset: 'The connection ended before there was an answer.',
+  other: 'The event could not be sent.',
   worker_lost: 'The attempt broke off on our side; whether it arrived is not known.',
 };
 
+type Failed = { readonly failure: AttemptRow['failure'] | 'other'; readonly status: number | null };
+
 /** Why an attempt failed, in words for the merchant; null: it did not. */
-export function failureWords({ failure, status }: Pick<AttemptRow, 'failure' | 'status'>): string | null {
+export function failureWords({ failure, status }: Failed): string | null {
   if (failure === null) return null;
   return errors[failure] ?? `The receiver answered ${status}; only a 2xx status acknowledges.`;
 }

@@ -109,9 +109,9 @@ const writeText = `WITH bodies AS (
     SELECT DISTINCT $1::uuid, b.event_id, b.api_version, b.body FROM unnest($3::uuid[], $6::text[], $8::text[]) AS b (event_id, api_version, body)
     ORDER BY b.event_id, b.api_version ON CONFLICT DO NOTHING)
   INSERT INTO webhook_deliveries (merchant_id, delivery_id, event_id, api_version, lane_id, destination, url, trigger,
-    resource_id, sequence, max_attempts, next_attempt_at)
+    resource_id, sequence, max_attempts, next_attempt_at, written_in)
   SELECT $1, w.delivery_id, w.event_id, w.api_version, w.lane_id, w.destination, w.url, 'replay',
-    e.resource_id, e.sequence, 1, now() + w.place * interval '1 microsecond'
+    e.resource_id, e.sequence, 1, now() + w.place * interval '1 microsecond', pg_current_xact_id()
   FROM unnest($2::uuid[], $3::uuid[], $4::uuid[], $5::text[], $6::text[], $7::text[]) WITH ORDINALITY
     AS w (delivery_id, event_id, lane_id, url, api_version, destination, place)
   CROSS JOIN LATERAL (SELECT resource_id, sequence FROM events WHERE merchant_id = $1 AND event_id = w.event_id LIMIT 1) e

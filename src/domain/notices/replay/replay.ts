@@ -1,4 +1,4 @@
-import type { Act } from '../../../engine/context.ts';
+import type { Act, Context } from '../../../engine/context.ts';
 import { envelope, planDeliveries } from '../../../engine/recording/deliveries.ts';
 import { eventExists } from '../../../engine/recording/queries.ts';
 import { ApiError } from '../../../platform/errors.ts';
@@ -54,7 +54,7 @@ export async function replayEvents(
     planDeliveries(act.ctx, merchant.id, destinations.get(event.event_id) ?? []).map((delivery) => ({
       ...delivery,
       eventId: event.event_id,
-      body: event.sentBodies?.[delivery.apiVersion] ?? bodyOf(act, event, delivery.apiVersion),
+      body: event.sentBodies?.[delivery.apiVersion] ?? bodyOf(act.ctx, event, delivery.apiVersion),
     })),
   );
   const dueAt = await writeReplays(tx, merchant.id, replays);
@@ -64,7 +64,8 @@ export async function replayEvents(
   });
 }
 
-function bodyOf({ ctx }: Act, event: StoredEvent, version: string): string {
+/** The body of an event in a version that it was never sent in. */
+export function bodyOf(ctx: Context, event: Omit<StoredEvent, 'sentBodies'>, version: string): string {
   const { event_id: eventId, type, sequence, created_at: createdAt, data_version: dataVersion } = event;
   const { synthetic } = event;
   const data: { readonly id: string } = JSON.parse(event.data);

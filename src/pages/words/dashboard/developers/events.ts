@@ -64,6 +64,8 @@ export const eventsWords = {
   responseHeaders: 'Response headers',
   responseBody: 'First 4 KiB of the answer',
   noAnswer: 'There was no answer.',
+  reports: 'On developers’ machines',
+  reportsHint: 'What mps listen forwarded and what was answered there. It changes no delivery.',
   replay: 'Send again',
   curl: 'Send it to your own machine',
   curlHint: 'Signed just now with the secret of this app. Your server accepts it for five minutes.',

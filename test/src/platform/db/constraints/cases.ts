@@ -99,6 +99,14 @@ export const cases: Readonly<Record<TableName, Readonly<Record<string, Written>>
     app_traffic_pkey: ofMerchant('app_id', 'day', 'operation', 'api_version', 'by_header'),
     traffic_counts: [{ calls: 0, failures: 0 }, { failures: -1 }, { failures: 3 }],
   },
+  listen_reports: {
+    listen_reports_pkey: ofMerchant('event_id', 'report_id'),
+    report_address: each('forwarded_to', '', 'x'.repeat(501)),
+    report_duration: { duration_ms: -1 },
+    report_status: each('status', 99, 600),
+    report_failure: { status: null, failure: 'dns' },
+    report_outcome: [{ status: null }, { failure: 'timeout' }],
+  },
   webhook_attempts: {
     webhook_attempts_pkey: ofMerchant('delivery_id', 'attempt_id'),
     known_failure: { failure: 'tired' },

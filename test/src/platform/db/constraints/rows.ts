@@ -329,6 +329,17 @@ export const tables = {
     },
     fresh: (nth) => ({ operation: `operation${nth}` }),
   },
+  listen_reports: {
+    row: {
+      merchant_id,
+      event_id: ids.event,
+      app_id,
+      forwarded_to: 'http://localhost:4000/',
+      duration_ms: 5,
+      status: 204,
+    },
+    fresh: () => ({ report_id: uuid() }),
+  },
   webhook_attempts: {
     row: { merchant_id, delivery_id: uuid(), attempt: 1, started_at: day(1), duration_ms: 5 },
     fresh: () => ({ attempt_id: uuid() }),

@@ -18,6 +18,7 @@ const appendOnly: readonly TriggerCase[] = [
   'events',
   'event_bodies',
   'webhook_attempts',
+  'listen_reports',
   'ledger_journals',
   'ledger_entries',
   'split_settlements',

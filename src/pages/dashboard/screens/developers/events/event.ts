@@ -2,6 +2,7 @@ import { requestHeaders } from '../../../../../domain/notices/deliveries/attempt
 import { findTries } from '../../../../../domain/notices/events/log-queries.ts';
 import { type AttemptRow, findDeliveries, findEvent } from '../../../../../domain/notices/events/queries.ts';
 import { failureWords, isToCome, statusOf } from '../../../../../domain/notices/events/standing.ts';
+import { findReports, type ReportRow } from '../../../../../domain/notices/listening/queries.ts';
 import { signNow } from '../../../../../domain/notices/signatures/check-signature.ts';
 import { notFound, readId, showId } from '../../../../../platform/ids.ts';
 import { type Html, html } from '../../../../html.ts';
@@ -29,6 +30,7 @@ export async function showEvent(visit: MerchantVisit): Promise<Answer> {
   const deliveries =
     (await findDeliveries(ctx.db, merchantId, id, { after: undefined, rows: mostDeliveries })) ?? [];
   const next = (await findTries(ctx.db, merchantId, [id])).get(id)?.next;
+  const reports = await findReports(ctx.db, merchantId, id);
   const shown = showId('evt', id);
   const [newest] = deliveries;
   return screen(visit, {
@@ -50,7 +52,8 @@ export async function showEvent(visit: MerchantVisit): Promise<Answer> {
           ['ID', exact(shown)],
         ]),
       )}
-${section(words.deliveries, deliveries.length === 0 ? html`<p>${words.noDeliveries}</p>` : html`${deliveries.map((one) => deliveryOf(visit, one))}`)}`,
+${section(words.deliveries, deliveries.length === 0 ? html`<p>${words.noDeliveries}</p>` : html`${deliveries.map((one) => deliveryOf(visit, one))}`)}
+${reports.length > 0 && section(words.reports, reportsOf(visit, reports))}`,
     )}
 ${newest ? await payloadOf(visit, newest) : block(readable(event.data), words.stored)}`,
   });
@@ -86,6 +89,16 @@ ${attempt.status === null ? html`<p>${words.noAnswer}</p>` : block(attempt.respo
 
 function headersOf({ delivery_id: deliveryId, api_version: apiVersion }: Delivery, attempt: number) {
   return requestHeaders({ deliveryId, apiVersion, attempt });
+}
+
+/** What `mps listen` reported of developers' machines. It is no delivery. */
+function reportsOf(visit: MerchantVisit, reports: readonly ReportRow[]): Html {
+  return html`<p class="small soft">${words.reportsHint}</p>
+<ol class="timeline">${reports.map(
+    ({ status, failure, forwarded_to: to, duration_ms: ms, reported_at: at, delivery_id: replay }) =>
+      html`<li>${moment(visit, at)}<code dir="ltr">${to}</code>
+${status === null ? html`<span class="error">${failureWords({ status, failure })}</span>` : state(words.answered(status), status < 300 ? 'good' : 'bad')} <span class="soft">${words.took(ms)}</span>${replay !== null && html` <span class="soft">${words.replayed}</span>`}</li>`,
+  )}</ol>`;
 }
 
 const linesOf = (headers: Readonly<Record<string, string>>): string =>

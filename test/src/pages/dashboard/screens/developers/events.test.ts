@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { turnClock } from '../../../../../support/builders/build.ts';
 import {
@@ -168,6 +168,37 @@ async function aStream(client: Client, lastId?: string) {
   };
   return { answer, next, stop: () => gone.abort() };
 }
+
+describe('what mps listen reported', () => {
+  it('stands in the log of the event, beside its deliveries, and changes none of them', async () => {
+    const event = await anEvent(api);
+    await finishDeliveries(office.app, 'delivered', office.merchant);
+    const before = await deliveriesOf(api, event);
+    const reports = [
+      { status: 503, forwarded_to: 'http://localhost:4000/hook' },
+      { failure: 'connect', forwarded_to: 'http://localhost:5000/hook' },
+    ];
+    for (const report of reports) {
+      const answer = await fetch(`${office.app.baseUrl}/listen/reports`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${office.merchant.secretKey}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ event_id: event.id, report_id: randomUUID(), duration_ms: 12, ...report }),
+      });
+      expect(answer.status).toBe(204);
+    }
+    const { text } = await developer.open(`${base}/${event.id}`);
+
+    for (const shown of [
+      'On developers’ machines',
+      'http://localhost:4000/hook',
+      'Answered 503',
+      'could not connect',
+    ])
+      expect(text).toContain(shown);
+    expect(await deliveriesOf(api, event)).toEqual(before);
+    expect((await api('getEvent', { params: { id: event.id } })).data.delivery_status).toBe('delivered');
+  });
+});
 
 describe('the stream', () => {
   it('tells every reader that something happened, by ids only', async () => {

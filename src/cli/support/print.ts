@@ -1,8 +1,5 @@
 import { styleText } from 'node:util';
 import { CommanderError } from 'commander';
-import { ConfigError } from '../../app/config.ts';
-import { startProblem } from '../../app/database/start-problems.ts';
-import { ApiError } from '../../platform/errors.ts';
 
 /** Why a command ended. The shell itself answers 130 for an interrupt. */
 export const exitCodes = {
@@ -12,6 +9,7 @@ export const exitCodes = {
   authentication: 3,
   notFound: 4,
   refused: 5,
+  rateLimited: 6,
   network: 7,
   checkFailed: 8,
   notFinished: 9,
@@ -83,18 +81,18 @@ export function say(words: string): void {
   process.stderr.write(`${words}\n`);
 }
 
-/** Says what went wrong and what to do. Returns the exit code. */
-export function explain(error: unknown): number {
+/** Says what went wrong and what to do, and returns the exit code; undefined: this is no failure that a command foresees. */
+export function explainForeseen(error: unknown): number | undefined {
   if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.usage;
-  if (error instanceof Failure) return told(error.message, error.exitCode);
-  if (error instanceof ConfigError) return told(error.message, exitCodes.usage);
-  if (error instanceof ApiError) return told(error.message, exitCodes.refused);
-  const problem = startProblem(error);
-  if (problem !== undefined) return told(problem.words, exitCodes[problem.kind]);
+  return error instanceof Failure ? told(error.message, error.exitCode) : undefined;
+}
+
+/** A bug: its stack helps whoever repairs it. */
+export function explainBug(error: unknown): number {
   return told(error instanceof Error ? (error.stack ?? error.message) : String(error), exitCodes.bug);
 }
 
-function told(words: string, exitCode: number): number {
+export function told(words: string, exitCode: number): number {
   say(words);
   return exitCode;
 }

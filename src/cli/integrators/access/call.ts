@@ -1,0 +1,155 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { type OperationFacts, type OperationId, operations } from '../../../../generated/operations.ts';
+import { randomDigits, randomUuid } from '../../../platform/ids.ts';
+import { Failure, say } from '../../support/print.ts';
+import type { Access } from './access.ts';
+import { fieldsOf } from './profiles.ts';
+
+export type Call = {
+  readonly path?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string | number | boolean>>;
+  readonly body?: unknown;
+  /** Bytes of another type than JSON. */
+  readonly file?: { readonly type: string; readonly bytes: Uint8Array };
+};
+
+type Answer = {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly requestId: string;
+  readonly bytes: Buffer;
+};
+
+const timeoutMs = 30_000;
+const tries = 3;
+const longestWaitMs = 20_000;
+
+/**
+ * Calls an operation, and returns the `data` of its answer, or the bytes of a download. A call that may not have arrived is made
+ * again; a write goes out under one idempotency key, so it has its effect once.
+ *
+ * @throws Failure with the service's words, and with the exit code of its refusal
+ */
+export async function call(access: Access, id: OperationId, asked: Call = {}): Promise<unknown> {
+  const facts: OperationFacts = operations[id];
+  const method = facts.method.toUpperCase();
+  const key = facts.writes ? { 'idempotency-key': randomUuid() } : {};
+  const { headers, body } = contentOf(asked);
+  const sent = { method, headers: { ...key, ...headers }, ...(body !== undefined && { body }) };
+  const answer = await send(access, access.baseUrl + pathOf(facts, asked), sent);
+  if (answer.status >= 300) throw refusal(access, answer, id);
+  const isDownload = facts.media && !answer.headers.get('content-type')?.includes('json');
+  return isDownload ? answer.bytes : fieldsOf(jsonIn(answer))['data'];
+}
+
+function pathOf(facts: OperationFacts, { path = {}, query = {} }: Call): string {
+  const filled = facts.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(path[name] ?? ''));
+  const parameters = new URLSearchParams(
+    Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]),
+  );
+  return parameters.size > 0 ? `${filled}?${parameters.toString()}` : filled;
+}
+
+function contentOf({ body, file }: Call): Pick<Sent, 'headers' | 'body'> {
+  if (file) return { headers: { 'content-type': file.type }, body: file.bytes };
+  return body === undefined
+    ? { headers: {} }
+    : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+}
+
+type Sent = {
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string | Uint8Array;
+};
+
+/** @throws Failure if nobody answers */
+export async function send(access: Access, address: string, sent: Sent): Promise<Answer> {
+  for (let tried = 1; ; tried += 1) {
+    const answer = await ask(access, address, sent).catch((error: unknown) => {
+      if (tried < tries) return undefined;
+      throw new Failure(
+        'network',
+        `The service does not answer at ${access.baseUrl} (${reasonOf(error)}). Look: mps doctor`,
+      );
+    });
+    const waitMs = waitOf(answer, tried);
+    if (answer && access.options.verbose)
+      say(`${sent.method} ${new URL(address).pathname} ${answer.status} ${answer.requestId}`);
+    if (answer && (waitMs === undefined || tried === tries)) return answer;
+    await pause(waitMs ?? 0);
+  }
+}
+
+async function ask(access: Access, address: string, { method, headers, body }: Sent): Promise<Answer> {
+  const response = await fetch(address, {
+    method,
+    redirect: 'manual',
+    headers: { authorization: `Bearer ${access.key}`, 'user-agent': 'mps', ...headers },
+    ...(body !== undefined && { body: typeof body === 'string' ? body : Buffer.from(body) }),
+    signal: AbortSignal.timeout(timeoutMs),
+  });
+  const bytes = Buffer.from(await response.arrayBuffer());
+  const requestId = response.headers.get('x-request-id') ?? '-';
+  return { status: response.status, headers: response.headers, requestId, bytes };
+}
+
+/** How long to wait before the same call is made again; undefined: it is not. */
+function waitOf(answer: Answer | undefined, tried: number): number | undefined {
+  const usualMs = 250 * 2 ** tried * (0.5 + Number(randomDigits(3)) / 2000);
+  if (!answer) return usualMs;
+  if (answer.status !== 429 && answer.status !== 503) return undefined;
+  const afterMs = Number(answer.headers.get('retry-after') ?? 0) * 1000;
+  return afterMs > longestWaitMs ? undefined : Math.max(afterMs, usualMs);
+}
+
+/** `ECONNREFUSED`, say: the cause says more than "fetch failed". */
+export function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown';
+  if (error.name === 'TimeoutError') return 'no answer in time';
+  const code: unknown = error.cause instanceof Error ? Reflect.get(error.cause, 'code') : undefined;
+  return typeof code === 'string' ? code : error.message;
+}
+
+function jsonIn({ bytes }: Answer): unknown {
+  try {
+    return JSON.parse(bytes.toString('utf8'));
+  } catch {
+    return {};
+  }
+}
+
+/** The service's own words, what they are about, and the next command. */
+export function refusal(access: Access, answer: Answer, id?: OperationId): Failure {
+  const {
+    code = 'NO_CODE',
+    message = `The answer was ${answer.status}.`,
+    errors,
+    details,
+  } = fieldsOf(jsonIn(answer));
+  const places = (Array.isArray(errors) ? errors : []).map((error: unknown) => {
+    const { instancePath, message: wrong } = fieldsOf(error);
+    return `  ${String(instancePath).replace(/^\//, '').replaceAll('/', '.')} ${String(wrong)}`;
+  });
+  const about = details === undefined ? [] : [`  ${JSON.stringify(details)}`];
+  const next = nextStep(access, answer, id);
+  const lines = [`${String(message)} (${String(code)}, ${answer.requestId})`, ...places, ...about, ...next];
+  return new Failure(reasonFor(answer.status), lines.join('\n'));
+}
+
+function reasonFor(status: number): ConstructorParameters<typeof Failure>[0] {
+  if (status === 401) return 'authentication';
+  if (status === 404) return 'notFound';
+  return status === 429 ? 'rateLimited' : 'refused';
+}
+
+function nextStep(access: Access, { status, headers }: Answer, id?: OperationId): string[] {
+  if (status === 401) return [`The key is from ${access.from}. Sign in again: mps login`];
+  if (status === 429) return [`Try again in ${headers.get('retry-after') ?? '1'} s.`];
+  if (status !== 404 || id === undefined) return [];
+  const { tag } = operations[id];
+  const list = Object.entries(operations).find(
+    ([name, facts]) => name.startsWith('list') && facts.tag === tag,
+  )?.[0];
+  return list === undefined ? [] : [`List what there is: mps call ${list}`];
+}

@@ -1,0 +1,149 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { text as textOf } from 'node:stream/consumers';
+import type { Command } from 'commander';
+import { type Arguments, operationArguments } from '../../../../generated/arguments.ts';
+import { type OperationFacts, type OperationId, operations } from '../../../../generated/operations.ts';
+import { Failure, printJson, printTable } from '../../support/print.ts';
+import { type Access, accessOf, type Common, tell, withCommon } from '../access/access.ts';
+import { type Call, call } from '../access/call.ts';
+import { fieldsOf } from '../access/profiles.ts';
+import { fill, namesOf } from './fields.ts';
+import { didYouMean } from './words.ts';
+
+type Options = Common & {
+  readonly data?: string;
+  readonly all?: true;
+  readonly output?: string;
+  readonly fields?: true;
+};
+
+export function addCallVerb(program: Command): void {
+  withCommon(
+    program
+      .command('call [operation] [field...]')
+      .description(
+        'Call an operation of the API by its id, with fields as name=value; without an id, list the operations.',
+      ),
+  )
+    .option('-d, --data <json>', 'a body as JSON, @file, or @- for standard input; fields are added to it')
+    .option('--all', 'walk all pages of a list, and print one JSON object a line')
+    .option('-o, --output <file>', 'where to write a download')
+    .option('--fields', 'list the fields of the operation instead of calling it')
+    .addHelpText(
+      'before',
+      'Examples:\n  mps call getBalance\n  mps call getTransaction txn_…\n  mps call createCheckout amount=10.00 currency=USD merchantTransactionId=order-1 …\n  mps call createInvoice -d @invoice.json customer.name=Rudo items[0].quantity=2\n  mps call listTransactions status=completed --all\n',
+    )
+    .action(callVerb);
+}
+
+async function callVerb(
+  operation: string | undefined,
+  typed: readonly string[],
+  options: Options,
+): Promise<void> {
+  if (operation === undefined) return listOperations(options);
+  const id = operationIn(operation);
+  const known: Arguments = operationArguments[id];
+  if (options.fields) return listFields(known, options);
+  const given = await givenIn(known, options.data);
+  const { path, query, body } = fill(known, typed, given.body);
+  const isFilled = typeof body === 'object' && body !== null && Object.keys(body).length > 0;
+  const asked: Call = { path, query, ...(given.file ? { file: given.file } : isFilled && { body }) };
+  const access = accessOf(options);
+  if (options.all) await printAll(access, id, asked);
+  else printAnswer(await call(access, id, asked), options);
+}
+
+function operationIn(name: string): OperationId {
+  if (isOperation(name)) return name;
+  throw new Failure(
+    'usage',
+    `There is no operation "${name}".${didYouMean(name, Object.keys(operations))} List them: mps call`,
+  );
+}
+
+function isOperation(name: string): name is OperationId {
+  return Object.hasOwn(operations, name);
+}
+
+function listOperations(options: Options): void {
+  const rows = Object.entries(operationArguments).map(([id, { summary }]) => {
+    const { method, path }: OperationFacts = operations[operationIn(id)];
+    return { operation: id, call: `${method.toUpperCase()} ${path}`, summary };
+  });
+  if (options.json) printJson(rows);
+  else printTable(rows);
+}
+
+function listFields(known: Arguments, options: Options): void {
+  const kinds: Readonly<Record<string, string>> = { ...known.query, ...known.body };
+  const rows = namesOf(known).map((field) => ({
+    field,
+    in: known.path.includes(field) ? 'path' : field in known.query ? 'query' : 'body',
+    required: known.path.includes(field) || known.required.includes(field) ? 'yes' : '',
+    kind: kinds[field] ?? 'string',
+  }));
+  if (options.json) printJson(rows);
+  else printTable(rows);
+}
+
+const typesByEnding: Readonly<Record<string, string>> = {
+  csv: 'text/csv',
+  json: 'application/json',
+  pdf: 'application/pdf',
+  png: 'image/png',
+  jpg: 'image/jpeg',
+};
+
+/** The body of `-d`: JSON, or the bytes of a file of another type that the operation takes. */
+async function givenIn(
+  { media }: Arguments,
+  data: string | undefined,
+): Promise<{ readonly body?: unknown; readonly file?: Call['file'] }> {
+  if (data === undefined) return {};
+  if (!data.startsWith('@')) return { body: jsonIn(data) };
+  const name = data.slice(1);
+  if (name === '-') return { body: jsonIn(await textOf(process.stdin)) };
+  const bytes = bytesOf(name);
+  const type = typesByEnding[name.split('.').at(-1)?.toLowerCase() ?? ''] ?? 'application/json';
+  if (type !== 'application/json' && media.includes(type)) return { file: { type, bytes } };
+  return { body: jsonIn(bytes.toString('utf8')) };
+}
+
+function bytesOf(name: string): Buffer {
+  try {
+    return readFileSync(name);
+  } catch {
+    throw new Failure('usage', `${name} cannot be read.`);
+  }
+}
+
+function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Failure('usage', 'The body after -d is not JSON. From a file: -d @body.json');
+  }
+}
+
+async function printAll(access: Access, id: OperationId, asked: Call): Promise<void> {
+  const { isList }: Arguments = operationArguments[id];
+  if (!isList) throw new Failure('usage', `${id} answers no list. Leave --all out.`);
+  let count = 0;
+  let cursor: unknown;
+  do {
+    const query = { limit: 100, ...asked.query, ...(typeof cursor === 'string' && { cursor }) };
+    const page = fieldsOf(await call(access, id, { ...asked, query }));
+    const items: readonly unknown[] = Array.isArray(page['items']) ? page['items'] : [];
+    for (const item of items) process.stdout.write(`${JSON.stringify(item)}\n`);
+    count += items.length;
+    cursor = page['next_cursor'];
+  } while (typeof cursor === 'string');
+  tell(access, `${count} ${count === 1 ? 'item' : 'items'}.`);
+}
+
+function printAnswer(data: unknown, { output }: Options): void {
+  if (!Buffer.isBuffer(data)) return printJson(data);
+  if (output === undefined) process.stdout.write(data);
+  else writeFileSync(output, data);
+}

@@ -1,0 +1,128 @@
+import type { Command } from 'commander';
+import { now } from '../../../platform/clock.ts';
+import { Failure, printJson, printTable } from '../../support/print.ts';
+import { accessOf, type Common, tell, withCommon } from '../access/access.ts';
+import { call } from '../access/call.ts';
+import { fieldsOf } from '../access/profiles.ts';
+import { secondsIn } from '../calls/words.ts';
+
+export function addEventVerbs(program: Command): void {
+  const events = program.command('events').description('Events and their deliveries.');
+  withCommon(events.command('list').description('List events, newest first.'))
+    .option('--type <type>', 'only this type')
+    .option('--resource <id>', 'only of this object')
+    .option('--status <status>', 'pending, delivered, exhausted or none')
+    .option('--since <time>', 'only the last 30s, 10m, 2h or 1d')
+    .option('--limit <number>', 'at most so many, up to 100', '20')
+    .addHelpText(
+      'before',
+      'Examples:\n  mps events list --status exhausted --since 1d\n  mps events list --resource txn_… --json\n',
+    )
+    .action(listVerb);
+  withCommon(events.command('show <event>').description('Show an event, and each attempt to deliver it.'))
+    .addHelpText('before', 'Examples:\n  mps events show evt_… --json\n')
+    .action(showVerb);
+  withCommon(
+    events.command('resend <event>').description('Send an event again to each address that it went to.'),
+  )
+    .addHelpText('before', 'Examples:\n  mps events resend evt_…\n')
+    .action(resendVerb);
+  withCommon(events.command('replay').description('Send all events again whose deliveries failed for good.'))
+    .requiredOption('--failed', 'those that failed: there is no other choice')
+    .requiredOption('--since <time>', 'of the last 30s, 10m, 2h or 1d')
+    .option('--latest', 'only the newest event of each object')
+    .addHelpText('before', 'Examples:\n  mps events replay --failed --since 1h\n')
+    .action(replayVerb);
+}
+
+type ListOptions = Common & {
+  readonly type?: string;
+  readonly resource?: string;
+  readonly status?: string;
+  readonly since?: string;
+  readonly limit: string;
+};
+
+const shownColumns = ['id', 'type', 'resource_id', 'delivery_status'] as const;
+
+async function listVerb(options: ListOptions): Promise<void> {
+  const { type, resource, status, since, limit } = options;
+  const query = {
+    limit,
+    ...(type !== undefined && { type }),
+    ...(resource !== undefined && { resource_id: resource }),
+    ...(status !== undefined && { delivery_status: status }),
+    ...(since !== undefined && { from_date: timeBefore(since) }),
+  };
+  const items = itemsIn(await call(accessOf(options), 'listEvents', { query }));
+  if (options.json) return printJson(items);
+  printTable(
+    items.map((item) => ({
+      time: timeOf(item['created']),
+      ...Object.fromEntries(shownColumns.map((name) => [name, String(item[name])])),
+    })),
+  );
+  if (items.length === 0)
+    tell({ options }, 'There is no such event. Make one: mps trigger payment.capture.completed');
+}
+
+async function showVerb(id: string, options: Common): Promise<void> {
+  const access = accessOf(options);
+  const event = fieldsOf(await call(access, 'getEvent', { path: { id } }));
+  const deliveries = itemsIn(await call(access, 'listEventDeliveries', { path: { id } }));
+  if (options.json) return printJson({ event, deliveries });
+  printJson(event);
+  for (const delivery of deliveries) {
+    tell(
+      access,
+      `${String(delivery['delivery_id'])} to ${String(delivery['url'])}: ${String(delivery['status'])}`,
+    );
+    for (const attempt of listIn(delivery['attempts'])) tell(access, `  ${wordsOf(attempt)}`);
+  }
+  if (deliveries.length === 0)
+    tell(access, 'It was sent to no address. To receive it here: mps listen --since 1h');
+}
+
+async function resendVerb(id: string, options: Common): Promise<void> {
+  const access = accessOf(options);
+  const { deliveries } = fieldsOf(await call(access, 'replayEvent', { path: { id } }));
+  const made = listIn(deliveries);
+  if (options.json) printJson(made);
+  else printTable(made.map((each) => ({ delivery: String(each['delivery_id']), url: String(each['url']) })));
+}
+
+type ReplayOptions = Common & { readonly since: string; readonly latest?: true };
+
+async function replayVerb(options: ReplayOptions): Promise<void> {
+  const access = accessOf(options);
+  const body = {
+    from_date: timeBefore(options.since),
+    ...(options.latest && { mode: 'latest_per_resource' }),
+  };
+  const answer = fieldsOf(await call(access, 'recoverEvents', { body }));
+  if (options.json) return printJson(answer);
+  printTable([{ replayed: String(answer['replayed']) }]);
+}
+
+function timeBefore(since: string): string {
+  return new Date(now().getTime() - secondsIn(since, '--since') * 1000).toISOString();
+}
+
+/** Unix seconds → a time that people read. */
+function timeOf(seconds: unknown): string {
+  return new Date(Number(seconds) * 1000).toISOString().slice(0, 19).replace('T', ' ');
+}
+
+function wordsOf(attempt: Readonly<Record<string, unknown>>): string {
+  const { number, started_at: at, response_status: status, error, duration_ms: ms } = attempt;
+  return `attempt ${String(number)} at ${String(at)}: ${String(error ?? status)}, ${String(ms)} ms`;
+}
+
+function itemsIn(page: unknown): readonly Readonly<Record<string, unknown>>[] {
+  return listIn(fieldsOf(page)['items']);
+}
+
+function listIn(value: unknown): readonly Readonly<Record<string, unknown>>[] {
+  if (!Array.isArray(value)) throw new Failure('bug', 'The answer has no list.');
+  return value.map((each: unknown) => fieldsOf(each));
+}

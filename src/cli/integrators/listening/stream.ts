@@ -1,0 +1,148 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { monotonicMs } from '../../../platform/clock.ts';
+import { randomDigits } from '../../../platform/ids.ts';
+import { Failure } from '../../support/print.ts';
+import { type Access, tell } from '../access/access.ts';
+import { reasonOf, refusal } from '../access/call.ts';
+
+/** An event as the service sends it to those who listen. */
+export type Heard = {
+  readonly id: string;
+  readonly type: string;
+  /** Of a replay: its delivery. */
+  readonly replay?: string;
+  /** Of the request that a delivery would be. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+};
+
+export type Wanted = { readonly sinceSeconds?: number | undefined; readonly types?: string | undefined };
+
+/** The service pings every 15 seconds. */
+const silenceMs = 45_000;
+const firstWaitMs = 250;
+const longestWaitMs = 15_000;
+/** What came shortly before may come again. */
+const mostKnown = 20_000;
+
+/**
+ * The events of a merchant, until `signal`. When the connection breaks, it connects again for ever, and goes on after the last
+ * position. What has come already is left out.
+ */
+export async function* listen(access: Access, wanted: Wanted, signal: AbortSignal): AsyncGenerator<Heard> {
+  const state: State = { known: new Set(), position: undefined, failures: 0 };
+  const startedMs = monotonicMs();
+  while (!signal.aborted) {
+    const address = addressOf(access, wanted, state.failures === 0 ? 0 : startedMs);
+    try {
+      for await (const block of blocksOf(access, address, state.position, signal)) {
+        yield* take(access, state, block);
+      }
+    } catch (error) {
+      if (error instanceof Failure || signal.aborted) throw error;
+      if (state.failures === 0) tell(access, `The connection broke (${reasonOf(error)}). Connecting again …`);
+    }
+    state.failures += 1;
+    await pause(waitOf(state.failures), undefined, { signal }).catch(() => undefined);
+  }
+}
+
+type State = {
+  readonly known: Set<string>;
+  position: string | undefined;
+  /** Connections that broke in a row. */
+  failures: number;
+};
+
+/** What a message brings, unless it has come before. */
+function take(access: Access, state: State, { id, data }: Block): readonly Heard[] {
+  if (state.failures > 0) tell(access, 'Connected again.');
+  state.failures = 0;
+  state.position = id ?? state.position;
+  const heard = data === undefined ? undefined : heardIn(data);
+  if (!heard || state.known.has(nameOf(heard))) return [];
+  remember(state.known, nameOf(heard));
+  return [heard];
+}
+
+/** @param startedMs when the first connection was tried: one that broke before it had a position begins there again */
+function addressOf({ dashboardUrl }: Access, { sinceSeconds, types }: Wanted, startedMs: number): string {
+  const query = new URLSearchParams();
+  const lateSeconds = startedMs === 0 ? 0 : Math.ceil((monotonicMs() - startedMs) / 1000);
+  if (sinceSeconds !== undefined || lateSeconds > 0)
+    query.set('since', String((sinceSeconds ?? 0) + lateSeconds));
+  if (types !== undefined) query.set('events', types);
+  return `${dashboardUrl}/listen/events?${query.toString()}`;
+}
+
+/** Twice as long each time, and never the same for all who wait. */
+export function waitOf(failures: number): number {
+  return Math.min(longestWaitMs, firstWaitMs * 2 ** (failures - 1)) * (0.5 + Number(randomDigits(3)) / 2000);
+}
+
+/** A replay is not the event itself. */
+function nameOf({ id, replay = '' }: Heard): string {
+  return `${id} ${replay}`;
+}
+
+function remember(known: Set<string>, name: string): void {
+  known.add(name);
+  const [oldest] = known;
+  if (known.size > mostKnown && oldest !== undefined) known.delete(oldest);
+}
+
+function heardIn(data: string): Heard {
+  const heard: Heard = JSON.parse(data);
+  return heard;
+}
+
+type Block = { readonly id: string | undefined; readonly data: string | undefined };
+
+/** The messages of one connection. A refusal that waiting may end is an error like a broken connection. */
+export async function* blocksOf(
+  access: Access,
+  address: string,
+  position: string | undefined,
+  signal: AbortSignal,
+): AsyncGenerator<Block> {
+  const broken = new AbortController();
+  const either = AbortSignal.any([signal, broken.signal]);
+  let silence = setTimeout(() => broken.abort(), silenceMs);
+  try {
+    const response = await fetch(address, {
+      headers: {
+        authorization: `Bearer ${access.key}`,
+        accept: 'text/event-stream',
+        ...(position !== undefined && { 'last-event-id': position }),
+      },
+      signal: either,
+    });
+    if (!response.ok) await refuse(access, response);
+    const decoder = new TextDecoder();
+    let kept = '';
+    for await (const bytes of response.body ?? []) {
+      clearTimeout(silence);
+      silence = setTimeout(() => broken.abort(), silenceMs);
+      kept += decoder.decode(bytes, { stream: true });
+      const blocks = kept.split('\n\n');
+      kept = blocks.pop() ?? '';
+      for (const block of blocks) yield blockIn(block);
+    }
+  } finally {
+    clearTimeout(silence);
+    broken.abort();
+  }
+}
+
+function blockIn(block: string): Block {
+  return { id: /^id: (.*)$/m.exec(block)?.[1], data: /^data: (.*)$/m.exec(block)?.[1] };
+}
+
+async function refuse(access: Access, response: Response): Promise<void> {
+  const { status, headers } = response;
+  const requestId = headers.get('x-request-id') ?? '-';
+  const bytes = Buffer.from(await response.arrayBuffer());
+  const failure = refusal(access, { status, headers, requestId, bytes });
+  const ends = status >= 500 || status === 429;
+  throw ends ? new Error(failure.message.split('\n')[0]) : failure;
+}

@@ -1,0 +1,113 @@
+import { styleText } from 'node:util';
+import type { Command } from 'commander';
+import { now } from '../../../platform/clock.ts';
+import { Failure } from '../../support/print.ts';
+import { type Access, accessOf, type Common, tell, withCommon } from '../access/access.ts';
+import { fieldsOf } from '../access/profiles.ts';
+import { secondsIn } from '../calls/words.ts';
+import { type Forwarded, forward, report } from './forward.ts';
+import { type Heard, listen } from './stream.ts';
+
+type Options = Common & {
+  readonly forwardTo?: string;
+  readonly events?: string;
+  readonly since?: string;
+  readonly once?: string;
+};
+
+export function addListenVerb(program: Command): void {
+  withCommon(
+    program
+      .command('listen')
+      .description(
+        'Print events as they happen, and forward them to a server on this machine, signed as real ones.',
+      ),
+  )
+    .option('--forward-to <url>', 'where to send each event, such as http://localhost:4000/webhooks')
+    .option('--events <types>', 'only these types, with commas')
+    .option('--since <time>', 'begin in the past: 30s, 10m, 2h or 1d')
+    .option('--once <number>', 'end after so many events')
+    .addHelpText(
+      'before',
+      'Examples:\n  mps listen\n  mps listen --forward-to http://localhost:4000/webhooks --since 10m\n',
+    )
+    .action(listenVerb);
+}
+
+/** Goes on until `--once` is reached or the person stops it. Decision 0099. */
+async function listenVerb(options: Options): Promise<void> {
+  const access = accessOf(options);
+  const { forwardTo, once, since, events: types } = options;
+  const url = forwardTo === undefined ? undefined : targetIn(forwardTo);
+  const most = once === undefined ? Number.POSITIVE_INFINITY : countIn(once);
+  const sinceSeconds = since === undefined ? undefined : secondsIn(since, '--since');
+  const place = access.isLive ? 'live mode' : 'sandbox';
+  tell(access, `Listening for events of the ${place} at ${access.dashboardUrl}. Ctrl-C ends it.`);
+  let count = 0;
+  for await (const heard of listen(access, { sinceSeconds, types }, new AbortController().signal)) {
+    await handle(access, heard, url);
+    count += 1;
+    if (count >= most) break;
+  }
+}
+
+async function handle(access: Access, heard: Heard, url: URL | undefined): Promise<void> {
+  const forwarded = url && (await forward(url, heard));
+  if (access.options.json) printLine(heard, forwarded);
+  else print(heard, forwarded);
+  if (url && forwarded) await report(access, url, heard, forwarded);
+}
+
+function targetIn(text: string): URL {
+  const full = /^https?:\/\//.test(text) ? text : `http://${text}`;
+  if (!URL.canParse(full)) throw new Failure('usage', `--forward-to takes an address, not "${text}".`);
+  return new URL(full);
+}
+
+function countIn(text: string): number {
+  if (!/^[1-9]\d{0,6}$/.test(text)) throw new Failure('usage', '--once takes a number of events, from 1.');
+  return Number(text);
+}
+
+function printLine({ id, type, replay, body }: Heard, forwarded: Forwarded | undefined): void {
+  const event = fieldsOf(JSON.parse(body));
+  const { status = null, failure = null, durationMs = 0 } = forwarded ?? {};
+  const line = {
+    time: now().toISOString(),
+    id,
+    type,
+    resource_id: event['resource_id'],
+    ...(replay !== undefined && { replay }),
+    ...(forwarded && { answer: { status, failure, duration_ms: durationMs } }),
+    event,
+  };
+  process.stdout.write(`${JSON.stringify(line)}\n`);
+}
+
+function print({ id, type, replay, body }: Heard, forwarded: Forwarded | undefined): void {
+  const { resource_id: resource }: { readonly resource_id: string } = JSON.parse(body);
+  const again = replay === undefined ? [] : ['(sent again)'];
+  const answer = forwarded ? [answerOf(forwarded)] : [];
+  const shown = [
+    now().toTimeString().slice(0, 8),
+    type.padEnd(30),
+    resource.padEnd(38),
+    id,
+    ...again,
+    ...answer,
+  ];
+  process.stdout.write(`${shown.join('  ')}\n`);
+}
+
+function answerOf({ status, failure, durationMs }: Forwarded): string {
+  const isGood = status !== undefined && status >= 200 && status < 300;
+  const words = status === undefined ? wordsOf[failure ?? 'other'] : String(status);
+  return `${styleText(isGood ? 'green' : 'red', words)}  ${durationMs} ms`;
+}
+
+const wordsOf = {
+  connect: 'nobody answers there',
+  timeout: 'no answer in time',
+  reset: 'the connection broke',
+  other: 'could not be sent',
+} as const satisfies Record<NonNullable<Forwarded['failure']>, string>;

@@ -1,0 +1,75 @@
+import { Failure } from '../../support/print.ts';
+import { reasonOf } from '../access/call.ts';
+
+/** A hosted page, as a browser without script has it. */
+export type Page = { readonly address: string; readonly name: string; readonly text: string };
+
+type Action = 'pay' | 'save' | 'authorise' | 'fail';
+
+export async function openPage(address: string): Promise<Page> {
+  return await pageOf(await get(address, {}));
+}
+
+/** Sends one of the page's forms with its hidden fields, and follows the redirect. */
+export async function submit(
+  page: Page,
+  action: Action,
+  fields: Readonly<Record<string, string>> = {},
+): Promise<Page> {
+  const form = formOf(page, action);
+  const answer = await get(new URL(form.action, page.address).href, {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams({ ...form.hidden, ...fields }).toString(),
+  });
+  const location = answer.headers.get('location');
+  if (answer.status !== 303 || location === null) return await pageOf(answer);
+  await answer.arrayBuffer();
+  return await openPage(new URL(location, page.address).href);
+}
+
+async function get(address: string, init: RequestInit): Promise<Response> {
+  const timeout = AbortSignal.timeout(30_000);
+  return await fetch(address, { redirect: 'manual', signal: timeout, ...init }).catch((error: unknown) => {
+    throw new Failure(
+      'network',
+      `The page ${address} does not answer (${reasonOf(error)}). Look: mps doctor`,
+    );
+  });
+}
+
+async function pageOf(answer: Response): Promise<Page> {
+  const text = await answer.text();
+  if (answer.status === 404) throw new Failure('notFound', `There is no page at ${answer.url}.`);
+  return { address: answer.url, name: /<main data-page="([^"]*)"/.exec(text)?.[1] ?? 'unknown', text };
+}
+
+function formOf({ text, name }: Page, wanted: Action) {
+  const forms = text.matchAll(/<form method="post" action="([^"]*)"[\s\S]*?<\/form>/g);
+  for (const [form = '', action = ''] of forms) {
+    if (!action.endsWith(`/${wanted}`)) continue;
+    const hidden = form.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)">/g);
+    return {
+      action,
+      hidden: Object.fromEntries([...hidden].map(([, key = '', value = '']) => [key, value])),
+    };
+  }
+  throw new Failure('refused', `Nothing can be paid here: the page says "${titleOf(text) ?? name}".`);
+}
+
+export function titleOf(text: string): string | undefined {
+  const title = /<h1[^>]*>([\s\S]*?)<\/h1>/
+    .exec(text)?.[1]
+    ?.replaceAll(/<[^>]*>/g, '')
+    .trim();
+  return title === '' ? undefined : title;
+}
+
+/** The summary of errors above a form. */
+export function problemOf(text: string): string | undefined {
+  const problem = /role="alert"[^>]*>([\s\S]*?)<\/(?:div|section)>/.exec(text)?.[1];
+  return problem
+    ?.replaceAll(/<[^>]*>/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+}

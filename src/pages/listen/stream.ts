@@ -1,0 +1,111 @@
+import type { ServerResponse } from 'node:http';
+import type { Feed } from '../../domain/notices/listening/feed.ts';
+import { writePosition } from '../../domain/notices/listening/position.ts';
+import type { Principal } from '../../engine/principal.ts';
+import { now } from '../../platform/clock.ts';
+import type { RequestLine } from '../../platform/http/request-log.ts';
+import type { Asked } from './asked.ts';
+
+/** Closes connections whose other end is gone, and keeps the others open through proxies. */
+const pingMs = 15_000;
+/** How long a reader waits before they connect again. */
+const retryMs = 1000;
+
+export type Opened = {
+  readonly appId: string;
+  readonly end: () => void;
+  /** A call of the API was answered. Absent: the stream is about events. */
+  readonly hear?: (line: RequestLine) => void;
+};
+
+type Parts = {
+  readonly res: ServerResponse;
+  readonly principal: Principal;
+  /** The streams of this process, this one included while it is open. */
+  readonly open: Set<Opened>;
+  /** False: the key has been revoked, or the app has moved to another version. */
+  readonly isAdmitted: () => Promise<boolean>;
+};
+
+type EventParts = Parts & { readonly asked: Asked; readonly feed: Feed };
+
+/** Sends events until the reader goes away, the key ends, or the process does. */
+export function openEvents({ asked, feed, ...parts }: EventParts): void {
+  const { res, principal } = parts;
+  const { merchantId, appId, apiVersion } = principal;
+  begin(res);
+  const stream = feed.open(
+    {
+      merchantId,
+      appId,
+      apiVersion,
+      types: asked.types,
+      send: (item, position) => {
+        const data = JSON.stringify(item);
+        return res.write(`event: event\nid: ${writePosition(position)}\ndata: ${data}\n\n`);
+      },
+      ready: (position) => void res.write(`: ready\nid: ${writePosition(position)}\n\n`),
+    },
+    asked.from,
+  );
+  // The position moves although nothing is sent: a reader who comes back later begins here.
+  const ping = () => {
+    const position = stream.position();
+    return position ? `id: ${writePosition(position)}\n` : '';
+  };
+  res.on('drain', () => stream.resume());
+  res.on('close', () => stream.close());
+  keepOpen(parts, { appId, end: () => end(res) }, ping);
+}
+
+const shown = [
+  'request_id',
+  'method',
+  'path',
+  'operation',
+  'status',
+  'ms',
+  'code',
+  'key',
+  'version',
+] as const;
+
+/** Sends the calls of the app that this process answers. What a slow reader misses stays missed: it is a look, not a record. */
+export function openCalls(parts: Parts): void {
+  const { res, principal } = parts;
+  begin(res);
+  const hear = (line: RequestLine): void => {
+    if (res.writableNeedDrain || res.writableEnded) return;
+    const fields = shown.map((name) => [name, line[name]] as const);
+    const data = JSON.stringify({ time: now().toISOString(), ...Object.fromEntries(fields) });
+    res.write(`event: call\ndata: ${data}\n\n`);
+  };
+  keepOpen(parts, { appId: principal.appId, end: () => end(res), hear }, () => '');
+}
+
+/** `no-transform` and the header of nginx keep proxies from holding the stream back. */
+function begin(res: ServerResponse): void {
+  res.writeHead(200, {
+    'Content-Type': 'text/event-stream',
+    'Cache-Control': 'no-store, no-transform',
+    'X-Accel-Buffering': 'no',
+  });
+  res.write(`retry: ${retryMs}\n\n`);
+}
+
+function end(res: ServerResponse): void {
+  if (!res.writableEnded) res.end(`retry: ${retryMs}\n\n`);
+}
+
+function keepOpen({ res, open, isAdmitted }: Parts, opened: Opened, fields: () => string): void {
+  const ping = async (): Promise<void> => {
+    if (!(await isAdmitted())) opened.end();
+    if (!res.writableEnded && !res.writableNeedDrain) res.write(`: ping\n${fields()}\n`);
+  };
+  open.add(opened);
+  const pings = setInterval(() => void ping(), pingMs);
+  res.on('close', () => {
+    clearInterval(pings);
+    open.delete(opened);
+  });
+}

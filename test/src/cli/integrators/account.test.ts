@@ -1,0 +1,155 @@
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { jsonOf, mps } from '../mps.ts';
+import { deskForFile } from './shop.ts';
+
+const desk = deskForFile();
+const folder = () => String(desk().env['XDG_CONFIG_HOME']);
+const file = () => join(folder(), 'mps', 'config.json');
+/** Without a key in the environment. */
+const alone = () => ({
+  XDG_CONFIG_HOME: folder(),
+  DATA_DIR: folder(),
+  MPS_API_KEY: '',
+  MPS_BASE_URL: '',
+  NO_COLOR: '1',
+});
+
+beforeEach(async () => {
+  const { merchant, app } = desk();
+  await desk().mps(`login --profile shop --key ${merchant.secretKey} --base-url ${app.baseUrl}`);
+});
+
+describe('mps login', () => {
+  it('keeps a key that works, readable by its owner only', async () => {
+    const { merchant, app } = desk();
+
+    expect(statSync(file()).mode & 0o777).toBe(0o600);
+    expect(JSON.parse(readFileSync(file(), 'utf8'))).toEqual({
+      current: 'shop',
+      profiles: { shop: { key: merchant.secretKey, base_url: app.baseUrl } },
+    });
+  });
+
+  it('reads the key from standard input, and never prints it', async () => {
+    const { secretKey } = await desk().app.aMerchant();
+
+    const ended = await mps(
+      `login --profile piped --base-url ${desk().app.baseUrl} --json`,
+      alone(),
+      `${secretKey}\n`,
+    );
+
+    expect(ended.exitCode).toBe(0);
+    expect(jsonOf(ended)).toMatchObject({ profile: 'piped', merchant: 'Corner Shop', mode: 'sandbox' });
+    expect(ended.data + ended.words).not.toContain(secretKey);
+  });
+
+  it('keeps no key that is refused', async () => {
+    const before = readFileSync(file(), 'utf8');
+
+    expect(await desk().mps('login --key sk_test_wrong')).toMatchObject({ exitCode: 3, data: '' });
+    expect(await desk().mps('login --key hunter2')).toMatchObject({ exitCode: 2, data: '' });
+    expect(readFileSync(file(), 'utf8')).toBe(before);
+  });
+});
+
+describe('profiles', () => {
+  it('are used when nothing else is named, and in what order', async () => {
+    const other = await desk().app.aMerchant();
+    const from = async (verb: string, more = {}) =>
+      jsonOf(await desk().mps(`${verb} --json`, { ...alone(), ...more }))['from'];
+    await desk().mps(`login --profile other --key ${other.secretKey} --base-url ${desk().app.baseUrl}`);
+
+    expect(await from('whoami')).toBe('profile other');
+    expect(await from('whoami', { MPS_PROFILE: 'shop' })).toBe('profile shop');
+    expect(await from('whoami', { MPS_PROFILE: 'shop', MPS_API_KEY: other.secretKey })).toBe('MPS_API_KEY');
+    expect(await from('whoami --profile shop', { MPS_API_KEY: other.secretKey })).toBe('profile shop');
+    expect(await from(`whoami --profile shop --key ${other.secretKey}`)).toBe('--key');
+    await desk().mps('profile use shop');
+    expect(await from('whoami')).toBe('profile shop');
+  });
+
+  it('are listed without their keys, and deleted', async () => {
+    const listed = await desk().mps('profile list');
+    expect(listed).toMatchObject({ exitCode: 0, words: '' });
+    expect(listed.data).toMatch(/shop +\* +sandbox +sk_test_…/);
+    expect(listed.data).not.toContain(desk().merchant.secretKey);
+
+    expect(await desk().mps('logout --profile shop --quiet')).toMatchObject({
+      exitCode: 0,
+      data: '',
+      words: '',
+    });
+    expect(readFileSync(file(), 'utf8')).not.toContain(desk().merchant.secretKey);
+    expect(await desk().mps('logout --profile shop')).toMatchObject({
+      exitCode: 4,
+      words: expect.stringContaining('mps profile list'),
+    });
+    expect(await desk().mps('profile use shop')).toMatchObject({ exitCode: 4 });
+  });
+
+  it('give way to the demo merchant, and without any a command says what to do', async () => {
+    const { merchant, app } = desk();
+    const data = join(folder(), 'demo.json');
+    const nothing = { ...alone(), XDG_CONFIG_HOME: join(folder(), 'empty') };
+    expect(await desk().mps('whoami', nothing)).toMatchObject({
+      exitCode: 2,
+      data: '',
+      words: expect.stringContaining('mps login'),
+    });
+    writeFileSync(data, JSON.stringify({ secret_key: merchant.secretKey, base_url: app.baseUrl }));
+
+    expect(jsonOf(await desk().mps('whoami --json', nothing))).toMatchObject({
+      from: 'DATA_DIR/demo.json',
+      merchant: 'Corner Shop',
+    });
+    expect(existsSync(join(folder(), 'empty'))).toBe(false);
+  });
+});
+
+describe('mps doctor', () => {
+  it('finds a service that is well', async () => {
+    const ended = await desk().mps('doctor --json');
+    const checks = JSON.parse(ended.data) as { check: string; state: string }[];
+
+    expect(ended.exitCode).toBe(0);
+    expect(Object.fromEntries(checks.map(({ check, state }) => [check, state]))).toEqual({
+      node: 'ok',
+      profiles: 'ok',
+      address: 'ok',
+      clock: 'ok',
+      key: 'ok',
+      webhook: 'warning',
+    });
+  });
+
+  it('says what is wrong and what to do', async () => {
+    expect(await desk().mps('doctor --key sk_test_wrong')).toMatchObject({
+      exitCode: 8,
+      words: expect.stringContaining('mps login'),
+    });
+    expect(await desk().mps('doctor --base-url http://127.0.0.1:1')).toMatchObject({
+      exitCode: 8,
+      words: expect.stringContaining('Start the service'),
+    });
+    expect((await desk().mps('doctor --base-url http://pay.example.test')).data).toMatch(/tls +failed/);
+  });
+});
+
+describe('mps open', () => {
+  it('prints the address', async () => {
+    expect(await desk().mps('open docs')).toMatchObject({
+      exitCode: 0,
+      data: `${desk().app.baseUrl}/docs\n`,
+      words: '',
+    });
+    expect(
+      await desk().mps('open dashboard --json', { MPS_DASHBOARD_URL: 'https://dashboard.example.test/' }),
+    ).toMatchObject({
+      data: expect.stringContaining('"https://dashboard.example.test/dashboard"'),
+    });
+    expect(await desk().mps('open moon')).toMatchObject({ exitCode: 2, data: '' });
+  });
+});

@@ -1,0 +1,225 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { operationArguments } from '../../../../generated/arguments.ts';
+import { fill, put, stepsOf } from '../../../../src/cli/integrators/calls/fields.ts';
+import { secondsIn } from '../../../../src/cli/integrators/calls/words.ts';
+import { aCardCheckout, openedCheckout } from '../../../support/builders/build.ts';
+import { jsonOf } from '../mps.ts';
+import { deskForFile } from './shop.ts';
+
+const desk = deskForFile();
+
+describe('mps call', () => {
+  it('puts fields into the path, the query and the body, as the contract says', async () => {
+    const made = await desk().mps(
+      'call createInvoice customer.name=Rudo customer.email=rudo@example.com currency=USD items[0].description=Tea items[0].quantity=2 items[0].unit_amount=3.50 due_date=2099-01-31',
+    );
+    const { id } = jsonOf(made);
+    const read = await desk().mps(`call getInvoice ${String(id)}`);
+    const listed = await desk().mps('call listInvoices status=draft limit=1');
+
+    expect(made).toMatchObject({ exitCode: 0, words: '' });
+    expect(jsonOf(read)).toMatchObject({
+      id,
+      total: '7.00',
+      items: [{ quantity: 2 }],
+      customer: { name: 'Rudo' },
+    });
+    expect(jsonOf(listed)).toMatchObject({ items: [{ id }] });
+  });
+
+  it('takes a body from a file, and adds fields to it', async () => {
+    const file = join(String(desk().env['DATA_DIR']), 'checkout.json');
+    writeFileSync(file, JSON.stringify(aCardCheckout({ amount: '1.00' })));
+
+    const made = await desk().mps(`call createCheckout -d @${file} amount=25.00`);
+    const { checkout_id: id } = jsonOf(made);
+
+    expect(jsonOf(await desk().mps(`call getCheckoutStatus id=${String(id)}`))).toMatchObject({
+      amount: '25.00',
+    });
+  });
+
+  it('walks all pages of a list, an object a line', async () => {
+    for (let made = 0; made < 3; made += 1)
+      await desk().api('createCustomer', { body: { name: `Customer ${made}` } });
+
+    const ended = await desk().mps('call listCustomers --all limit=1');
+
+    const names = ended.data
+      .trim()
+      .split('\n')
+      .map((line) => (JSON.parse(line) as { name: string }).name);
+    expect(names).toEqual(['Customer 2', 'Customer 1', 'Customer 0']);
+    expect(ended.words).toBe('3 items.\n');
+    expect(await desk().mps('call getBalance --all')).toMatchObject({ exitCode: 2 });
+  });
+
+  it('writes a download to a file', async () => {
+    const report = await desk().mps(
+      'call createReport type=fees format=csv from_date=2020-01-01 to_date=2199-01-01',
+    );
+    const { id } = jsonOf(report);
+    await expect
+      .poll(async () => jsonOf(await desk().mps(`call getReport ${String(id)}`))['status'], {
+        timeout: 30_000,
+      })
+      .toBe('available');
+    const file = join(String(desk().env['DATA_DIR']), 'fees.csv');
+
+    const ended = await desk().mps(`call downloadReport ${String(id)} -o ${file}`);
+
+    expect(ended).toMatchObject({ exitCode: 0, data: '' });
+    expect(readFileSync(file, 'utf8')).toContain(',');
+  });
+
+  it.each([
+    ['call createChekout', 2, 'Did you mean createCheckout'],
+    ['call createCheckout curency=USD', 2, 'Did you mean currency'],
+    ['call getTransaction', 2, 'It needs id=…'],
+    ['call createCheckout -d {', 2, 'not JSON'],
+    ['call createCheckout amount=10.00', 5, 'VALIDATION_ERROR'],
+    ['call getTransaction txn_00000000000000000000000000000000', 4, 'mps call listTransactions'],
+    ['call getBalance --key sk_test_wrong', 3, 'mps login'],
+    ['call getBalance --base-url http://127.0.0.1:1', 7, 'does not answer'],
+    ['call getBalance --base-url ftp://x', 2, 'no address'],
+  ])('%s ends with %i and says what to do', async (verb, exitCode, words) => {
+    const ended = await desk().mps(verb);
+
+    expect(ended).toMatchObject({ exitCode, data: '', words: expect.stringContaining(words) });
+  });
+
+  it('says the request id of a refusal, and of every call with --verbose', async () => {
+    expect((await desk().mps('call getTransaction txn_00000000000000000000000000000000')).words).toMatch(
+      /\(NOT_FOUND, req_[0-9a-f]{32}\)/,
+    );
+    expect((await desk().mps('call getBalance --verbose')).words).toMatch(
+      /^GET \/v1\/account\/balance 200 req_[0-9a-f]{32}\n$/,
+    );
+  });
+
+  it('ends with 6 when the key calls too often', async () => {
+    const { secretKey } = await desk().app.aMerchant({ rateLimit: 1 });
+    await desk().mps(`call getBalance --key ${secretKey}`);
+
+    expect(await desk().mps(`call getBalance --key ${secretKey}`)).toMatchObject({
+      exitCode: 6,
+      words: expect.stringContaining('Try again in'),
+    });
+  });
+
+  it('lists operations, and the fields of one', async () => {
+    const operations = JSON.parse((await desk().mps('call --json')).data) as { operation: string }[];
+    const fields = JSON.parse((await desk().mps('call createCheckout --fields --json')).data) as {
+      field: string;
+      required: string;
+    }[];
+
+    expect(operations.map(({ operation }) => operation)).toEqual(Object.keys(operationArguments));
+    expect(fields.filter(({ required }) => required === 'yes').map(({ field }) => field)).toContain(
+      'merchantTransactionId',
+    );
+  });
+});
+
+describe('fields', () => {
+  it('are lists, things in things, and JSON', () => {
+    const typed = [
+      'items[].description=Tea',
+      'items[0].quantity=2',
+      'items[].description=Milk',
+      'reminder_days:=[3,5]',
+      'send=true',
+    ];
+
+    expect(fill(operationArguments.createInvoice, typed, undefined).body).toEqual({
+      items: [{ description: 'Tea', quantity: 2 }, { description: 'Milk' }],
+      reminder_days: [3, 5],
+      send: true,
+    });
+    expect(put({ a: [1] }, stepsOf('a[]'), 2)).toEqual({ a: [1, 2] });
+    expect(() => put({}, stepsOf('a[3]'), 1)).toThrow('no place 3');
+  });
+
+  it.each([
+    ['90', 90],
+    ['10m', 600],
+    ['2h', 7200],
+    ['1d', 86_400],
+    ['PT5M', 300],
+    ['P1DT1H', 90_000],
+  ])('%s is %i seconds', (text, seconds) => {
+    expect(secondsIn(text, '--since')).toBe(seconds);
+  });
+
+  it.each(['', 'P', 'PT', '1w', '-1', '1.5h'])('"%s" is no time', (text) => {
+    expect(() => secondsIn(text, '--since')).toThrow('takes a time');
+  });
+});
+
+describe('mps sandbox', () => {
+  it('shows and turns the clock', async () => {
+    const before = jsonOf(await desk().mps('sandbox status --json'));
+    const turned = jsonOf(await desk().mps('sandbox advance PT5M --json'));
+    const after = jsonOf(await desk().mps('sandbox status --json'));
+
+    expect(turned).toMatchObject({ offset_seconds: Number(before['offset_seconds']) + 300 });
+    expect(after['offset_seconds']).toBe(turned['offset_seconds']);
+    expect(after['next_reset']).toMatch(/T00:00:00.000Z$/);
+  });
+});
+
+describe('mps pay', () => {
+  it.each([
+    ['--card card_success', 'completed'],
+    ['--card 4000000000000002', 'pending'],
+    ['--card card_challenge', 'completed'],
+    ['--card card_challenge --fail', 'pending'],
+    ['--phone success', 'completed'],
+  ])('pays a checkout on its page: %s', async (how, status) => {
+    const { checkout_id: id, payment_url: url } = await openedCheckout(desk().api);
+
+    const ended = await desk().mps(`pay ${id} ${how} --json`);
+
+    expect(ended.exitCode).toBe(0);
+    expect(jsonOf(ended)['page']).not.toBe('unknown');
+    expect(url).toContain('/test/c/');
+    await expect
+      .poll(async () => (await desk().api('getCheckoutStatus', { params: { id } })).data.status, {
+        timeout: 30_000,
+      })
+      .toBe(status);
+  });
+
+  it.each([
+    ['pay chk_1', 2, 'Name one'],
+    ['pay chk_1 --card card_sucess', 2, 'Did you mean card_success'],
+    ['pay chk_00000000000000000000000000000000 --card card_success', 4, 'NOT_FOUND'],
+    ['pay http://localhost:1/c/x --card card_success', 5, 'sandbox pages only'],
+  ])('%s ends with %i', async (verb, exitCode, words) => {
+    expect(await desk().mps(verb)).toMatchObject({
+      exitCode,
+      data: '',
+      words: expect.stringContaining(words),
+    });
+  });
+});
+
+describe('a live key', () => {
+  it.each([
+    'trigger payment.capture.completed',
+    'pay chk_1 --card card_success',
+    'sandbox status',
+    'sandbox reset',
+    'sandbox advance 1m',
+  ])('is refused by mps %s', async (verb) => {
+    const { secretKey } = await desk().app.aMerchant({ mode: 'live' });
+
+    expect(await desk().mps(`${verb} --key ${secretKey}`)).toMatchObject({
+      exitCode: 5,
+      data: '',
+      words: expect.stringContaining('test keys only'),
+    });
+  });
+});

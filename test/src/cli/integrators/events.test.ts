@@ -1,0 +1,182 @@
+import { describe, expect, it } from 'vitest';
+import { recipes } from '../../../../src/cli/integrators/events/trigger.ts';
+import { aReceiver } from '../../../support/receivers/receiver.ts';
+import { apiOf } from '../../../support/service/api.ts';
+import { jsonOf, mps, mpsHere } from '../mps.ts';
+import { deskForFile } from './shop.ts';
+
+const desk = deskForFile();
+const real = Object.entries(recipes)
+  .filter(([, recipe]) => recipe !== 'synthetic')
+  .map(([type]) => type);
+
+describe('mps trigger', () => {
+  it.each(real)('%s makes real objects, and the event follows', async (type) => {
+    const { secretKey } = await desk().app.aMerchant();
+
+    const ended = await desk().mps(`trigger ${type} --json --key ${secretKey}`);
+
+    expect(ended).toMatchObject({ exitCode: 0, words: expect.stringContaining('mps events show evt_') });
+    const { event: id } = jsonOf(ended);
+    const { data } = await apiOf(desk().app.baseUrl, secretKey)('getEvent', { params: { id: String(id) } });
+    expect(data.type).toBe(type);
+    expect(data).not.toHaveProperty('synthetic');
+  });
+
+  it('sets fields of what is made first', async () => {
+    const ended = await desk().mps(
+      'trigger payment.capture.completed --set amount=25.00 --set customerName=Rudo --json',
+    );
+    const { data } = await desk().api('getEvent', { params: { id: String(jsonOf(ended)['event']) } });
+
+    expect(data.data).toMatchObject({ amount: '25.0000' });
+    expect(await desk().mps('trigger payment.capture.completed --set curency=USD')).toMatchObject({
+      exitCode: 5,
+      words: expect.stringContaining('UNKNOWN_FIELD'),
+    });
+  });
+
+  it('makes an event up when asked to', async () => {
+    const ended = await desk().mps('trigger compliance.process.failed --synthetic --json');
+    const { data } = await desk().api('getEvent', { params: { id: String(jsonOf(ended)['event']) } });
+
+    expect(data).toMatchObject({ type: 'compliance.process.failed', synthetic: true });
+  });
+
+  it('says how each event is triggered', async () => {
+    const rows = JSON.parse((await desk().mps('trigger --list --json')).data) as {
+      event: string;
+      how: string;
+    }[];
+
+    expect(
+      rows
+        .filter(({ how }) => how === 'real')
+        .map(({ event }) => event)
+        .toSorted(),
+    ).toEqual(real.toSorted());
+    expect(await desk().mps('trigger payment.capture.complete')).toMatchObject({
+      exitCode: 2,
+      words: expect.stringContaining('Did you mean payment.capture.completed'),
+    });
+    expect(await desk().mps('trigger merchant.settings.updated')).toMatchObject({
+      exitCode: 5,
+      words: expect.stringContaining('--synthetic'),
+    });
+  });
+});
+
+describe('mps events', () => {
+  it('lists, shows, resends and replays', async () => {
+    const receiver = await aReceiver();
+    receiver.answer(500);
+    const merchant = await desk().app.aMerchant({ webhookUrl: receiver.url, eventTypes: ['*'] });
+    const typed = (verb: string) => desk().mps(`${verb} --key ${merchant.secretKey}`);
+    const made = jsonOf(await typed('trigger billing.plan.created --json'));
+    const id = String(made['event']);
+    await receiver.sees(1);
+
+    const listed = JSON.parse(
+      (await typed('events list --type billing.plan.created --since 1h --json')).data,
+    ) as { id: string }[];
+    const shown = jsonOf(await typed(`events show ${id} --json`));
+    receiver.answer(204);
+    const resent = await typed(`events resend ${id}`);
+    const [, again] = await receiver.sees(2);
+    const replayed = jsonOf(await typed('events replay --failed --since 1h --json'));
+    await receiver.close();
+
+    expect(listed.map((each) => each.id)).toEqual([id]);
+    expect(shown).toMatchObject({ event: { id }, deliveries: [{ url: `${receiver.url}/` }] });
+    expect(resent.data).toContain('whd_');
+    expect(again?.body).toContain(id);
+    expect(replayed).toEqual({ replayed: 0 });
+    expect(await typed('events show evt_00000000000000000000000000000000')).toMatchObject({
+      exitCode: 4,
+      data: '',
+    });
+    expect(await typed('events replay --since 1h')).toMatchObject({ exitCode: 2, data: '' });
+  });
+});
+
+describe('mps listen', () => {
+  it('prints what came and what the local server answered, and ends after --once', async () => {
+    const local = await aReceiver();
+    local.answer(500);
+    const merchant = await desk().app.aMerchant();
+    const { env } = desk();
+    const own = { ...env, MPS_API_KEY: merchant.secretKey };
+    const { data } = await apiOf(desk().app.baseUrl, merchant.secretKey)('triggerTestEvent', {
+      body: { type: 'billing.plan.updated' },
+    });
+
+    const shown = await mpsHere(`listen --since 10m --once 1 --forward-to ${local.url}/hook`, own);
+    const json = await mpsHere(`listen --since 10m --once 1 --json --forward-to http://127.0.0.1:1`, own);
+    const [received] = local.received;
+    await local.close();
+
+    expect(shown).toMatchObject({
+      exitCode: 0,
+      words: expect.stringContaining('Listening for events of the sandbox'),
+    });
+    expect(shown.data).toMatch(/^\d\d:\d\d:\d\d  billing\.plan\.updated +plan_\w+ +evt_\w+  500  \d+ ms\n$/);
+    expect(jsonOf(json)).toMatchObject({ id: data.event_id, answer: { status: null, failure: 'connect' } });
+    expect(received).toMatchObject({
+      path: '/hook',
+      headers: { 'service-signature': expect.stringMatching(/^t=\d+,v1=/), 'service-attempt': '1' },
+    });
+    expect(await mpsHere('listen --once 0', own)).toMatchObject({ exitCode: 2 });
+    expect(await mpsHere('listen --events payment.captured', own)).toMatchObject({
+      exitCode: 5,
+      words: expect.stringContaining('There is no event'),
+    });
+    expect(await mpsHere(`listen --key sk_test_wrong`, own)).toMatchObject({ exitCode: 3 });
+    expect(await mpsHere(`listen --key ${merchant.publicKey}`, own)).toMatchObject({ exitCode: 5 });
+  });
+});
+
+describe('mps logs tail', () => {
+  it('prints the calls of the own app, and only those that are wanted', async () => {
+    const { merchant, app } = desk();
+    const other = await app.aMerchant();
+    const tail = mps('logs tail --status 4xx --path /v1/transactions --once 2 --json', {
+      MPS_API_KEY: merchant.secretKey,
+      MPS_BASE_URL: app.baseUrl,
+      DATA_DIR: String(desk().env['DATA_DIR']),
+      XDG_CONFIG_HOME: String(desk().env['XDG_CONFIG_HOME']),
+    });
+    let isOver = false;
+    void tail.then(() => (isOver = true));
+    const params = { id: 'txn_00000000000000000000000000000000' };
+    await expect
+      .poll(
+        async () => {
+          await apiOf(app.baseUrl, other.secretKey)('getTransaction', { params });
+          await desk().api('getTransaction', { params });
+          await desk().api('listTransactions');
+          return isOver;
+        },
+        { timeout: 30_000 },
+      )
+      .toBe(true);
+    const ended = await tail;
+
+    const lines = ended.data
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
+    expect(ended.exitCode).toBe(0);
+    expect(lines).toHaveLength(2);
+    for (const line of lines)
+      expect(line).toMatchObject({
+        method: 'GET',
+        path: '/v1/transactions/{id}',
+        operation: 'getTransaction',
+        status: 404,
+        code: 'NOT_FOUND',
+        key: expect.stringContaining(merchant.secretKey.slice(-4)),
+        request_id: expect.stringMatching(/^req_/),
+      });
+    expect(await mpsHere('logs tail --status 9xx', desk().env)).toMatchObject({ exitCode: 2, data: '' });
+  });
+});

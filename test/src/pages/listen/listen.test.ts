@@ -1,0 +1,425 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import { Client } from 'pg';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createFeed } from '../../../../src/domain/notices/listening/feed.ts';
+import { readPosition } from '../../../../src/domain/notices/listening/position.ts';
+import { isLater, isSnapshot, sees } from '../../../../src/domain/notices/listening/snapshot.ts';
+import { merchantId } from '../../../../src/engine/principal.ts';
+import { firstIdOf, newId, showId } from '../../../../src/platform/ids.ts';
+import { createdPlan } from '../../../support/builders/subscriptions.ts';
+import { aReceiver } from '../../../support/receivers/receiver.ts';
+import { type Api, apiOf } from '../../../support/service/api.ts';
+import { type App, startApp } from '../../../support/service/app.ts';
+import { listenTo } from './reader.ts';
+
+let app: App;
+
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.stop());
+
+/** Makes an event up, and returns its id. */
+async function trigger(api: Api, type = 'billing.plan.updated'): Promise<string> {
+  const { status, data, body } = await api('triggerTestEvent', { body: { type } });
+  if (status >= 300) throw new Error(JSON.stringify(body));
+  return data.event_id;
+}
+
+async function aListener(query = '') {
+  const merchant = await app.aMerchant();
+  const api = apiOf(app.baseUrl, merchant.secretKey);
+  const stream = await listenTo(app.baseUrl, { key: merchant.secretKey, query });
+  return { merchant, api, stream };
+}
+
+/** After nothing: everything is new. */
+const start = 's~1:1:~0~~~~0';
+
+/** Writes more events of the merchant's first resource, in one transaction: more than a page has. */
+async function multiply(id: string, count: number): Promise<void> {
+  await app.database.asOwner(`INSERT INTO sandbox.events (merchant_id, event_id, type, resource_id, sequence, data, created_at, synthetic)
+    SELECT e.merchant_id, gen_random_uuid(), e.type, e.resource_id, n + 1, e.data, e.created_at, true
+    FROM sandbox.events e, generate_series(1, ${count}) n WHERE e.merchant_id = '${id}'`);
+}
+
+const refusalOf = async (path: string, init: RequestInit) => {
+  const answer = await fetch(`${app.baseUrl}/listen/${path}`, init);
+  const body: unknown = await answer.json();
+  return { status: answer.status, body };
+};
+const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
+
+describe('GET /listen/events', () => {
+  it('sends each event as the request that a delivery would be', async () => {
+    const { merchant, api, stream } = await aListener('?since=0');
+    const id = await trigger(api);
+    const [heard] = await stream.hears(1);
+    stream.stop();
+
+    expect(stream.headers.get('content-type')).toBe('text/event-stream');
+    expect(stream.headers.get('cache-control')).toContain('no-transform');
+    expect(heard).toMatchObject({ id, type: 'billing.plan.updated' });
+    const { headers = {}, body = '' } = heard ?? {};
+    const [, time, digest] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(headers['Service-Signature'] ?? '') ?? [];
+    expect(digest).toBe(createHmac('sha256', merchant.webhookSecret).update(`${time}.${body}`).digest('hex'));
+    expect(headers).toMatchObject({
+      'Content-Type': 'application/json',
+      'Service-Attempt': '1',
+      'Service-Version': '2026-01-01',
+    });
+    expect(JSON.parse(body)).toMatchObject({ id, object: 'event', livemode: false, sequence: 1 });
+  });
+
+  it('sends the bytes of the real delivery, and replays too', async () => {
+    const receiver = await aReceiver();
+    const merchant = await app.aMerchant({ webhookUrl: receiver.url, eventTypes: ['*'] });
+    const api = apiOf(app.baseUrl, merchant.secretKey);
+    const stream = await listenTo(app.baseUrl, { key: merchant.secretKey, query: '?since=60' });
+    const id = await trigger(api);
+    const [delivered] = await receiver.sees(1);
+    const [first] = await stream.hears(1);
+    await api('replayEvent', { params: { id } });
+    const [, second] = await stream.hears(2);
+    stream.stop();
+    await receiver.close();
+
+    expect(first?.body).toBe(delivered?.body);
+    expect(first?.replay).toBeUndefined();
+    expect(second).toMatchObject({ id, body: delivered?.body, replay: expect.stringMatching(/^whd_/) });
+  });
+
+  it('shows another merchant and the other mode nothing', async () => {
+    const { merchant, api, stream } = await aListener('?since=600');
+    const other = await aListener('?since=600');
+    const { secretKey } = await app.aMerchant({ mode: 'live' });
+    const live = await listenTo(app.baseUrl, { key: secretKey, query: '?since=600' });
+    const id = await trigger(api);
+    const own = await trigger(other.api);
+    await stream.hears(1);
+    await other.stream.hears(1);
+    const again = await listenTo(app.baseUrl, { key: merchant.secretKey, query: '?since=600' });
+    await again.hears(1);
+
+    expect(again.heard.map((each) => each.id)).toEqual([id]);
+    expect(stream.heard.map((each) => each.id)).toEqual([id]);
+    expect(other.stream.heard.map((each) => each.id)).toEqual([own]);
+    expect(live.heard).toEqual([]);
+    for (const each of [stream, other.stream, live, again]) each.stop();
+  });
+
+  it('shows a live key the events of its own mode', async () => {
+    const live = await app.aMerchant({ mode: 'live' });
+    const stream = await listenTo(app.baseUrl, { key: live.secretKey, query: '?since=600' });
+    const plan = await createdPlan(apiOf(app.baseUrl, live.secretKey));
+    const [heard] = await stream.hears(1);
+    stream.stop();
+
+    expect(JSON.parse(heard?.body ?? '{}')).toMatchObject({ livemode: true, resource_id: plan.plan_id });
+  });
+
+  it('sends only the types that were asked for', async () => {
+    const { api, stream } = await aListener('?events=payment.capture.completed,billing.plan.created&since=0');
+    await trigger(api, 'billing.plan.updated');
+    const id = await trigger(api, 'billing.plan.created');
+    await stream.hears(1);
+    stream.stop();
+
+    expect(stream.heard.map((each) => each.id)).toEqual([id]);
+  });
+
+  it('goes on after any position, and skips and repeats nothing', async () => {
+    const { merchant, api, stream } = await aListener('?since=0');
+    const ids: string[] = [];
+    for (let made = 0; made < 12; made += 1) ids.push(await trigger(api));
+    const heard = await stream.hears(12);
+    stream.stop();
+
+    for (const [at, { position }] of heard.entries()) {
+      const again = await listenTo(app.baseUrl, { key: merchant.secretKey, lastId: position });
+      const rest = await again.hears(ids.length - at - 1);
+      again.stop();
+      expect(rest.map((each) => each.id)).toEqual(ids.slice(at + 1));
+    }
+    expect(heard.map((each) => each.id)).toEqual(ids);
+  });
+
+  it('goes on in the middle of more events than one read takes', async () => {
+    const { merchant, api } = await aListener();
+    await trigger(api);
+    await multiply(merchant.merchantId, 1300);
+    const key = merchant.secretKey;
+    const first = await listenTo(app.baseUrl, { key, lastId: start });
+    const all = await first.hears(1301);
+    first.stop();
+    expect(new Set(all.map((each) => each.id)).size).toBe(1301);
+
+    for (const at of [3, 499, 500, 501, 999, 1299]) {
+      const again = await listenTo(app.baseUrl, { key, lastId: all[at]?.position });
+      const rest = await again.hears(1301 - at - 1);
+      again.stop();
+      expect(rest.map((each) => each.id)).toEqual(all.slice(at + 1).map((each) => each.id));
+    }
+  });
+
+  it('misses no event whose transaction began earlier and committed later', async () => {
+    const { merchant, api, stream } = await aListener('?since=0');
+    await stream.hears(0);
+    const first = await trigger(api);
+    await stream.hears(1);
+    // An event of a transaction that stays open, with an id older than all others.
+    const slow = newId();
+    const late = new Client({ connectionString: app.database.url });
+    await late.connect();
+    await late.query(`BEGIN; INSERT INTO sandbox.events (merchant_id, event_id, type, resource_id, sequence, data, created_at)
+      SELECT merchant_id, '${slow}', type, gen_random_uuid(), 1, data, created_at FROM sandbox.events
+      WHERE merchant_id = '${merchant.merchantId}' LIMIT 1`);
+    const second = await trigger(api);
+    await stream.hears(2);
+    const { position } = { position: stream.heard[1]?.position };
+    const third = await trigger(api);
+    await stream.hears(3);
+    expect(stream.heard.map((each) => each.id)).toEqual([first, second, third]);
+    await late.query('COMMIT');
+    await late.end();
+    await stream.hears(4);
+    stream.stop();
+    const again = await listenTo(app.baseUrl, { key: merchant.secretKey, lastId: position });
+    await again.hears(2);
+    again.stop();
+
+    expect(stream.heard[3]?.id).toBe(showId('evt', slow));
+    expect(new Set(again.heard.map((each) => each.id))).toEqual(new Set([third, showId('evt', slow)]));
+  });
+
+  it('reads no further for a slow reader than a page, and they miss nothing', async () => {
+    const { merchant, api } = await aListener();
+    await trigger(api);
+    await multiply(merchant.merchantId, 1300);
+    const feed = createFeed(app.service.contexts.sandbox);
+    const sent: string[] = [];
+    const stream = feed.open(
+      {
+        merchantId: merchantId(merchant.merchantId),
+        appId: merchant.appId,
+        apiVersion: '2026-01-01',
+        types: undefined,
+        // As a socket whose buffer is full after every seventh event.
+        send: ({ id }) => sent.push(id) % 7 !== 0,
+        ready: () => undefined,
+      },
+      readPosition(start),
+    );
+    const counts: number[] = [];
+    for (let before = 0; before < 1301; before += counts.at(-1) ?? 0) {
+      await expect.poll(() => sent.length).toBeGreaterThan(before);
+      counts.push(sent.length - before);
+      stream.resume();
+    }
+    stream.close();
+    await feed.stop();
+
+    expect(Math.max(...counts)).toBe(7);
+    expect(new Set(sent).size).toBe(1301);
+    expect(sent).toHaveLength(1301);
+  });
+
+  it('asks the database once for all who wait', async () => {
+    const ctx = app.service.contexts.live;
+    const { merchantId: id, appId } = await app.aMerchant({ mode: 'live' });
+    const feed = createFeed(ctx);
+    let ready = 0;
+    for (let opened = 0; opened < 30; opened += 1)
+      feed.open(
+        {
+          merchantId: merchantId(id),
+          appId,
+          apiVersion: '2026-01-01',
+          types: undefined,
+          send: () => true,
+          ready: () => (ready += 1),
+        },
+        undefined,
+      );
+    await expect.poll(() => ready).toBe(30);
+    const asked = vi.spyOn(ctx.db, 'executeQuery');
+    const startedAt = performance.now();
+    await expect.poll(() => asked.mock.calls.length, { timeout: 10_000 }).toBeGreaterThan(3);
+    const perSecond = (asked.mock.calls.length * 1000) / (performance.now() - startedAt);
+    asked.mockRestore();
+    await feed.stop();
+
+    // One stream alone would ask four times a second.
+    expect(perSecond).toBeLessThan(8);
+  });
+
+  it('refuses other keys, too many streams, and what makes no sense', async () => {
+    const { merchant } = await aListener();
+    const { publicKey, restrictedKey, secretKey } = merchant;
+
+    expect(await refusalOf('events', {})).toMatchObject({ status: 401 });
+    expect(await refusalOf('events', { headers: bearer(publicKey) })).toMatchObject({
+      status: 403,
+      body: { code: 'PUBLIC_KEY_NOT_ALLOWED' },
+    });
+    expect(await refusalOf('events', { headers: bearer(restrictedKey) })).toMatchObject({
+      status: 403,
+      body: { code: 'INSUFFICIENT_PERMISSIONS' },
+    });
+    for (const query of ['events?since=1h', 'events?since=99999999', 'events?events=payment.captured'])
+      expect(await refusalOf(query, { headers: bearer(secretKey) })).toMatchObject({
+        status: 400,
+        body: { code: 'VALIDATION_ERROR' },
+      });
+    for (const lastId of ['1', 's~1:0:~0~~~~0', 's~x~0~~~~0', 't~1~~0', 's~1:1:~0~~~~-1'])
+      expect(
+        await refusalOf('events', { headers: { ...bearer(secretKey), 'last-event-id': lastId } }),
+      ).toMatchObject({ status: 400 });
+    const streams = await Promise.all(
+      Array.from({ length: 19 }, () => listenTo(app.baseUrl, { key: secretKey })),
+    );
+    expect(await refusalOf('events', { headers: bearer(secretKey) })).toMatchObject({
+      status: 429,
+      body: { details: { limit: 20 } },
+    });
+    for (const stream of streams) stream.stop();
+  });
+
+  it('goes on by time when the position is of another database', async () => {
+    const { merchant, api } = await aListener();
+    const id = await trigger(api);
+    const lastId = `s~999999999:999999999:~${Date.now()}~~~~0`;
+    const stream = await listenTo(app.baseUrl, { key: merchant.secretKey, lastId });
+    const [heard] = await stream.hears(1);
+    stream.stop();
+
+    expect(heard?.id).toBe(id);
+  });
+
+  it('says a position with each ping, and ends when its key is revoked', async () => {
+    const { merchant, api, stream } = await aListener();
+    await expect.poll(() => stream.position()).toBeDefined();
+    const before = stream.position();
+    await trigger(api);
+    await stream.hears(1);
+    await app.database.asOwner(
+      `UPDATE platform.api_keys SET revoked_at = now() WHERE app_id = '${merchant.appId}'`,
+    );
+    // Its next ping comes within 15 seconds.
+    await stream.ended;
+
+    expect(stream.position()).not.toBe(before);
+    expect(stream.text()).toMatch(/: ready\nid: s~.*retry: \d+\n\n$/s);
+  });
+
+  it('leaves out old events of a restored database, whose transactions seem to lie ahead', async () => {
+    const { merchant, api, stream } = await aListener('?since=0');
+    const first = await trigger(api);
+    await stream.hears(1);
+    const old = firstIdOf(Date.now() - 2 * 86_400_000);
+    await app.database.asOwner(`INSERT INTO sandbox.events (merchant_id, event_id, type, resource_id, sequence, data, created_at)
+      SELECT merchant_id, '${old}', type, gen_random_uuid(), 1, data, created_at FROM sandbox.events WHERE merchant_id = '${merchant.merchantId}'`);
+    const second = await trigger(api);
+    await stream.hears(2);
+    stream.stop();
+
+    expect(stream.heard.map((each) => each.id)).toEqual([first, second]);
+  });
+
+  it('ends with a time to wait when the service ends', async () => {
+    const other = await startApp({ role: 'api' });
+    const { secretKey } = await other.aMerchant();
+    const stream = await listenTo(other.baseUrl, { key: secretKey });
+    await other.stop();
+    await stream.ended;
+
+    expect(stream.text()).toMatch(/retry: \d+\n\n$/);
+  });
+});
+
+const aReport = (event_id: string) => ({
+  event_id,
+  report_id: randomUUID(),
+  status: 500,
+  duration_ms: 12,
+  forwarded_to: 'http://me:secret@localhost:4000/hook?token=1',
+});
+const sendReport = (key: string, body: unknown) =>
+  fetch(`${app.baseUrl}/listen/reports`, {
+    method: 'POST',
+    headers: { ...bearer(key), 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+
+describe('POST /listen/reports', () => {
+  it('stores each report once, without logins, up to twenty of an event, and changes no delivery', async () => {
+    const { merchant, api } = await aListener();
+    const id = await trigger(api);
+    const first = aReport(id);
+    for (const body of [first, first, ...Array.from({ length: 25 }, () => aReport(id))])
+      expect((await sendReport(merchant.secretKey, body)).status).toBe(204);
+    const rows = await app.database.asOwner(
+      `SELECT forwarded_to, status FROM sandbox.listen_reports WHERE merchant_id = '${merchant.merchantId}'`,
+    );
+
+    expect(rows).toHaveLength(20);
+    expect(rows[0]).toEqual({ forwarded_to: 'http://localhost:4000/hook', status: 500 });
+    expect((await api('getEvent', { params: { id } })).data).toMatchObject({ delivery_status: 'none' });
+    expect((await api('listEventDeliveries', { params: { id } })).data.items).toEqual([]);
+  });
+
+  it('stores nothing of another merchant, and refuses what makes no sense', async () => {
+    const { api } = await aListener();
+    const other = await aListener();
+    const id = await trigger(api);
+    expect((await sendReport(other.merchant.secretKey, aReport(id))).status).toBe(204);
+    for (const wrong of [
+      { event_id: 'evt_1' },
+      { status: 99 },
+      { failure: 'connect' },
+      { duration_ms: -1 },
+      { forwarded_to: 'file:///etc' },
+      { report_id: 'x' },
+    ])
+      expect((await sendReport(other.merchant.secretKey, { ...aReport(id), ...wrong })).status).toBe(400);
+
+    expect(
+      await app.database.asOwner(
+        `SELECT FROM sandbox.listen_reports WHERE merchant_id = '${other.merchant.merchantId}'`,
+      ),
+    ).toEqual([]);
+  });
+});
+
+describe('a snapshot', () => {
+  it('sees what had committed when it was taken', () => {
+    expect(['9', '10', '11', '12', '15', '16'].map((id) => sees('10:16:10,12', id))).toEqual([
+      true,
+      false,
+      true,
+      false,
+      true,
+      false,
+    ]);
+    expect(isLater('10:16:12', '10:16:10,12')).toBe(true);
+    expect(isLater('10:16:10,12', '10:16:12')).toBe(false);
+    expect(isLater('16:17:', '10:16:')).toBe(true);
+    expect(isLater('10:16:', '10:16:')).toBe(false);
+  });
+
+  it('is refused when PostgreSQL would refuse it', () => {
+    for (const good of ['1:1:', '10:16:10,12', '10:16:15']) expect(isSnapshot(good)).toBe(true);
+    for (const bad of [
+      '',
+      '0:1:',
+      '2:1:',
+      '10:16:9',
+      '10:16:16',
+      '10:16:12,11',
+      '10:16:12,12',
+      '1:1:;',
+      '10:16:12,',
+    ])
+      expect(isSnapshot(bad)).toBe(false);
+  });
+});
