@@ -4,6 +4,7 @@ import { env } from 'node:process';
 import type { Browser } from 'playwright-core';
 import { expect } from 'vitest';
 import type { CreatedMerchant } from '../../../../src/domain/merchants/accounts/create-merchant.ts';
+import { soon } from '../../../support/checks/soon.ts';
 import type { App } from '../../../support/service/app.ts';
 import { aFreePort } from '../../../support/service/process.ts';
 import { aVisitor } from '../../pages/browser.ts';
@@ -27,7 +28,7 @@ export async function startShop(
   const url = `http://127.0.0.1:${port}`;
   const child = spawn(program, args, {
     cwd: about.cwd,
-    stdio: ['ignore', 'inherit', 'inherit'],
+    stdio: 'ignore',
     env: {
       ...env,
       API_KEY: about.merchant.secretKey,
@@ -38,16 +39,12 @@ export async function startShop(
       ...about.env,
     },
   });
-  await expect
-    .poll(
-      () =>
-        fetch(url).then(
-          ({ status }) => status,
-          () => 0,
-        ),
-      { timeout: 20_000 },
-    )
-    .toBe(200);
+  await soon(async () => {
+    expect((await fetch(url)).status).toBe(200);
+  }).catch((error: unknown) => {
+    child.kill();
+    throw error;
+  });
   return { url, process: child };
 }
 
@@ -57,18 +54,18 @@ export async function stopShop(shop: Shop | undefined): Promise<void> {
   if (shop.process.exitCode === null) await once(shop.process, 'exit');
 }
 
+const card = { number: '4242 4242 4242 4242', expiry: '12/40', holder: 'Tariro Moyo', cvv: '123' };
+
 /** Buys the mug in a real browser, pays it on the hosted page, and gives it back. */
 export async function buyAndReturn(browser: Browser, app: App, { url }: Shop): Promise<void> {
   const { page, context } = await aVisitor(browser, { baseUrl: '' });
   await page.goto(url);
   await page.getByRole('button', { name: 'Buy' }).click();
   await page.waitForURL(`${app.baseUrl}/**`);
-  await page.locator('input[name="method"][value="card"]').check();
-  await page.locator('input[name="number"]').fill('4242 4242 4242 4242');
-  await page.locator('input[name="expiry"]').fill('12/40');
-  await page.locator('input[name="name"]').fill('Tariro Moyo');
-  await page.locator('input[name="cvv"]').fill('123');
-  await page.locator('main form button').first().click();
+  const form = page.locator('form').first();
+  await form.locator('#card').check();
+  for (const [field, value] of Object.entries(card)) await form.locator(`[name="${field}"]`).fill(value);
+  await form.locator('button').first().click();
   await page.getByRole('link', { name: /Continue to/ }).click();
   await page.waitForURL(`${url}/orders/**`);
   const status = async (): Promise<string> => {
