@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { commandsPage } from './content/commands.ts';
 import { type Contract, readContract } from './content/contract.ts';
 import { errorPages } from './content/errors.ts';
 import { eventPages } from './content/events.ts';
@@ -22,6 +23,7 @@ export function pagesOf(root: string): Pages {
   const events = eventPages(contract);
   const errors = errorPages(contract);
   const numbers = numbersPage();
+  const commands = commandsPage();
   const changelog = changelogPage(readFileSync(join(root, 'CHANGELOG.md'), 'utf8'));
   const download = downloadsPage(downloads);
   const reference = { path: 'reference', title: 'The whole contract', description: '', markdown: '' };
@@ -32,11 +34,21 @@ export function pagesOf(root: string): Pages {
   const lists = [...events.slice(0, 1), ...errors.slice(0, 1)];
   return {
     contract,
-    all: [homePage(), ...written, ...operations, ...events, ...errors, numbers, changelog, download],
+    all: [
+      homePage(),
+      ...written,
+      ...operations,
+      ...events,
+      ...errors,
+      numbers,
+      commands,
+      changelog,
+      download,
+    ],
     sidebar: sidebarOf({
       written,
       operations: byTag,
-      others: [...lists, numbers, reference, changelog, download],
+      others: [...lists, numbers, commands, reference, changelog, download],
     }),
   };
 }

@@ -18,6 +18,7 @@ const sources = [
   'scripts/docs',
   'scripts/docs.ts',
   'scripts/redocly',
+  'src/cli',
   'src/domain/money/gateways/sandbox',
   'src/versions',
   'test/contract/journeys.arazzo.yaml',

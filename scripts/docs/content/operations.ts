@@ -71,7 +71,7 @@ function operationPage(contract: Contract, named: Named, order: number): SitePag
       bodyOf(contract, named),
       answersOf(contract, named),
       errorsOf(named),
-      `## In the tools\n\n${code(`mps call ${named.id}`)} runs it from the [command line](/docs/operations). Its id in the contract is ${code(named.id)}.`,
+      `## In the tools\n\n${code(`mps call ${named.id}`)} runs it from the [command line](/docs/command-line). Its id in the contract is ${code(named.id)}.`,
     ),
   };
 }

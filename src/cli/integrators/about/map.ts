@@ -1,7 +1,7 @@
 import { type Command, CommanderError } from 'commander';
 import { printJson } from '../../support/print.ts';
 
-type Verb = {
+export type Verb = {
   readonly name: string;
   readonly description: string;
   readonly arguments: readonly string[];
@@ -10,7 +10,7 @@ type Verb = {
 };
 
 /** The tree of commands, for programs that offer or document them. */
-function mapOf(command: Command): Verb {
+export function mapOf(command: Command): Verb {
   return {
     name: command.name(),
     description: command.description(),

@@ -39,6 +39,7 @@ const kinds = [
   '/docs/testing',
   '/docs/changelog',
   '/docs/downloads',
+  '/docs/command-line',
 ];
 
 async function opened(path: string, options: BrowserContextOptions = desk) {
