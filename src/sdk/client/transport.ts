@@ -6,12 +6,13 @@ export type TransportOptions = {
   /** How long one try may take, with the body of its answer. */
   readonly timeoutMs: number;
   readonly fetch: (request: Request) => Promise<Response>;
+  /** A longer `Retry-After` is the caller's to wait for. Usually 60. */
+  readonly longestWaitSeconds?: number;
 };
 
 const firstPauseMs = 500;
 const longestPauseMs = 8000;
-/** A longer `Retry-After` is the caller's to wait for. */
-const longestRetryAfterSeconds = 60;
+const longestUsualWaitSeconds = 60;
 
 /**
  * Sends a request, and sends it again when that is safe and may help: after a failed connection or a timeout, after 429, after 5xx,
@@ -28,7 +29,7 @@ export function createTransport(options: TransportOptions): (request: Request) =
       const isLast = tried >= options.maxRetries;
       const answer = await tryOnce(request.clone(), options);
       if (answer instanceof Response) {
-        const waitMs = isLast ? undefined : await waitOf(answer, tried);
+        const waitMs = isLast ? undefined : await waitOf(answer, tried, options);
         if (waitMs === undefined) return answer;
         await pause(waitMs, request.signal);
       } else {
@@ -71,11 +72,15 @@ function reasonOf(error: unknown): string {
 }
 
 /** How long to wait before the next try; undefined: the answer stands. */
-async function waitOf(answer: Response, tried: number): Promise<number | undefined> {
+async function waitOf(
+  answer: Response,
+  tried: number,
+  { longestWaitSeconds = longestUsualWaitSeconds }: TransportOptions,
+): Promise<number | undefined> {
   if (answer.ok || !(await mayHelp(answer))) return undefined;
   const asked = secondsIn(answer.headers.get('retry-after'));
   if (asked === undefined) return pauseOf(tried);
-  return asked > longestRetryAfterSeconds ? undefined : asked * 1000;
+  return asked > longestWaitSeconds ? undefined : asked * 1000;
 }
 
 async function mayHelp(answer: Response): Promise<boolean> {

@@ -1,6 +1,6 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { type OperationFacts, type OperationId, operations } from '../../../../generated/operations.ts';
-import { randomDigits, randomUuid } from '../../../platform/ids.ts';
+import { NetworkError } from '../../../sdk/client/errors.ts';
+import { createTransport } from '../../../sdk/client/transport.ts';
 import { Failure, say } from '../../support/print.ts';
 import type { Access } from './access.ts';
 import { fieldsOf } from './profiles.ts';
@@ -20,10 +20,6 @@ type Answer = {
   readonly bytes: Buffer;
 };
 
-const timeoutMs = 30_000;
-const tries = 3;
-const longestWaitMs = 20_000;
-
 /**
  * Calls an operation, and returns the `data` of its answer, or the bytes of a download. A call that may not have arrived is made
  * again; a write goes out under one idempotency key, so it has its effect once.
@@ -33,9 +29,8 @@ const longestWaitMs = 20_000;
 export async function call(access: Access, id: OperationId, asked: Call = {}): Promise<unknown> {
   const facts: OperationFacts = operations[id];
   const method = facts.method.toUpperCase();
-  const key = facts.writes ? { 'idempotency-key': randomUuid() } : {};
   const { headers, body } = contentOf(asked);
-  const sent = { method, headers: { ...key, ...headers }, ...(body !== undefined && { body }) };
+  const sent = { method, headers, ...(body !== undefined && { body }) };
   const answer = await send(access, access.baseUrl + pathOf(facts, asked), sent);
   if (answer.status >= 300) throw refusal(access, answer, id);
   const isDownload = facts.media && !answer.headers.get('content-type')?.includes('json');
@@ -63,44 +58,35 @@ type Sent = {
   readonly body?: string | Uint8Array;
 };
 
+const transport = createTransport({
+  maxRetries: 2,
+  timeoutMs: 30_000,
+  longestWaitSeconds: 20,
+  fetch: (request) => fetch(request),
+});
+
 /** @throws Failure if nobody answers */
-export async function send(access: Access, address: string, sent: Sent): Promise<Answer> {
-  for (let tried = 1; ; tried += 1) {
-    const answer = await ask(access, address, sent).catch((error: unknown) => {
-      if (tried < tries) return undefined;
-      throw new Failure(
-        'network',
-        `The service does not answer at ${access.baseUrl} (${reasonOf(error)}). Look: mps doctor`,
-      );
-    });
-    const waitMs = waitOf(answer, tried);
-    if (answer && access.options.verbose)
-      say(`${sent.method} ${new URL(address).pathname} ${answer.status} ${answer.requestId}`);
-    if (answer && (waitMs === undefined || tried === tries)) return answer;
-    await pause(waitMs ?? 0);
-  }
-}
-
-async function ask(access: Access, address: string, { method, headers, body }: Sent): Promise<Answer> {
-  const response = await fetch(address, {
-    method,
+export async function send(access: Access, address: string, { body, ...sent }: Sent): Promise<Answer> {
+  const headers = { authorization: `Bearer ${access.key}`, 'user-agent': 'mps', ...sent.headers };
+  const given = typeof body === 'string' ? body : body && new Uint8Array(body);
+  const request = new Request(address, {
+    method: sent.method,
     redirect: 'manual',
-    headers: { authorization: `Bearer ${access.key}`, 'user-agent': 'mps', ...headers },
-    ...(body !== undefined && { body: typeof body === 'string' ? body : Buffer.from(body) }),
-    signal: AbortSignal.timeout(timeoutMs),
+    headers,
+    ...(given !== undefined && { body: given }),
   });
-  const bytes = Buffer.from(await response.arrayBuffer());
+  const response = await transport(request).catch((error: unknown) => {
+    const why = error instanceof NetworkError ? error.cause : error;
+    throw new Failure(
+      'network',
+      `The service does not answer at ${access.baseUrl} (${reasonOf(why)}). Look: mps doctor`,
+    );
+  });
   const requestId = response.headers.get('x-request-id') ?? '-';
+  if (access.options.verbose)
+    say(`${sent.method} ${new URL(address).pathname} ${response.status} ${requestId}`);
+  const bytes = Buffer.from(await response.arrayBuffer());
   return { status: response.status, headers: response.headers, requestId, bytes };
-}
-
-/** How long to wait before the same call is made again; undefined: it is not. */
-function waitOf(answer: Answer | undefined, tried: number): number | undefined {
-  const usualMs = 250 * 2 ** tried * (0.5 + Number(randomDigits(3)) / 2000);
-  if (!answer) return usualMs;
-  if (answer.status !== 429 && answer.status !== 503) return undefined;
-  const afterMs = Number(answer.headers.get('retry-after') ?? 0) * 1000;
-  return afterMs > longestWaitMs ? undefined : Math.max(afterMs, usualMs);
 }
 
 /** `ECONNREFUSED`, say: the cause says more than "fetch failed". */
