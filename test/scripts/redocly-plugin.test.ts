@@ -531,9 +531,14 @@ describe('the reference page', () => {
     const operation = decorated.paths['/v1/test/clock'].post;
     expect(operation['x-badges']).toEqual([{ name: 'Decision' }, { name: 'Sandbox' }]);
     expect(operation['x-codeSamples'].map(({ lang }: { lang: string }) => lang)).toEqual([
-      'shell',
-      'javascript',
+      'sh',
+      'ts',
+      'js',
       'python',
+      'php',
+      'go',
+      'java',
+      'csharp',
     ]);
     expect(operation['x-codeSamples'][0].source).toContain('"advance_seconds": 180');
     expect(decorated.components.schemas.GatewayName.enum).toContain('sandbox_card');
