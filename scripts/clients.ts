@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { clients } from './clients/clients.ts';
+import { packedClients } from './clients/packed.ts';
 import { tryPrism } from './clients/prism.ts';
 import { openShop, type Shop } from './clients/shop.ts';
 import { home } from './clients/tools.ts';
@@ -13,7 +14,7 @@ type Choice = {
 };
 
 const all: readonly Choice[] = [
-  ...clients.map((client) => ({
+  ...[...clients, ...packedClients].map((client) => ({
     name: client.name,
     language: client.language,
     attempt: (contract: string, shop: Shop) => tryClient(client, contract, shop),
@@ -24,6 +25,7 @@ const all: readonly Choice[] = [
 const usage = `Generates clients from the contract with other people's generators, compiles them, and lets each make one journey
 against the running service: create a checkout, read it, list transactions through two pages, find a payout that has
 no checkout, and read the code of a failure. Prism serves a mock from the contract and judges requests and answers.
+Our own client is packed, installed and run in the same way under each runtime that it promises (--only runtimes).
 
   npm run test:clients                       all of them; the first run installs their tools in .data/clients
   npm run test:clients -- --only NAME        one client, or all of a language; may be repeated

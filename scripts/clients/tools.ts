@@ -35,6 +35,13 @@ const tools = {
     install: 'npm ci --ignore-scripts --no-audit --no-fund',
     bin: 'node_modules/.bin',
   },
+  // Node comes by a script of its package, which fetches the one for this machine.
+  runtimes: {
+    programs: ['node', 'npm'],
+    remedy: 'Install Node.js 20 or later, with npm.',
+    pins: ['package.json', 'package-lock.json'],
+    install: 'npm ci --no-audit --no-fund',
+  },
   python: {
     programs: ['python3'],
     probe: `python3 -c 'import ensurepip, sys, venv; sys.exit(sys.version_info < (3, 11))'`,

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Client, clients } from '../../scripts/clients/clients.ts';
 import { journeyByHand } from '../../scripts/clients/journey.ts';
+import { packedClients } from '../../scripts/clients/packed.ts';
 import { fillShop, type Shop } from '../../scripts/clients/shop.ts';
 import { sources } from '../../scripts/clients/tools.ts';
 import { mistakesIn, tableOf, tryClient } from '../../scripts/clients/try.ts';
@@ -168,16 +169,16 @@ describe('the table of the clients', () => {
 });
 
 describe('the list of the clients', () => {
-  it.each(clients)('copies files that exist for $name', ({ language, files }) => {
+  it.each([...clients, ...packedClients])('copies files that exist for $name', ({ language, files }) => {
     const absent = Object.keys(files).filter((file) => !existsSync(join(sources, language, file)));
 
     expect(absent).toEqual([]);
   });
 
-  it('pins exact versions of the npm packages', () => {
-    const text = readFileSync(join(sources, 'typescript', 'package.json'), 'utf8');
+  it.each(['typescript', 'runtimes'])('pins exact versions of the npm packages of %s', (folder) => {
+    const text = readFileSync(join(sources, folder, 'package.json'), 'utf8');
     const versions = Object.values<string>(JSON.parse(text).dependencies);
 
-    expect(versions.filter((version) => !/^\d+\.\d+\.\d+$/.test(version))).toEqual([]);
+    expect(versions.filter((version) => !/^(npm:node@)?\d+\.\d+\.\d+$/.test(version))).toEqual([]);
   });
 });

@@ -26,14 +26,18 @@ const page = (title, main) => `<!doctype html>
 
 const app = express();
 
+// Ids of orders go into pages, so nothing else may pass for one.
+app.param('id', (_req, res, next, id) => (/^[0-9a-f-]{36}$/.test(id) ? next() : res.sendStatus(404)));
+
 app.get('/', (_req, res) => {
-  res.send(page('Mug', '<p>US$10.00</p><form method="post" action="/orders"><button>Buy</button></form>'));
+  const form = `<form method="post" action="/orders/${randomUUID()}"><button>Buy</button></form>`;
+  res.send(page('Mug', `<p>US$10.00</p>${form}`));
 });
 
-// The order is stored before the call, and its id makes the call safe to repeat: a customer who presses twice pays once.
-app.post('/orders', async (_req, res) => {
-  const id = randomUUID();
-  db.prepare("INSERT INTO orders (id, status) VALUES (?, 'new')").run(id);
+// The form has the id of its order, so a customer who presses twice has one order. It is stored before the call.
+app.post('/orders/:id', async (req, res) => {
+  const { id } = req.params;
+  db.prepare("INSERT OR IGNORE INTO orders (id, status) VALUES (?, 'new')").run(id);
   const checkout = await payments.createCheckout({
     idempotencyKey: id,
     body: {
@@ -59,11 +63,22 @@ app.post('/webhook', express.raw({ type: '*/*' }), (req, res) => {
     console.warn(`refused a webhook: ${error.reason}`);
     return res.sendStatus(400);
   }
-  // An event may come twice.
-  const { changes } = db.prepare('INSERT OR IGNORE INTO events (id) VALUES (?)').run(event.id);
-  if (changes === 1) handle(event);
+  handleOnce(event);
   res.sendStatus(204);
 });
+
+// An event may come twice. What it changes is stored together with its id, so that a crash in between loses neither.
+function handleOnce(event) {
+  db.exec('BEGIN IMMEDIATE');
+  try {
+    const { changes } = db.prepare('INSERT OR IGNORE INTO events (id) VALUES (?)').run(event.id);
+    if (changes === 1) handle(event);
+    db.exec('COMMIT');
+  } catch (error) {
+    db.exec('ROLLBACK');
+    throw error;
+  }
+}
 
 function handle({ type, data }) {
   const set = db.prepare('UPDATE orders SET status = ?, payment_id = ? WHERE id = ?');
@@ -80,6 +95,7 @@ app.get('/orders/:id', (req, res) => {
   res.send(page('Your order', `<p>Status: <strong>${order.status}</strong></p>${order.status === 'paid' ? refund : ''}`));
 });
 
+// A real shop lets only its own people do this.
 app.post('/orders/:id/refund', async (req, res) => {
   const order = orderOf(req.params.id);
   if (!order?.payment_id) return res.sendStatus(404);

@@ -67,7 +67,13 @@ export class Payments {
 
   constructor(key: string | undefined, options: PaymentsOptions) {
     if (!key) throw new PaymentsError('There is no API key.');
-    this.#options = { ...usual, fetch: (request) => fetch(request), ...options };
+    this.#options = {
+      ...options,
+      // An option may be there and undefined, such as one from a setting that is not set.
+      maxRetries: options.maxRetries ?? usual.maxRetries,
+      timeoutMs: options.timeoutMs ?? usual.timeoutMs,
+      fetch: options.fetch ?? ((request) => fetch(request)),
+    };
     this.#client = createClient({ baseUrl: options.baseUrl.replace(/\/$/, ''), auth: () => key });
     for (const [name, operation] of Object.entries(operations))
       Object.defineProperty(this, name, {
@@ -99,13 +105,15 @@ export class Payments {
 
   async #call(operation: AnyOperation, wanted: AnyWanted, cursor?: string): Promise<Answered<unknown>> {
     const { signal, maxRetries = this.#options.maxRetries, timeoutMs = this.#options.timeoutMs } = wanted;
-    const { data, error, response } = await operation({
+    const options = {
       ...wanted,
       ...(cursor !== undefined && { query: { ...wanted.query, cursor } }),
-      client: this.#client,
       fetch: createTransport({ fetch: this.#options.fetch, maxRetries, timeoutMs }),
       headers: headersOf(wanted, this.#options.version),
-    });
+    };
+    // The options become those of a `Request`. Deno would take an enumerable `client` for its own HTTP client.
+    Object.defineProperty(options, 'client', { value: this.#client });
+    const { data, error, response } = await operation(options);
     signal?.throwIfAborted();
     if (!response) throw error;
     if (!response.ok) throw errorOf(response, error);

@@ -24,7 +24,7 @@ const longestUsualWaitSeconds = 60;
 export function createTransport(options: TransportOptions): (request: Request) => Promise<Response> {
   return async (request) => {
     if (request.method !== 'GET' && !request.headers.has('idempotency-key'))
-      request.headers.set('idempotency-key', crypto.randomUUID());
+      request.headers.set('idempotency-key', aKey());
     for (let tried = 0; ; tried += 1) {
       const isLast = tried >= options.maxRetries;
       const answer = await tryOnce(request.clone(), options);
@@ -38,6 +38,16 @@ export function createTransport(options: TransportOptions): (request: Request) =
       }
     }
   };
+}
+
+/** A new key for a write. Node 18 has no global `crypto`, and a page without TLS has no `randomUUID`. A key need not be secret. */
+function aKey(): string {
+  const { crypto }: { readonly crypto?: Partial<Crypto> } = globalThis;
+  return crypto?.randomUUID?.() ?? [8, 4, 4, 4, 12].map(randomHex).join('-');
+}
+
+function randomHex(digits: number): string {
+  return Array.from({ length: digits }, () => Math.floor(Math.random() * 16).toString(16)).join('');
 }
 
 /** The whole answer, so that a connection that is cut in the middle of it counts as none. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { usualLimits } from '../../../../src/domain/merchants/access/limits.ts';
 import {
   ApiError,
@@ -11,6 +11,7 @@ import {
   Refused,
   Unauthorized,
 } from '../../../../src/sdk/client/index.ts';
+import { createTransport } from '../../../../src/sdk/client/transport.ts';
 import { type App, startApp } from '../../../support/service/app.ts';
 import { aNetwork, type Network } from './network.ts';
 
@@ -46,6 +47,10 @@ const rows = async (order: { merchantTransactionId: string }): Promise<number> =
   return found.length;
 };
 
+/** Answers with the idempotency key of the request. */
+const keyOf = async ({ headers }: Request): Promise<Response> =>
+  await Promise.resolve(new Response(headers.get('idempotency-key')));
+
 const failed = (call: PromiseLike<unknown>): Promise<unknown> =>
   call.then(undefined, (error: unknown) => error) as Promise<unknown>;
 
@@ -77,6 +82,27 @@ describe('a call', () => {
 
     expect(error).toBeInstanceOf(NetworkError);
     expect(network.asked).toHaveLength(2);
+  });
+
+  it('is given up also where the number of retries is set to nothing', async () => {
+    const soon = { status: 503, headers: { 'retry-after': '0' } };
+    network.next(soon, soon, soon, soon, soon);
+    const unset = { baseUrl: network.baseUrl, maxRetries: undefined, timeoutMs: undefined, fetch: undefined };
+    const error = await failed(new Payments(key, unset as never).getBalance());
+
+    expect(error).toMatchObject({ code: 'HTTP_503' });
+    expect(network.asked).toHaveLength(3);
+  });
+
+  it('has a key also where there is no global crypto, as in Node 18', async () => {
+    const send = createTransport({ maxRetries: 0, timeoutMs: 1000, fetch: keyOf });
+    vi.stubGlobal('crypto', undefined);
+    const answers = [1, 2].map(() => send(new Request(app.baseUrl, { method: 'POST' })));
+    vi.unstubAllGlobals();
+    const keys = await Promise.all(answers.map(async (answer) => (await answer).text()));
+
+    for (const made of keys) expect(made).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+    expect(new Set(keys).size).toBe(2);
   });
 
   it('waits as long as 429 asks', async () => {

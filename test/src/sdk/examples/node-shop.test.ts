@@ -39,6 +39,12 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
+/** Where the shop sends a customer who presses Buy. */
+async function press(action = ''): Promise<string | null> {
+  const { headers } = await fetch(`${shop?.url}${action}`, { method: 'POST', redirect: 'manual' });
+  return headers.get('location');
+}
+
 describe('the example shop in Node', () => {
   it('sells a mug, hears of the payment, and gives the money back', async () => {
     if (shop) await buyAndReturn(browser, app, shop);
@@ -46,6 +52,21 @@ describe('the example shop in Node', () => {
 
     expect(refunds).toMatchObject([{ status: 'completed' }]);
   }, 90_000);
+
+  it('makes one order and one checkout of two presses of a button', async () => {
+    const text = await (await fetch(`${shop?.url}/`)).text();
+    const action = /action="([^"]+)"/.exec(text)?.[1];
+    const presses = await Promise.all([press(action), press(action)]);
+
+    expect(presses[0]).toContain(`${app.baseUrl}/test/c/chk_`);
+    expect(new Set(presses).size).toBe(1);
+  });
+
+  it('takes no text of others for the id of an order', async () => {
+    const { status } = await fetch(`${shop?.url}/orders/%22%3E%3Cscript%3E`, { method: 'POST' });
+
+    expect(status).toBe(404);
+  });
 
   it('refuses a webhook that somebody else has sent', async () => {
     expect(shop && (await forge(shop))).toBe(400);
