@@ -112,6 +112,12 @@ async function aBusyShop(): Promise<{ receiver: Receiver; shop: Shop }> {
     [shop.merchant.merchantId],
   );
   await turnClock(shop.api, 3600);
+  await rows(
+    `INSERT INTO sandbox.listen_reports (merchant_id, event_id, report_id, app_id, forwarded_to, duration_ms, status)
+      SELECT merchant_id, event_id, gen_random_uuid(), $2, 'http://localhost:4000/', 12, 204
+      FROM sandbox.events WHERE merchant_id = $1 LIMIT 1`,
+    [shop.merchant.merchantId, shop.merchant.appId],
+  );
   const of = { merchantId: shop.merchant.merchantId, by: 'operator' };
   await submitAsOperator(place.service.contexts.sandbox, of, aSubmission(2));
   await shop.api('setTestKyc', { body: { tier: 2 } });
