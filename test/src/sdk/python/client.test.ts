@@ -8,6 +8,7 @@ import { promisify } from 'node:util';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { usualLimits } from '../../../../src/domain/merchants/access/limits.ts';
+import { Payments } from '../../../../src/sdk/client/index.ts';
 import { type App, startApp } from '../../../support/service/app.ts';
 import { openBrowser } from '../../pages/browser.ts';
 import { aNetwork, type Network } from '../client/network.ts';
@@ -111,6 +112,27 @@ describe.skipIf(reason !== undefined)(`the Python client${reason ? ` (skipped: $
     });
     expect(await ask('balance', '', {}, 'sk_test_wrong')).toMatchObject({ error: 'Unauthorized' });
     expect(await ask('of_float')).toMatchObject({ error: 'TypeError' });
+  });
+
+  it('waits for the result of a payment, and gives money back', async () => {
+    const { secretKey } = await app.aMerchant();
+    const shop = new Payments(secretKey, { baseUrl: app.baseUrl });
+    const { checkout_id: id } = await shop.createCheckout({
+      body: {
+        amount: '10.00',
+        currency: 'USD',
+        merchantTransactionId: randomUUID(),
+        returnUrl: 'https://shop.example/thanks',
+        notificationUrl: 'https://shop.example/hook',
+        walletType: 'wallet_a',
+        customerPhone: '0772222222',
+      },
+    });
+    await shop.advanceTestClock({ body: { advance_seconds: 60 } });
+    expect(await ask('wait', id, {}, secretKey)).toBe('completed');
+
+    const [payment] = await shop.listTransactions().toArray({ limit: 1 });
+    expect(await ask('refund', payment?.id, {}, secretKey)).toMatch(/^4\.00/);
   });
 
   it('walks through all pages of a list', async () => {
