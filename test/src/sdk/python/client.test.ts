@@ -25,6 +25,23 @@ let folder: string;
 let bin: string;
 let key: string;
 
+const ask = async (question: string, order: string = randomUUID(), options = {}, apiKey = key) => {
+  const own = {
+    ...env,
+    API_KEY: apiKey,
+    BASE: network.baseUrl,
+    ORDER: order,
+    OPTIONS: JSON.stringify(options),
+  };
+  const started = run(join(bin, 'python'), [join(import.meta.dirname, 'shop.py'), question], { env: own });
+  if (question === 'vectors') started.child.stdin?.end(JSON.stringify(published.vectors));
+  return JSON.parse((await started).stdout) as unknown;
+};
+const rows = async (order: string): Promise<number> => {
+  const sql = 'SELECT 1 FROM sandbox.checkouts WHERE reference = $1';
+  return (await app.database.asOwner(sql, [order])).length;
+};
+
 describe.skipIf(reason !== undefined)(`the Python client${reason ? ` (skipped: ${reason})` : ''}`, () => {
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'python-'));
@@ -39,23 +56,6 @@ describe.skipIf(reason !== undefined)(`the Python client${reason ? ` (skipped: $
     await app?.stop();
     rmSync(folder, { recursive: true, force: true });
   });
-
-  const ask = async (question: string, order: string = randomUUID(), options = {}, apiKey = key) => {
-    const own = {
-      ...env,
-      API_KEY: apiKey,
-      BASE: network.baseUrl,
-      ORDER: order,
-      OPTIONS: JSON.stringify(options),
-    };
-    const started = run(join(bin, 'python'), [join(import.meta.dirname, 'shop.py'), question], { env: own });
-    if (question === 'vectors') started.child.stdin?.end(JSON.stringify(published.vectors));
-    return JSON.parse((await started).stdout) as unknown;
-  };
-  const rows = async (order: string): Promise<number> => {
-    const sql = 'SELECT 1 FROM sandbox.checkouts WHERE reference = $1';
-    return (await app.database.asOwner(sql, [order])).length;
-  };
 
   it('sends a write three times under one key', async () => {
     const order = randomUUID();
