@@ -19,6 +19,7 @@ const maySkip: readonly (readonly [RegExp, string])[] = [
   [/^the snippet of the guide in (PHP|Ruby|C#) /, 'the language is not installed'],
   [/^every sample of the documentation .* in (php|csharp)$/, 'the language is not installed'],
   [/^answers at no address of a network$|^a server without a list of addresses/, 'there is no network'],
+  [/^the Python client \(skipped: /, 'Python or PyPI is missing'],
   [/^(the baseline|a database from before the baseline).*\(skipped: /, 'the clone has no history'],
 ];
 

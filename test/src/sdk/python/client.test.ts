@@ -1,0 +1,184 @@
+import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { env } from 'node:process';
+import { promisify } from 'node:util';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { usualLimits } from '../../../../src/domain/merchants/access/limits.ts';
+import { Payments } from '../../../../src/sdk/client/index.ts';
+import { type App, startApp } from '../../../support/service/app.ts';
+import { openBrowser } from '../../pages/browser.ts';
+import { aNetwork, type Network } from '../client/network.ts';
+import { buyAndReturn, forge, type Shop, startShop, stopShop } from '../examples/walk.ts';
+import { published } from '../vectors.ts';
+import { aVirtualEnvironment, whyNot } from './environment.ts';
+
+const root = resolve(import.meta.dirname, '../../../..');
+const run = promisify(execFile);
+const reason = whyNot();
+let app: App;
+let network: Network;
+let folder: string;
+let bin: string;
+let key: string;
+
+const ask = async (question: string, order: string = randomUUID(), options = {}, apiKey = key) => {
+  const own = {
+    ...env,
+    API_KEY: apiKey,
+    BASE: network.baseUrl,
+    ORDER: order,
+    OPTIONS: JSON.stringify(options),
+  };
+  const started = run(join(bin, 'python'), [join(import.meta.dirname, 'shop.py'), question], { env: own });
+  if (question === 'vectors') started.child.stdin?.end(JSON.stringify(published.vectors));
+  return JSON.parse((await started).stdout) as unknown;
+};
+const rows = async (order: string): Promise<number> => {
+  const sql = 'SELECT 1 FROM sandbox.checkouts WHERE reference = $1';
+  return (await app.database.asOwner(sql, [order])).length;
+};
+
+describe.skipIf(reason !== undefined)(`the Python client${reason ? ` (skipped: ${reason})` : ''}`, () => {
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'python-'));
+    bin = await aVirtualEnvironment(folder, ['flask==3.1.3', 'mypy==2.4.1']);
+    const limits = { ...usualLimits, default: { ...usualLimits.default, limit: 10_000 } };
+    app = await startApp({ limits });
+    network = await aNetwork(() => app.baseUrl);
+    ({ secretKey: key } = await app.aMerchant());
+  }, 240_000);
+  afterAll(async () => {
+    network?.close();
+    await app?.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('sends a write three times under one key', async () => {
+    const order = randomUUID();
+    network.next({ status: 503 }, { status: 503 });
+    const answer = await ask('create', order);
+    const keys = network.asked.slice(0, 3).map((asked) => asked.key);
+
+    expect(answer).toEqual([expect.stringMatching(/^chk_/), '10.00']);
+    expect(keys).toEqual(Array.from({ length: 3 }, () => expect.stringMatching(/^[0-9a-f-]{36}$/)));
+    expect(new Set(keys).size).toBe(1);
+    expect(network.asked).toHaveLength(4);
+    expect(await rows(order)).toBe(1);
+  });
+
+  it('makes one checkout when the answer is lost', async () => {
+    const order = randomUUID();
+    network.next('loses its answer');
+    await ask('create', order);
+
+    expect(network.asked).toHaveLength(3);
+    expect(await rows(order)).toBe(1);
+  });
+
+  it('waits as long as 429 asks, but not for an hour', async () => {
+    network.next({ status: 429, headers: { 'retry-after': '1' } });
+    await ask('balance');
+    const [first, second] = network.asked;
+    expect((second?.atMs ?? 0) - (first?.atMs ?? 0)).toBeGreaterThanOrEqual(990);
+
+    network.next({ status: 429, headers: { 'retry-after': '3600' } });
+    expect(await ask('balance')).toMatchObject({ error: 'RateLimited', retry_after: 3600, status: 429 });
+    expect(network.asked).toHaveLength(1);
+  });
+
+  it('ends in time when nobody answers', async () => {
+    network.next('gets no answer');
+
+    expect(await ask('balance', '', { timeout: 0.3, max_retries: 0 })).toMatchObject({
+      error: 'NetworkError',
+    });
+  });
+
+  it('raises an error of its own class for each kind of failure', async () => {
+    const order = randomUUID();
+    await ask('create', order);
+    network.next();
+    const again = await ask('create', order);
+
+    expect(again).toMatchObject({ error: 'Refused', code: 'DUPLICATE_REQUEST', status: 409 });
+    expect(network.asked).toHaveLength(1);
+    expect(await ask('wrong_amount')).toMatchObject({
+      error: 'Invalid',
+      errors: [{ instancePath: '/amount' }],
+    });
+    expect(await ask('balance', '', {}, 'sk_test_wrong')).toMatchObject({ error: 'Unauthorized' });
+    expect(await ask('of_float')).toMatchObject({ error: 'TypeError' });
+  });
+
+  it('waits for the result of a payment, and gives money back', async () => {
+    const { secretKey } = await app.aMerchant();
+    const shop = new Payments(secretKey, { baseUrl: app.baseUrl });
+    const { checkout_id: id } = await shop.createCheckout({
+      body: {
+        amount: '10.00',
+        currency: 'USD',
+        merchantTransactionId: randomUUID(),
+        returnUrl: 'https://shop.example/thanks',
+        notificationUrl: 'https://shop.example/hook',
+        walletType: 'wallet_a',
+        customerPhone: '0772222222',
+      },
+    });
+    await shop.advanceTestClock({ body: { advance_seconds: 60 } });
+    expect(await ask('wait', id, {}, secretKey)).toBe('completed');
+
+    const [payment] = await shop.listTransactions().toArray({ limit: 1 });
+    expect(await ask('refund', payment?.id, {}, secretKey)).toMatch(/^4\.00/);
+  });
+
+  it('walks through all pages of a list', async () => {
+    const { secretKey } = await app.aMerchant();
+
+    expect(await ask('walk', '', {}, secretKey)).toEqual([2, true]);
+  });
+
+  it('reaches the verdict of each published vector', async () => {
+    expect(await ask('vectors')).toEqual(published.vectors.map((each) => each.reason));
+    expect(await ask('sign')).toBe('evt_1');
+  });
+
+  it('has types that find right and wrong calls', async () => {
+    const right = `from merchant_payments import Payments
+with Payments("k", base_url="http://localhost:3000") as payments:
+    ids: list[str] = [each.id for each in payments.list_transactions(status="completed")]
+    url: str = payments.create_checkout(body={"amount": "1.00"}).payment_url
+`;
+    const wrong = `${right}payments.list_transactions(status="lost")
+payments.steal_money()
+payments.get_transaction()
+`;
+    writeFileSync(join(folder, 'right.py'), right);
+    writeFileSync(join(folder, 'wrong.py'), wrong);
+    const check = (name: string) =>
+      run(join(bin, 'mypy'), ['--strict', name], { cwd: folder }).catch((error: unknown) => error);
+
+    expect(await check('right.py')).toMatchObject({ stdout: expect.stringContaining('Success') });
+    expect(await check('wrong.py')).toMatchObject({ stdout: expect.stringContaining('Found 3 errors') });
+  }, 120_000);
+
+  it('runs the example shop', async () => {
+    cpSync(join(root, 'docs/examples/python-shop'), join(folder, 'shop'), { recursive: true });
+    let browser: Browser | undefined;
+    let shop: Shop | undefined;
+    try {
+      browser = await openBrowser();
+      const merchant = await app.aMerchant();
+      shop = await startShop([join(bin, 'python'), 'shop.py'], { cwd: join(folder, 'shop'), app, merchant });
+      await buyAndReturn(browser, app, shop);
+
+      expect(await forge(shop)).toBe(400);
+    } finally {
+      await stopShop(shop);
+      await browser?.close();
+    }
+  }, 90_000);
+});

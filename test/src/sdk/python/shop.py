@@ -1,0 +1,81 @@
+"""What the test asks of the installed package: each question by its name, answered by a line of JSON."""
+
+import base64
+import json
+import os
+import sys
+from decimal import Decimal
+
+import merchant_payments as mp
+
+OPTIONS = json.loads(os.environ.get("OPTIONS", "{}"))
+
+
+def client() -> mp.Payments:
+    return mp.Payments(os.environ["API_KEY"], base_url=os.environ["BASE"], **OPTIONS)
+
+
+def order() -> dict[str, object]:
+    urls = {"returnUrl": "https://shop.example/thanks", "notificationUrl": "https://shop.example/hook"}
+    return {
+        "amount": Decimal("10.00"), "currency": "USD", "merchantTransactionId": os.environ["ORDER"], **urls,
+    }
+
+
+def create() -> object:
+    opened = client().create_checkout(body=order())
+    return [opened.checkout_id, client().get_checkout_status(opened.checkout_id).amount]
+
+
+def wait() -> object:
+    return client().wait_for_result(os.environ["ORDER"], every=0.1).status
+
+
+def refund() -> object:
+    return client().refund_transaction(os.environ["ORDER"], body={"amount": "4.00"}).amount
+
+
+def walk() -> object:
+    shop = client()
+    made = [shop.create_customer(body={"name": f"Customer {nth}"}).id for nth in range(5)]
+    page = shop.list_customers(limit=2)
+    return [len(page.data), sorted(each.id for each in page) == sorted(made)]
+
+
+def balance() -> object:
+    return client().get_balance() is not None
+
+
+def of_float() -> object:
+    return client().create_checkout(body={**order(), "amount": 10.0}).checkout_id
+
+
+def wrong_amount() -> object:
+    return client().create_checkout(body={**order(), "amount": "ten"}).checkout_id
+
+
+def verdict(vector: dict[str, str]) -> str:
+    body = base64.b64decode(vector["body_base64"])
+    try:
+        mp.verify_webhook(body, vector["header"], vector["secret"], now=int(vector["now"]))
+    except mp.WebhookVerificationError as error:
+        return "ok" if error.reason in ("invalid_json", "not_an_event") else error.reason
+    except ValueError:
+        return "no_secret"
+    return "ok"
+
+
+def vectors() -> object:
+    return [verdict(each) for each in json.load(sys.stdin)]
+
+
+def sign() -> object:
+    header = mp.sign_webhook(b'{"object":"event","id":"evt_1","type":"a","data":{}}', "whsec_1")
+    return mp.verify_webhook('{"object":"event","id":"evt_1","type":"a","data":{}}', header, "whsec_1")["id"]
+
+
+QUESTIONS = [create, wait, refund, walk, balance, of_float, wrong_amount, vectors, sign]
+try:
+    print(json.dumps({each.__name__: each for each in QUESTIONS}[sys.argv[1]]()))
+except (mp.PaymentsError, TypeError) as error:
+    print(json.dumps({"error": type(error).__name__, **{k: v for k, v in vars(error).items() if k != "details"}}))
