@@ -530,6 +530,7 @@ export type ModeTables = {
     subaccount_id: string | null;
     otp_tries: Generated<number>;
     held_for: 'review' | 'wrong_codes' | null;
+    sent_at: Date | null;
   };
   plans: {
     merchant_id: string;

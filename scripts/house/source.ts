@@ -72,6 +72,10 @@ const edges: Readonly<Record<string, string>> = {
     'the loop that records traffic and a daily job, across merchants',
   'src/domain/payments/disputes/file-store.ts':
     'the bytes of a file, between the two transactions of its upload',
+  'src/domain/payments/attempts/ask-gateway.ts':
+    'names the next gateway before it is asked, between the two transactions of a charge',
+  'src/domain/payouts/payouts/complete-payout.ts':
+    'notes that a payout goes to its gateway, before the question of a job',
   'src/cli/support/acting.ts': 'verbs of the command line that act for a merchant',
   'src/domain/billing/reports/forget-reports.ts': 'a daily job',
   'src/domain/payments/transactions/fold-counts.ts': 'a daily job',
