@@ -127,6 +127,34 @@ describe('a process is killed with kill -9', () => {
     expect(readdirSync(folders.incoming)).toEqual(['processed']);
   });
 
+  const stride = isWholeProfile ? 1 : 8;
+  const which = isWholeProfile ? 'every step' : `every ${stride}th step`;
+
+  it(`before ${which} of asking the bank and of hearing it, and each payout goes on once`, async () => {
+    let survived = false;
+    let step = 1;
+    for (; !survived; step += stride) {
+      clock.now = before;
+      const request = aRequest();
+      const id = endToEndIdOf(request.reference);
+      await bank.pay(request);
+      clock.now = cutOff;
+      const diedAsking = await killedAt(step);
+      await bank.tick();
+      const orders = Object.values(folders.orders()).filter((text) => text.includes(id));
+      folders.answer(notification({ id, amount: '9.50' }), `${step}.xml`);
+      const diedHearing = await killedAt(step);
+      await bank.tick();
+
+      expect([step, orders.length]).toEqual([step, 1]);
+      expect([step, await states()]).toEqual([step, { settled: (step - 1) / stride + 1 }]);
+      expect([step, await jobs()]).toEqual([step, (step - 1) / stride + 1]);
+      survived = !diedAsking && !diedHearing;
+    }
+    stdout.write(`killed before ${which}, up to ${step - stride}\n`);
+    expect(step).toBeGreaterThan(30);
+  });
+
   const count = isWholeProfile ? 1000 : 90;
   const kills = isWholeProfile ? 60 : 9;
 
