@@ -60,7 +60,7 @@ function entryOf({ name, raw, settings }: ReadEntry, mode: Mode): GatewayEntry {
 /** Without a login, a query and what may be a token in the path. */
 function addressIn(address: unknown): string | null {
   const url = typeof address === 'string' ? URL.parse(address) : null;
-  return url && `${url.protocol}//${url.host}`;
+  return url && `${url.protocol}//${url.host}${url.protocol === 'file:' ? url.pathname : ''}`;
 }
 
 function limitsOf({ limits = {} }: RawEntry): Gateway['limits'] {

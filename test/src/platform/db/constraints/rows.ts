@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 
+import { bankTables } from './bank-rows.ts';
 import { peopleTables } from './people-rows.ts';
 
 export type Row = Readonly<Record<string, unknown>>;
@@ -254,6 +255,7 @@ export const tables = {
   'platform.two_factor': { row: { merchant_id, secret_sealed: 'sealed' }, fresh: nothing },
   'platform.webhook_endpoints': { row: { ...ofApp, secret_sealed: 'sealed' }, fresh: nothing },
   ...peopleTables(merchant_id),
+  ...bankTables(merchant_id),
   'platform.settings_changes': {
     row: { ...ofApp, changed: ['webhook_url'] },
     fresh: () => ({ change_id: uuid() }),
