@@ -2,6 +2,34 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 
 export type ModeTables = {
+  acquirer_messages: {
+    merchant_id: string;
+    id: string;
+    gateway: string;
+    purpose: 'charge' | 'hold' | 'completion' | 'refund' | 'reversal';
+    reference: string;
+    attempt: Generated<number>;
+    original_id: string | null;
+    mti: string;
+    processing_code: string;
+    acquirer_id: string | null;
+    terminal: string;
+    stan: number;
+    stan_day: string;
+    rrn: string;
+    amount: bigint;
+    currency: string;
+    state: Generated<'sent' | 'answered' | 'reversing' | 'reversed'>;
+    transmitted_at: Date;
+    deadline: Date;
+    repeats: Generated<number>;
+    due_at: Date | null;
+    answered_at: Date | null;
+    response_code: string | null;
+    auth_code: string | null;
+    reported_amount: bigint | null;
+    reported_currency: string | null;
+  };
   agent_floats: {
     merchant_id: string;
     agent_id: string;
