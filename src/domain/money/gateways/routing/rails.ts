@@ -1,9 +1,20 @@
+import { createAcquirer } from '../acquirer/acquirer.ts';
+import { acquirerSettingsSchema } from '../acquirer/settings-schema.ts';
 import { createBankFiles } from '../bank-files/rail.ts';
 import { bankFilesSettingsSchema } from '../bank-files/settings.ts';
 import { type Kinds, railKind } from './rail-kind.ts';
 
 /** Every kind of rail, by the name that `rail` of an entry has. */
 export const railKinds: Kinds = {
+  iso8583: railKind({
+    about: 'cards, cards of the domestic switch and card readers over ISO 8583:1987',
+    settings: acquirerSettingsSchema,
+    secrets: ['layout.mac.key'],
+    serves: ['card', 'domestic_switch', 'reader'],
+    callsBack: false,
+    checkNeedsDatabase: true,
+    create: createAcquirer,
+  }),
   iso20022: railKind({
     about: 'payouts to banks by files of ISO 20022',
     settings: bankFilesSettingsSchema,

@@ -24,7 +24,7 @@ export function fillReferences(value: unknown, secrets: readonly string[], env: 
       return Object.fromEntries(
         Object.entries(part).map(([key, inner]) => [key, fill(inner, [...path, key])]),
       );
-    if (isSecret(path, secrets)) {
+    if (isSecret(path, secrets) || isPrivateKey(part)) {
       wrong.push({
         path,
         words: 'is a secret. Write { env: NAME }, and set that variable in the environment.',
@@ -48,6 +48,11 @@ function referenceIn(value: unknown): string | undefined {
   const [first, ...others] = Object.entries(value);
   if (first === undefined || others.length > 0 || first[0] !== 'env') return undefined;
   return typeof first[1] === 'string' ? first[1] : undefined;
+}
+
+/** A setting that takes a file or a key itself is no secret as the name of a file. */
+function isPrivateKey(value: unknown): boolean {
+  return typeof value === 'string' && value.includes('PRIVATE KEY-----');
 }
 
 function isSecret(path: Path, secrets: readonly string[]): boolean {

@@ -175,6 +175,11 @@ describe('gateways.yaml', () => {
       'gateways.yaml:17: gateways.bank.keys[1] is a secret.',
     ],
     [
+      'a private key in a setting that may be the name of a file',
+      file('rail: banks', 'rail: banks\n    login: { user: "-----BEGIN PRIVATE KEY-----" }'),
+      'gateways.yaml:17: gateways.bank.login.user is a secret.',
+    ],
+    [
       'a variable that is not set',
       file('ACQUIRER_PIN', 'OTHER_PIN'),
       'gateways.yaml:5: gateways.acquirer.pin takes the variable OTHER_PIN, which is not set in the environment.',
