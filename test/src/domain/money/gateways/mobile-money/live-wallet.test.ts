@@ -67,10 +67,11 @@ const shown = (id: string) => `txn_${id.replaceAll('-', '')}`;
 
 describe('a live payment by wallet', () => {
   it('is asked for at the operator, and completes when the operator calls back', async () => {
-    place.operator.behave({ decidesAfterMs: 200 });
+    place.operator.behave({ decision: 'never' });
     const checkout = await shop.push(phone, { amount: '50.00' });
     const before = await shop.pollOf(checkout);
 
+    await place.operator.decide(await attemptOf(checkout), 'approve');
     await becomes(checkout, 'completed');
 
     expect(checkout).toMatchObject({ gateway_name: 'operator_a', requires_polling: true });
@@ -107,10 +108,9 @@ describe('a live payment by wallet', () => {
     await becomes(checkout, 'failed');
 
     expect(await shop.pollOf(checkout)).toMatchObject({ gateway_status: decision.code, failure: { code } });
-    expect(await liveEventsOf(place, await attemptOf(checkout))).toEqual([
-      'payment.capture.pending',
-      'payment.capture.declined',
-    ]);
+    // The callback may come before the answer to the request has been written.
+    const told = await liveEventsOf(place, await attemptOf(checkout));
+    expect(told.filter((type) => type !== 'payment.capture.pending')).toEqual(['payment.capture.declined']);
   });
 
   it('is not begun for a number without a wallet, nor while the operator is down', async () => {
