@@ -18,6 +18,7 @@ import { recoverEvents } from '../domain/notices/replay/recover.ts';
 import { expirePaymentMethod } from '../domain/payers/payment-methods/expire-payment-method.ts';
 import { renewCard } from '../domain/payers/payment-methods/renew-card.ts';
 import { expireHold } from '../domain/payments/attempts/capture-hold.ts';
+import { confirmPayment } from '../domain/payments/attempts/confirm-payment.ts';
 import { receiveCallback, requeryPayment } from '../domain/payments/attempts/learn-outcome.ts';
 import { finishHold } from '../domain/payments/attempts/settle-hold.ts';
 import { expireCheckout } from '../domain/payments/attempts/stop-waiting.ts';
@@ -25,12 +26,14 @@ import { removeDroppedFile } from '../domain/payments/disputes/add-file.ts';
 import { sendAnswer } from '../domain/payments/disputes/answer-dispute.ts';
 import { receiveReport } from '../domain/payments/disputes/receive-report.ts';
 import { expireDispute } from '../domain/payments/disputes/resolve-dispute.ts';
+import { confirmRefund } from '../domain/payments/refunds/confirm-refund.ts';
 import { finishRefund } from '../domain/payments/refunds/finish-refund.ts';
 import { settlePending } from '../domain/payments/settlement/release-hold.ts';
 import { releaseReserve } from '../domain/payments/settlement/release-reserve.ts';
 import { foldPaymentCounts } from '../domain/payments/transactions/fold-counts.ts';
 import { makePayouts } from '../domain/payouts/batches/make-payouts.ts';
 import { completePayout } from '../domain/payouts/payouts/complete-payout.ts';
+import { confirmPayout } from '../domain/payouts/payouts/confirm-payout.ts';
 import { expirePayout } from '../domain/payouts/payouts/give-back.ts';
 import { returnPayout } from '../domain/payouts/payouts/return-payout.ts';
 import { playReview } from '../domain/payouts/payouts/review-payout.ts';
@@ -42,15 +45,18 @@ import type { Context, JobHandlers } from '../engine/context.ts';
 export const jobHandlers = {
   'payments.callback': receiveCallback,
   'payments.requery': requeryPayment,
+  'payments.confirm': confirmPayment,
   'checkout.expire': expireCheckout,
   'authorizations.expire': expireHold,
   'authorizations.finish': finishHold,
   'refunds.finish': finishRefund,
+  'refunds.confirm': confirmRefund,
   'disputes.callback': receiveReport,
   'disputes.answer': sendAnswer,
   'disputes.expire': expireDispute,
   'disputes.drop-file': removeDroppedFile,
   'payouts.complete': completePayout,
+  'payouts.confirm': confirmPayout,
   'payouts.return': returnPayout,
   'payouts.expire': expirePayout,
   'payouts.review': playReview,

@@ -8,6 +8,7 @@ import { answerer } from '../engine/calls/answer.ts';
 import type { Handlers } from '../engine/calls/handler.ts';
 import type { Context } from '../engine/context.ts';
 import type { Mode, Principal } from '../engine/principal.ts';
+import { callbackRoutes } from '../pages/callbacks/routes.ts';
 import { dashboardRoutes } from '../pages/dashboard/routes/dashboard-routes.ts';
 import { rootRoutes } from '../pages/docs/root-routes.ts';
 import { docsRoutes } from '../pages/docs/routes.ts';
@@ -103,6 +104,7 @@ async function mountForCallers(app: Express, parts: Parts): Promise<void> {
   mountDashboard(app, parts);
   const { authenticate } = steps;
   app.use('/listen', listenRoutes({ contexts, authenticate, rateLimit, listening, draining }));
+  app.use('/gateways', callbackRoutes({ contexts }));
   app.use('/docs', docsRoutes({ dataDir: parts.dataDir }));
   app.use(rootRoutes());
 }

@@ -41,6 +41,9 @@ describe('a mode becomes a world', () => {
       // A loop for each; the key of a call decides which counts it.
       'domain/merchants/traffic/record-traffic.ts',
       'engine/calls/answer.ts',
+      // A signed address says the object, which is in one mode only.
+      'pages/callbacks/receive.ts',
+      'pages/callbacks/routes.ts',
       // Operators see both modes; a list shows the one that its filter names.
       'pages/dashboard/operators/health.ts',
       'pages/dashboard/operators/merchant-money.ts',

@@ -217,6 +217,9 @@ const money = (amount: bigint) => `${amount / 10_000n}.${String(amount % 10_000n
 const nothing = async () => undefined;
 export const noJobs: JobHandlers = {
   'payments.callback': nothing,
+  'payments.confirm': nothing,
+  'refunds.confirm': nothing,
+  'payouts.confirm': nothing,
   'payments.requery': nothing,
   'capital.expire-offer': nothing,
   'checkout.expire': nothing,

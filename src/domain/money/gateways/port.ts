@@ -38,6 +38,8 @@ export type ReaderAnswer = {
 export type Approved = ReaderAnswer & {
   readonly kind: 'approved';
   readonly gatewayReference: string;
+  /** True if the gateway gives a payment another reference with its decision, and has found this one by the payment's id. */
+  readonly replacesReference?: true;
   readonly gatewayStatus: string;
   readonly amount: Amount;
   readonly currency: Currency;

@@ -69,7 +69,9 @@ async function recordCheckout(act: Act, payment: Transaction): Promise<void> {
 
 function concerns(outcome: ChargeOutcome, payment: Transaction): boolean {
   const named = 'gatewayReference' in outcome ? outcome.gatewayReference : null;
-  return named === null || payment.gateway_reference === null || named === payment.gateway_reference;
+  const { gateway_reference: known } = payment;
+  if (named === null || known === null || named === known) return true;
+  return outcome.kind === 'approved' && outcome.replacesReference === true;
 }
 
 async function receive(act: Act, payment: Transaction, paid: Approved): Promise<Transaction> {

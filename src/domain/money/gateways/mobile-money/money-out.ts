@@ -1,0 +1,57 @@
+import type { Amount } from '../../amounts/amount.ts';
+import { stateOf } from './declines.ts';
+import type { Created, Found } from './find-transaction.ts';
+import type { Operator } from './operator.ts';
+import type { OperatorTransaction } from './wire/messages.ts';
+
+/** Money that leaves the service's account: a refund or a payout. */
+export type MoneyOut = {
+  readonly reference: string;
+  readonly amount: Amount;
+  /** What the operator may call it. */
+  readonly types: readonly string[];
+  /** Faults that pass: the same request may be taken later. */
+  readonly passing: readonly string[];
+};
+
+export type MoneyOutOutcome =
+  | { readonly kind: 'completed'; readonly gatewayReference: string }
+  | { readonly kind: 'pending' }
+  | { readonly kind: 'rejected' }
+  | { readonly kind: 'unknown' };
+
+/** Faults of the service's access to the operator. */
+export const passingFaults = ['clientauthorisationerror', 'ratelimiterror'];
+
+/** What the operator's answer means for a refund or a payout. Whatever is not certain is asked again. */
+export function moneyOutOutcome(operator: Operator, out: MoneyOut, found: Found | Created): MoneyOutOutcome {
+  if (found.kind === 'transaction') return ofTransaction(operator, out, found.transaction);
+  if (found.kind === 'pending') return { kind: 'pending' };
+  if (found.kind === 'failed') return rejected(operator, out, found.fault?.raw ?? 'failed');
+  if (found.kind === 'refused' && !out.passing.includes(found.fault.code))
+    return rejected(operator, out, found.fault.raw);
+  const code = 'code' in found ? found.code : found.kind === 'refused' ? found.fault.raw : found.kind;
+  operator.log.warn(
+    { reference: out.reference, code },
+    'the operator gave no usable answer: it is asked again',
+  );
+  return { kind: 'unknown' };
+}
+
+function ofTransaction(operator: Operator, out: MoneyOut, moved: OperatorTransaction): MoneyOutOutcome {
+  const { transaction, type, status, amount } = moved;
+  const { reference } = out;
+  const state = out.types.includes(type) ? stateOf(status) : undefined;
+  if (state === 'failed') return rejected(operator, out, status);
+  if (!state)
+    operator.log.error({ reference, transaction, type, status }, 'an unknown state of money that went out');
+  if (state !== 'completed') return { kind: 'pending' };
+  if (amount !== out.amount)
+    operator.log.error({ reference, transaction }, 'the operator moved another amount than it was asked to');
+  return { kind: 'completed', gatewayReference: transaction };
+}
+
+function rejected(operator: Operator, { reference }: MoneyOut, code: string): MoneyOutOutcome {
+  operator.log.warn({ reference, code: code.slice(0, 64) }, 'the operator does not move the money');
+  return { kind: 'rejected' };
+}

@@ -1,0 +1,170 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { faults } from '../../../../../support/rails/mobile-money-books.ts';
+import { aPaid, aRefund, aWalletPayout, connectedForFile, lines, railTo, usd } from './connected.ts';
+
+const { operator, rail } = connectedForFile();
+beforeEach(async () => {
+  await operator().settled();
+  operator().behave({ callbacks: 'none' });
+});
+
+const paidNow = () => aPaid(rail(), operator());
+const leftOf = (gatewayReference: string) => {
+  const payment = operator().books.transactions.get(gatewayReference);
+  return payment && operator().books.leftOf(payment);
+};
+
+describe('a refund', () => {
+  it('of a whole payment is a reversal under the id of the refund, asked for once', async () => {
+    const { request, gatewayReference } = await paidNow();
+    const refund = aRefund(request, gatewayReference);
+
+    const asked = await rail().gateway.refund(refund);
+    await operator().settled();
+    const done = await rail().gateway.refund(refund);
+    const again = await rail().gateway.refund(refund);
+
+    expect(asked).toEqual({ kind: 'pending' });
+    expect(done).toEqual({ kind: 'completed', gatewayReference: expect.stringMatching(/^REF-/) });
+    expect(again).toEqual(done);
+    expect(leftOf(gatewayReference)).toBe(0n);
+    const sent = operator().exchanges.filter(
+      ({ method, path }) => method === 'POST' && path.includes('reversals'),
+    );
+    expect(sent.at(-1)).toMatchObject({
+      path: `/transactions/${gatewayReference}/reversals`,
+      requestHeaders: { 'x-correlationid': refund.reference },
+      requestBody: { type: 'reversal', amount: '50.00', currency: 'USD' },
+    });
+  });
+
+  it('is one refund even if two processes ask at the same time', async () => {
+    const { request, gatewayReference } = await paidNow();
+    const refund = aRefund(request, gatewayReference, { amount: usd(1000) });
+
+    await Promise.all([rail().gateway.refund(refund), rail().gateway.refund(refund)]);
+    await operator().settled();
+
+    expect(leftOf(gatewayReference)).toBe(usd(4000));
+    expect(await rail().gateway.refund(refund)).toMatchObject({ kind: 'completed' });
+  });
+
+  it.each(['lost-after', 'malformed', '503-after'] as const)(
+    'whose answer is lost (%s) is not made twice',
+    async (answer) => {
+      const { request, gatewayReference } = await paidNow();
+      const refund = aRefund(request, gatewayReference, { amount: usd(1000) });
+      operator().behave({ answer, callbacks: 'none' });
+
+      const asked = await rail().gateway.refund(refund);
+      await operator().settled();
+
+      expect(asked).toEqual({ kind: 'unknown' });
+      expect(await rail().gateway.refund(refund)).toMatchObject({ kind: 'completed' });
+      expect(leftOf(gatewayReference)).toBe(usd(4000));
+    },
+  );
+
+  it('of a part may be an adjustment, from the service’s account to the payer', async () => {
+    const { request, gatewayReference } = await paidNow();
+    const other = railTo(operator(), { partialRefunds: 'adjustment' });
+
+    await other.gateway.refund(aRefund(request, gatewayReference, { amount: usd(1000) }));
+
+    expect(operator().exchanges.findLast(({ method }) => method === 'POST')).toMatchObject({
+      path: '/transactions/type/adjustment',
+      requestBody: {
+        amount: '10.00',
+        originalTransactionReference: gatewayReference,
+        debitParty: [{ key: 'accountid', value: '2000' }],
+        creditParty: [{ key: 'msisdn', value: '+263771234567' }],
+      },
+    });
+    await other.stop();
+  });
+
+  it('that the operator refuses is rejected; one of unwanted money asks for a person', async () => {
+    const { request, gatewayReference } = await paidNow();
+    operator().behave({ refuse: faults.incorrectState });
+    lines.length = 0;
+
+    expect(await rail().gateway.refund(aRefund(request, gatewayReference))).toEqual({ kind: 'rejected' });
+    expect(lines.join('')).not.toContain('a person must look');
+    await rail().gateway.refund(aRefund(request, gatewayReference, { unwanted: true }));
+    expect(lines.join('')).toContain('a person must look');
+  });
+
+  it('waits for money if the service’s own account is empty', async () => {
+    const { request, gatewayReference } = await paidNow();
+    const refund = aRefund(request, gatewayReference);
+    operator().behave({ refuse: faults.insufficientFunds });
+
+    const poor = await rail().gateway.refund(refund);
+    operator().behave({ callbacks: 'none' });
+    await rail().gateway.refund(refund);
+    await operator().settled();
+
+    expect(poor).toEqual({ kind: 'unknown' });
+    expect(await rail().gateway.refund(refund)).toMatchObject({ kind: 'completed' });
+  });
+});
+
+describe('a payout to a wallet', () => {
+  it('is a disbursement of the net amount under the id of the payout, made once', async () => {
+    const payout = aWalletPayout();
+
+    const asked = await rail().payouts.pay(payout);
+    await operator().settled();
+
+    expect(asked).toEqual({ kind: 'pending' });
+    expect(await rail().payouts.pay(payout)).toMatchObject({ kind: 'completed' });
+    expect(operator().exchanges.findLast(({ method }) => method === 'POST')).toMatchObject({
+      path: '/transactions/type/disbursement',
+      requestHeaders: { 'x-correlationid': payout.reference },
+      requestBody: {
+        amount: '19.50',
+        debitParty: [{ key: 'accountid', value: '2000' }],
+        creditParty: [{ key: 'msisdn', value: '+263771234567' }],
+      },
+    });
+  });
+
+  it.each(['lost-after', 'late', 'wrong-types', '503-after'] as const)(
+    'whose answer is lost (%s) is not paid twice',
+    async (answer) => {
+      const payout = aWalletPayout();
+      const before = operator().books.transactions.size;
+      operator().behave({ answer, callbacks: 'none', ...(answer === 'late' && { decidesAfterMs: 2500 }) });
+
+      const asked = await rail().payouts.pay(payout);
+      await operator().settled();
+
+      expect(asked).toEqual({ kind: 'unknown' });
+      expect(await rail().payouts.pay(payout)).toMatchObject({ kind: 'completed' });
+      expect(operator().books.transactions.size).toBe(before + 1);
+    },
+  );
+
+  it('whose request was lost is paid when it is asked for again', async () => {
+    const payout = aWalletPayout();
+    operator().behave((_, number) => (number === 1 ? { answer: 'lost-before' } : { callbacks: 'none' }));
+
+    const lost = await rail().payouts.pay(payout);
+    await rail().payouts.pay(payout);
+    await operator().settled();
+
+    expect(lost).toEqual({ kind: 'unknown' });
+    expect(await rail().payouts.pay(payout)).toMatchObject({ kind: 'completed' });
+  });
+
+  it('that the operator refuses is rejected; an empty account of the service is not the payee’s fault', async () => {
+    operator().behave({ decision: faults.noSuch, callbacks: 'none' });
+    const payout = aWalletPayout();
+    await rail().payouts.pay(payout);
+    await operator().settled();
+
+    expect(await rail().payouts.pay(payout)).toEqual({ kind: 'rejected' });
+    operator().behave({ refuse: faults.insufficientFunds });
+    expect(await rail().payouts.pay(aWalletPayout())).toEqual({ kind: 'unknown' });
+  });
+});
