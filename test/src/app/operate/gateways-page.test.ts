@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readGateways } from '../../../src/app/environment/gateways.ts';
-import { Reader } from '../../../src/app/environment/reader.ts';
-import { settings } from '../../../src/app/settings.ts';
-import { entrySettings } from '../../../src/domain/money/gateways/routing/file-schema.ts';
-import { railKinds } from '../../../src/domain/money/gateways/routing/rails.ts';
-import type { Schema } from '../../../src/platform/yaml/judge.ts';
+import { readGateways } from '../../../../src/app/environment/gateways.ts';
+import { Reader } from '../../../../src/app/environment/reader.ts';
+import { settings } from '../../../../src/app/settings.ts';
+import { entrySettings } from '../../../../src/domain/money/gateways/routing/file-schema.ts';
+import { railKinds } from '../../../../src/domain/money/gateways/routing/rails.ts';
+import type { Schema } from '../../../../src/platform/yaml/judge.ts';
 
 // docs/operate/gateways.md shows each setting as the schemas define it.
 
-const file = resolve(import.meta.dirname, '../../../docs/operate/gateways.md');
+const file = resolve(import.meta.dirname, '../../../../docs/operate/gateways.md');
 const page = readFileSync(file, 'utf8');
 
 function isGroup(value: unknown): value is Schema {
@@ -34,16 +34,24 @@ function rowsOf(schema: Schema, path = ''): readonly Row[] {
   });
 }
 
+/** A default or a description; a group of settings has defaults of its own. */
+function textIn(value: unknown): string | undefined {
+  if (Array.isArray(value)) return value.join(',');
+  return ['string', 'number', 'boolean'].includes(typeof value)
+    ? JSON.stringify(value).replaceAll('"', '')
+    : undefined;
+}
+
 /** A name with a currency in it is shown once, for all currencies. */
 function shownRows(schema: Schema, secrets: readonly string[] = []): readonly string[] {
   const rows = rowsOf(schema).map(({ name, schema: of, isRequired }) => {
     const isSecret = secrets.includes(name.replaceAll('[]', ''));
-    const usual =
-      of['default'] === undefined || isGroup(of['default']) ? 'none' : `\`${String(of['default'])}\``;
-    const words = [String(of['description'] ?? ''), isSecret ? 'A secret.' : ''].filter(
+    const usual = textIn(of['default']);
+    const words = [textIn(of['description']) ?? '', isSecret ? 'A secret.' : ''].filter(
       (text) => text !== '',
     );
-    return `| \`${general(name)}\` | ${isRequired ? 'required' : usual} | ${words.join(' ').replaceAll('|', '/')} |`;
+    const shown = usual === undefined ? 'none' : `\`${usual}\``;
+    return `| \`${general(name)}\` | ${isRequired ? 'required' : shown} | ${words.join(' ').replaceAll('|', '/')} |`;
   });
   return [...new Set(rows)].filter((row) => !row.endsWith('|  |'));
 }
@@ -57,6 +65,8 @@ function general(name: string): string {
 function tableOf(rows: readonly string[]): string {
   return ['| Setting | Default | Meaning |', '|---|---|---|', ...rows].join('\n');
 }
+
+const last = (name: string) => name.split('.').at(-1) ?? '';
 
 describe('docs/operate/gateways.md', () => {
   it('shows every setting as the schemas define it; `npx vitest -u` writes it anew', async () => {
@@ -88,8 +98,7 @@ describe('docs/operate/gateways.md', () => {
       expect(kind.secrets).toEqual(expect.arrayContaining(sounding));
       const named = rowsOf(kind.settings).map(({ name }) => name.replaceAll('[]', ''));
       expect(named).toEqual(expect.arrayContaining([...kind.secrets]));
-      const last = (name: string) => name.split('.').at(-1) ?? '';
-      const secretive = named.filter((name) =>
+        const secretive = named.filter((name) =>
         /password|passphrase|secret|^pin|credential|bearer|apiKey/i.test(last(name)),
       );
       expect(kind.secrets).toEqual(expect.arrayContaining(secretive));

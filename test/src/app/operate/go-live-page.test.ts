@@ -5,13 +5,13 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { at } from '../../../scripts/test-database.ts';
-import { cloneDatabase, type TestDatabase } from '../../support/service/database.ts';
-import { aFreePort, type ServiceProcess, startProcess } from '../../support/service/process.ts';
+import { at } from '../../../../scripts/test-database.ts';
+import { cloneDatabase, type TestDatabase } from '../../../support/service/database.ts';
+import { aFreePort, type ServiceProcess, startProcess } from '../../../support/service/process.ts';
 
 // What an operator does who takes real money for the first time: every command of the page, on an empty database.
 
-const root = resolve(import.meta.dirname, '../../..');
+const root = resolve(import.meta.dirname, '../../../..');
 const text = readFileSync(join(root, 'docs/operate/go-live.md'), 'utf8');
 const databaseName = `live_${process.pid}`;
 let server: TestDatabase;
