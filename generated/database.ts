@@ -2,6 +2,34 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 
 export type ModeTables = {
+  acquirer_messages: {
+    merchant_id: string;
+    id: string;
+    gateway: string;
+    purpose: 'charge' | 'hold' | 'completion' | 'refund' | 'reversal';
+    reference: string;
+    attempt: Generated<number>;
+    original_id: string | null;
+    mti: string;
+    processing_code: string;
+    acquirer_id: string | null;
+    terminal: string;
+    stan: number;
+    stan_day: string;
+    rrn: string;
+    amount: bigint;
+    currency: string;
+    state: Generated<'sent' | 'answered' | 'reversing' | 'reversed'>;
+    transmitted_at: Date;
+    deadline: Date;
+    repeats: Generated<number>;
+    due_at: Date | null;
+    answered_at: Date | null;
+    response_code: string | null;
+    auth_code: string | null;
+    reported_amount: bigint | null;
+    reported_currency: string | null;
+  };
   agent_floats: {
     merchant_id: string;
     agent_id: string;
@@ -93,6 +121,63 @@ export type ModeTables = {
     label: string | null;
     created_at: Date;
     deleted_at: Date | null;
+  };
+  bank_answers: {
+    gateway: string;
+    hash: string;
+    name: string;
+    message: string | null;
+    message_id: string | null;
+    state: 'taken' | 'set_aside';
+    words: string | null;
+    content_sealed: string | null;
+    created_at: Generated<Date>;
+  };
+  bank_files: {
+    id: string;
+    gateway: string;
+    message_id: string;
+    currency: 'USD' | 'ZWG';
+    cut_off: Date;
+    part: number;
+    transfers: number;
+    total: bigint;
+    content_sealed: string;
+    state: Generated<'made' | 'handed_over'>;
+    lease_until: Date | null;
+    lease_token: string | null;
+    created_at: Date;
+    handed_over_at: Date | null;
+  };
+  bank_transfers: {
+    merchant_id: string;
+    payout_id: string;
+    gateway: string;
+    amount: bigint;
+    currency: 'USD' | 'ZWG';
+    bank_name: string;
+    branch_code: string | null;
+    account_name: string;
+    account_sealed: string;
+    end_to_end_id: string;
+    state: 'waiting' | 'filed' | 'accepted' | 'settled' | 'rejected' | 'returned';
+    file_id: string | null;
+    reason: string | null;
+    created_at: Date;
+    changed_at: Generated<Date>;
+  };
+  bank_unmatched: {
+    gateway: string;
+    hash: string;
+    position: number;
+    end_to_end_id: string | null;
+    says: string;
+    why: 'unknown' | 'other_amount' | 'contradiction';
+    amount: bigint | null;
+    stated_in: string | null;
+    reason: string | null;
+    bank_reference: string | null;
+    created_at: Generated<Date>;
   };
   capital_advances: {
     merchant_id: string;

@@ -20,6 +20,7 @@ const maySkip: readonly (readonly [RegExp, string])[] = [
   [/^every sample of the documentation .* in (php|csharp)$/, 'the language is not installed'],
   [/^answers at no address of a network$|^a server without a list of addresses/, 'there is no network'],
   [/^the Python client \(skipped: /, 'Python or PyPI is missing'],
+  [/ \(skipped: .*(java|mvn|go).* is missing\)/, 'a stranger of the rails is not installed'],
   [/^(the baseline|a database from before the baseline).*\(skipped: /, 'the clone has no history'],
 ];
 

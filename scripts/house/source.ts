@@ -63,6 +63,8 @@ const edges: Readonly<Record<string, string>> = {
   'src/domain/merchants/accounts/create-merchant.ts': 'verbs of the command line and the first start',
   'src/domain/merchants/changes/change-merchant.ts':
     'verbs of the command line, whose lock needs a transaction',
+  'src/domain/money/gateways/bank-files/':
+    'a gateway that writes what it is asked, and a loop that makes and reads files, across merchants',
   'src/domain/money/capital/offer-as-operator.ts':
     'offers an advance for an operator, who calls it from the command line and the dashboard',
   'src/domain/merchants/onboarding/as-operator.ts':

@@ -1,8 +1,11 @@
 import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Language, languages } from '../domain/merchants/accounts/brand.ts';
+import type { GatewayPlan } from '../domain/money/gateways/routing/plan.ts';
 import { randomBytes } from '../platform/ids.ts';
 import type { LogLevel } from '../platform/log.ts';
+import { type DatabaseAddresses, readDatabase, readSecretKey } from './environment/database.ts';
+import { readGateways, requireCallbacks } from './environment/gateways.ts';
 import {
   readAddresses,
   readEgressAllow,
@@ -12,8 +15,6 @@ import {
 } from './environment/network.ts';
 import { type Environment, Reader, type Setting } from './environment/reader.ts';
 import { settings } from './settings.ts';
-
-type Settings = Reader<(typeof settings)[number]['name']>;
 
 export type Config = {
   readonly environment: 'development' | 'test' | 'production';
@@ -28,10 +29,18 @@ export type Config = {
   /** Undefined: the key in DATA_DIR, see `secretKeyOf`. */
   readonly secretKey: string | undefined;
   /** Without a slash at the end; absent: the service's own address. */
-  readonly addresses: { readonly checkout?: string; readonly pay?: string; readonly dashboard?: string };
-  /** Express's `trust proxy`: the number of proxies, or their addresses. */
+  readonly addresses: {
+    readonly checkout?: string;
+    readonly pay?: string;
+    /** Where payment providers call back. */
+    readonly callbacks?: string;
+    readonly dashboard?: string;
+  };
+  /** Of gateways.yaml, with the secrets of the environment: never printed as a whole. Undefined: there is no file. */
+  readonly gateways: GatewayPlan | undefined;
   /** Absent: mails are only kept. */
   readonly mail?: { readonly url: string; readonly from: string };
+  /** Express's `trust proxy`: the number of proxies, or their addresses. */
   readonly trustProxy: number | string | undefined;
   /** Of the hosted pages. */
   readonly languages: readonly Language[];
@@ -43,14 +52,6 @@ export type Config = {
   readonly watched: boolean;
   /** npm sets a variable for the scripts that it runs. */
   readonly startedByNpm: boolean;
-};
-
-type DatabaseAddresses = {
-  /** With the login of the database's owner. */
-  readonly url: string;
-  /** Addresses of single roles, where they differ. */
-  readonly urls: Readonly<Partial<Record<'sandbox' | 'live' | 'platform', string>>>;
-  readonly directUrl?: string;
 };
 
 /** All problems of the environment, each in a line. */
@@ -74,6 +75,8 @@ export function readConfig(env: Environment = process.env): Config {
   const environment = reader.oneOf('NODE_ENV', ['development', 'test', 'production']);
   const database = readDatabase(reader);
   const addresses = readAddresses(reader, environment);
+  const gateways = readGateways(reader, env);
+  if (environment === 'production') requireCallbacks(reader, gateways);
   const config: Config = {
     environment,
     role: reader.oneOf('ROLE', ['all', 'api', 'worker']),
@@ -83,6 +86,7 @@ export function readConfig(env: Environment = process.env): Config {
     database,
     secretKey: readSecretKey(reader, database),
     addresses,
+    gateways,
     ...readMail(reader, environment === 'production' && addresses.dashboard !== undefined),
     trustProxy: readTrustProxy(reader, environment),
     languages: Object.freeze(reader.severalOf('LANGUAGES', languages)),
@@ -151,36 +155,4 @@ function masked(text: string, secret: Setting['secret']): string {
   if (url.password !== '') url.password = '***';
   // Drops the query too: it may hold a password.
   return `${url.protocol}//${url.username}${url.password === '' ? '' : ':***'}@${url.host}${url.pathname}`;
-}
-
-function readDatabase(reader: Settings): DatabaseAddresses | undefined {
-  const url = reader.databaseAddress('DATABASE_URL');
-  const sandbox = reader.databaseAddress('DATABASE_URL_SANDBOX');
-  const live = reader.databaseAddress('DATABASE_URL_LIVE');
-  const platform = reader.databaseAddress('DATABASE_URL_PLATFORM');
-  const directUrl = reader.databaseAddress('DATABASE_DIRECT_URL');
-  if (url === undefined) {
-    if (sandbox ?? live ?? platform ?? directUrl) {
-      reader.problems.push(
-        'DATABASE_URL is missing, but another database address is set. Set DATABASE_URL, or unset them all to use the embedded database.',
-      );
-    }
-    return undefined;
-  }
-  const urls = { ...(sandbox && { sandbox }), ...(live && { live }), ...(platform && { platform }) };
-  return Object.freeze({ url, urls: Object.freeze(urls), ...(directUrl && { directUrl }) });
-}
-
-const shortestKey = 24;
-
-function readSecretKey(reader: Settings, database: DatabaseAddresses | undefined): string | undefined {
-  const said = reader.text('SECRET_KEY');
-  const make = 'Make one: openssl rand -base64 32';
-  if (said === undefined && database !== undefined) reader.problems.push(`SECRET_KEY is missing. ${make}`);
-  if (said !== undefined && said.length < shortestKey) {
-    reader.problems.push(
-      `SECRET_KEY has ${said.length} characters. It needs ${shortestKey} or more. ${make}`,
-    );
-  }
-  return said;
 }

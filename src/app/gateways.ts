@@ -1,8 +1,9 @@
-import type { Currency } from '../domain/money/amounts/currency.ts';
-import type { Gateways, Presented } from '../domain/money/gateways/gateways.ts';
-import type { PayoutGateway, PayoutRoute } from '../domain/money/gateways/payout-port.ts';
-import type { Gateway } from '../domain/money/gateways/port.ts';
+import type { Gateways } from '../domain/money/gateways/gateways.ts';
 import type { Rail, RailParts } from '../domain/money/gateways/rail.ts';
+import { connect, routed } from '../domain/money/gateways/routing/connect.ts';
+import type { GatewayPlan } from '../domain/money/gateways/routing/plan.ts';
+import { railKinds } from '../domain/money/gateways/routing/rails.ts';
+import { gatewaysOf, type Route } from '../domain/money/gateways/routing/routes.ts';
 import {
   sandboxCardGateway,
   sandboxDomesticSwitchGateway,
@@ -13,13 +14,7 @@ import { sandboxWalletGateway } from '../domain/money/gateways/sandbox/wallet-ga
 import { isLiveWallet, walletNames } from '../domain/money/wallets/wallets.ts';
 import type { Mode } from '../engine/principal.ts';
 
-/** One way to pay or to be paid out. `currency` absent: every currency. */
-export type Route =
-  | { readonly takes: Presented; readonly currency?: Currency; readonly gateway: Gateway }
-  | { readonly pays: Partial<PayoutRoute>; readonly gateway: PayoutGateway };
-
-type Taking = Extract<Route, { takes: unknown }>;
-type Paying = Extract<Route, { pays: unknown }>;
+export { gatewaysOf, type Route } from '../domain/money/gateways/routing/routes.ts';
 
 /** The gateways of one mode, and the connections behind them. */
 type Connected = { readonly gateways: Gateways; readonly rails: readonly Rail[] };
@@ -32,9 +27,31 @@ export const unconnected: ConnectGateways = (mode) => ({
   rails: [],
 });
 
+/**
+ * The gateways of gateways.yaml. The sandbox is simulated where the file has no route; live mode then has no gateway.
+ *
+ * @param plan undefined: there is no file
+ */
+export function connectedBy(plan: GatewayPlan | undefined, kinds = railKinds): ConnectGateways {
+  if (!plan) return unconnected;
+  return (mode, parts) => {
+    const entries = plan.entries.filter((entry) => entry.mode === mode);
+    const connected = connect(entries, kinds, parts);
+    const others = mode === 'sandbox' ? simulated() : [];
+    return {
+      gateways: routed(plan.routes[mode], connected, others),
+      rails: connected.map(({ rail }) => rail),
+    };
+  };
+}
+
 /** Simulated gateways for every payment method, for card readers and for payouts. They move no money. */
 export function sandboxGateways(): Gateways {
-  return gatewaysOf([
+  return gatewaysOf(simulated());
+}
+
+function simulated(): readonly Route[] {
+  return [
     { takes: 'card', gateway: sandboxCardGateway() },
     { takes: 'domestic_switch', gateway: sandboxDomesticSwitchGateway() },
     ...walletNames
@@ -42,32 +59,5 @@ export function sandboxGateways(): Gateways {
       .map((wallet) => ({ takes: wallet, gateway: sandboxWalletGateway(wallet) })),
     { takes: 'reader', gateway: sandboxTerminalGateway() },
     { pays: {}, gateway: sandboxPayoutGateway() },
-  ]);
-}
-
-/** @param routes in the order of preference. None for a method: its payments and payouts are refused with `GATEWAY_NOT_CONFIGURED` */
-export function gatewaysOf(routes: readonly Route[]): Gateways {
-  const taking = routes.filter((route): route is Taking => 'takes' in route);
-  const paying = routes.filter((route): route is Paying => 'pays' in route);
-  const allFor: Gateways['allFor'] = (method, currency) =>
-    taking.filter((route) => route.takes === method && isIn(route, currency)).map(({ gateway }) => gateway);
-  const byName = new Map(taking.map(({ gateway }) => [gateway.name, gateway]));
-  const payoutByName = new Map(paying.map(({ gateway }) => [gateway.name, gateway]));
-  return {
-    allFor,
-    forMethod: (method, currency) => allFor(method, currency)[0],
-    byName: (name) => byName.get(name),
-    forPayout: (wanted) => paying.find(({ pays }) => serves(pays, wanted))?.gateway,
-    paysOut: paying.length > 0,
-    payoutByName: (name) => payoutByName.get(name),
-  };
-}
-
-function isIn(route: Taking, currency: Currency | undefined): boolean {
-  return currency === undefined || route.currency === undefined || route.currency === currency;
-}
-
-function serves(pays: Partial<PayoutRoute>, wanted: PayoutRoute): boolean {
-  const { method = wanted.method, currency = wanted.currency, wallet = wanted.wallet } = pays;
-  return method === wanted.method && currency === wanted.currency && wallet === wanted.wallet;
+  ];
 }

@@ -8,6 +8,7 @@ import { type Config, ConfigError, readConfig, secretKeyOf } from './config.ts';
 import { type Opened, open } from './database/open.ts';
 import { startProblem } from './database/start-problems.ts';
 import { banner, ensureDemoMerchant } from './first-run/first-run.ts';
+import { connectedBy } from './gateways.ts';
 import { release } from './release.ts';
 import { type Service, startService } from './service.ts';
 
@@ -32,6 +33,7 @@ async function main(): Promise<void> {
   try {
     service = await startService({
       ...config,
+      connectGateways: connectedBy(config.gateways),
       databases,
       secrets,
       log,

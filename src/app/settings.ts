@@ -64,6 +64,17 @@ export const settings = [
       'Public address before `/p/…` and `/test/p/…`, the pages of links and invoices. In production `https`.',
   },
   {
+    name: 'GATEWAYS',
+    otherwise: 'none: the sandbox is simulated, and live mode takes no money',
+    meaning:
+      'File that names the payment providers and what goes to which, such as `gateways.yaml`. See [Gateways](docs/operate/gateways.md).',
+  },
+  {
+    name: 'CALLBACK_URL',
+    otherwise: `${own}; in production required if a provider calls back`,
+    meaning: 'Public address before `/gateways/…`, where payment providers call back. In production `https`.',
+  },
+  {
     name: 'DASHBOARD_URL',
     otherwise: `${own}; in production no dashboard`,
     meaning:

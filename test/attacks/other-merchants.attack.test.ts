@@ -570,6 +570,7 @@ async function toLive({ merchantId }: CreatedMerchant): Promise<void> {
     'capital_repayments',
     'bank_accounts',
     'payouts',
+    'acquirer_messages',
     'payout_batches',
     'payout_batch_items',
     'agents',

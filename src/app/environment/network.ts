@@ -7,6 +7,7 @@ type Network = Reader<
   | 'HOST'
   | 'CHECKOUT_URL'
   | 'PAY_URL'
+  | 'CALLBACK_URL'
   | 'DASHBOARD_URL'
   | 'SMTP_URL'
   | 'MAIL_FROM'
@@ -14,7 +15,12 @@ type Network = Reader<
   | 'EGRESS_ALLOW'
 >;
 type Environment = 'development' | 'test' | 'production';
-type Addresses = { readonly checkout?: string; readonly pay?: string; readonly dashboard?: string };
+type Addresses = {
+  readonly checkout?: string;
+  readonly pay?: string;
+  readonly callbacks?: string;
+  readonly dashboard?: string;
+};
 
 const loopback = ['127.0.0.1', '::1'];
 
@@ -28,15 +34,18 @@ export function readHosts(reader: Network, environment: Environment): readonly s
 export function readAddresses(reader: Network, environment: Environment): Addresses {
   const checkout = reader.webAddress('CHECKOUT_URL');
   const pay = reader.webAddress('PAY_URL');
+  const callbacks = reader.webAddress('CALLBACK_URL');
   const dashboard = reader.webAddress('DASHBOARD_URL');
   if (environment === 'production') {
     requireHttps(reader, 'CHECKOUT_URL', checkout ?? '');
     requireHttps(reader, 'PAY_URL', pay ?? '');
+    if (callbacks !== undefined) requireHttps(reader, 'CALLBACK_URL', callbacks);
     if (dashboard !== undefined) requireHttps(reader, 'DASHBOARD_URL', dashboard);
   }
   return Object.freeze({
     ...(checkout && { checkout }),
     ...(pay && { pay }),
+    ...(callbacks && { callbacks }),
     ...(dashboard && { dashboard }),
   });
 }

@@ -1,4 +1,5 @@
 import { contextsOf } from '../../app/context.ts';
+import { connectedBy } from '../../app/gateways.ts';
 import type { Act, Context } from '../../engine/context.ts';
 import type { MerchantId, Mode } from '../../engine/principal.ts';
 import { inTransaction } from '../../platform/db/database.ts';
@@ -28,6 +29,7 @@ function contextOf({ config, databases, secrets }: Operator, mode: Mode): Contex
   // A command says itself what went wrong.
   const log = createLog({ level: 'silent' });
   const egress = createEgress(config.egress);
-  const made = contextsOf({ databases, secrets, egress, log, addresses });
+  const connectGateways = connectedBy(config.gateways);
+  const made = contextsOf({ databases, secrets, egress, log, addresses, connectGateways });
   return made.contexts[mode];
 }

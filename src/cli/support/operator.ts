@@ -1,6 +1,7 @@
 import { userInfo } from 'node:os';
 import { type Config, readConfig, secretKeyOf } from '../../app/config.ts';
 import { contextsOf } from '../../app/context.ts';
+import { connectedBy } from '../../app/gateways.ts';
 import type { Context } from '../../engine/context.ts';
 import { syncClock } from '../../platform/clock-sync.ts';
 import { type Databases, openDatabases } from '../../platform/db/database.ts';
@@ -49,6 +50,7 @@ export function contextOf({ config, databases, secrets }: Operator, of: OfMode):
     egress: createEgress(config.egress),
     log: createLog({ level: 'silent', destination: { write: () => undefined } }),
     addresses: none,
+    connectGateways: connectedBy(config.gateways),
   });
   return contexts[of.live === true ? 'live' : 'sandbox'];
 }

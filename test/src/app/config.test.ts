@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -30,6 +30,30 @@ describe('the configuration', () => {
     expect(readConfig({ LANGUAGES: 'fr, en ,fr' }).languages).toEqual(['fr', 'en']);
     expect(() => readConfig({ LANGUAGES: 'en,sn' })).toThrow('LANGUAGES is "en,sn". It takes these');
     expect(() => readConfig({ LANGUAGES: ',' })).toThrow('LANGUAGES is ""');
+  });
+
+  it('refuses a file of gateways that is not there, and every problem of one that is', () => {
+    expect(problemsOf({ GATEWAYS: '/nowhere/gateways.yaml' })).toEqual([
+      'GATEWAYS names /nowhere/gateways.yaml, which cannot be read.',
+    ]);
+    const folder = mkdtempSync(join(tmpdir(), 'payments-config-'));
+    const file = join(folder, 'gateways.yaml');
+    writeFileSync(file, 'gateways:\n  bank: { rail: swift }\nroutes:\n  life: {}\n');
+    expect(problemsOf({ GATEWAYS: file, PORT: 'x' }).map((words) => words.split(' ').slice(0, 2))).toEqual([
+      ['gateways.yaml:2:', 'gateways.bank.rail'],
+      ['gateways.yaml:4:', 'routes.life'],
+      ['PORT', 'has'],
+    ]);
+    rmSync(folder, { recursive: true });
+  });
+
+  it('takes an address for callbacks, in production only https', () => {
+    expect(readConfig({ CALLBACK_URL: 'http://localhost:3000/' }).addresses).toEqual({
+      callbacks: 'http://localhost:3000',
+    });
+    expect(problemsOf({ ...production, CALLBACK_URL: 'http://pay.example.com' })).toEqual(
+      expect.arrayContaining([expect.stringContaining('CALLBACK_URL is "http://pay.example.com"')]),
+    );
   });
 
   it('has a default for everything', () => {

@@ -1,7 +1,7 @@
 import { type Amount, amountOf, percentage } from '../amounts/amount.ts';
 import type { Currency } from '../amounts/currency.ts';
 import type { Wallet } from '../wallets/wallets.ts';
-import { feeBy, greatest, type Terms } from './terms.ts';
+import { type FeeTerms, feeBy, greatest, type Terms } from './terms.ts';
 
 /** What a payer pays with. */
 export type PaymentMethod = 'card' | 'domestic_switch' | Wallet;
@@ -25,9 +25,19 @@ const dayMs = 86_400_000;
 /** The reserve as the merchant's profile shows it. */
 export const reserveTerms = { percent: `${reserveBasisPoints / 100}.00`, days: reserveDays };
 
-/** What the service keeps when a payment of `gross` completes; never more than the payment. */
-export function feeOf(method: PaymentMethod, gross: Amount, currency: Currency): Amount {
-  return feeBy(terms[method], gross, currency);
+/**
+ * What the service keeps when a payment of `gross` completes; never more than the payment.
+ *
+ * @param own terms of the gateway that has charged, by method; absent: the usual ones
+ */
+export function feeOf(
+  method: PaymentMethod,
+  gross: Amount,
+  currency: Currency,
+  own: Readonly<Partial<Record<PaymentMethod, FeeTerms>>> = {},
+): Amount {
+  const fee = feeBy(own[method] ?? terms[method], gross, currency);
+  return fee < gross ? fee : gross;
 }
 
 /** The rolling reserve of one payment: 5 % of gross, never more than what is left after the fee. Spec: "Balance". */

@@ -2,8 +2,11 @@ import { greatestAmounts } from '../../../../generated/values.ts';
 import { type Amount, amountIn, amountOf, percentage, unitOf } from '../amounts/amount.ts';
 import type { Currency } from '../amounts/currency.ts';
 
+/** A share of the amount, but not less than the least fee. */
+export type FeeTerms = { readonly feeBasisPoints: number; readonly leastFee: Amount };
+
 /** Fee and limit of one method, the same in every currency. */
-export type Terms = { readonly feeBasisPoints: number; readonly leastFee: Amount; readonly most: Amount };
+export type Terms = FeeTerms & { readonly most: Amount };
 
 /** The most that one payment or one payout may be, in any currency. Spec: "Limits". */
 export const greatest = {
@@ -12,7 +15,7 @@ export const greatest = {
 };
 
 /** The fee of `gross`, in whole units of the currency; never below the least fee. */
-export function feeBy({ feeBasisPoints, leastFee }: Terms, gross: Amount, currency: Currency): Amount {
+export function feeBy({ feeBasisPoints, leastFee }: FeeTerms, gross: Amount, currency: Currency): Amount {
   const [fee, least] = [percentage(gross, feeBasisPoints, currency), leastFeeIn(leastFee, currency)];
   return fee > least ? fee : least;
 }

@@ -2,7 +2,7 @@ import type { MerchantId } from '../../../engine/principal.ts';
 import type { Amount } from '../amounts/amount.ts';
 import type { Currency } from '../amounts/currency.ts';
 import type { PaymentMethod } from '../fees/payment-fees.ts';
-import type { Terms } from '../fees/terms.ts';
+import type { FeeTerms } from '../fees/terms.ts';
 import type { Wallet } from '../wallets/wallets.ts';
 import type { DisputeAnswer, DisputeAnswerOutcome, DisputeCallback } from './dispute-port.ts';
 import type { HoldOutcome, HoldRequest } from './hold-port.ts';
@@ -214,5 +214,5 @@ export type Gateway = {
   /** What it takes of one payment. Absent for a currency: only the service's own limits. */
   readonly limits?: Readonly<Partial<Record<Currency, { readonly least: Amount; readonly most: Amount }>>>;
   /** What a merchant pays for a payment here. Absent for a method: the service's own fee. */
-  readonly fees?: Readonly<Partial<Record<PaymentMethod, Pick<Terms, 'feeBasisPoints' | 'leastFee'>>>>;
+  readonly fees?: Readonly<Partial<Record<PaymentMethod, FeeTerms>>>;
 };

@@ -16,7 +16,7 @@ export type RailParts = {
 };
 
 /** One step of a check, in words that an operator can act on. */
-type RailCheck = {
+export type RailCheck = {
   readonly step: string;
   readonly ok: boolean;
   readonly words: string;

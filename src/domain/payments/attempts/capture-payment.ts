@@ -33,7 +33,9 @@ export async function capturePayment(
 ): Promise<Transaction> {
   assert(payment.method_type, 'a payment has its method');
   const amount = amountOf(payment.amount);
-  const fee = feeOf(payment.method_type, amount, payment.currency);
+  // Of the gateway that has charged, which may not be the one that was chosen first.
+  const own = act.ctx.gateways.byName(payment.gateway)?.fees;
+  const fee = feeOf(payment.method_type, amount, payment.currency, own);
   const reserve = reserveOf(amount, fee, payment.currency);
   const now = act.ctx.now(act.merchant);
   const set = {

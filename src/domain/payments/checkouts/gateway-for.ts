@@ -14,7 +14,7 @@ type Wanted = { readonly method: Presented; readonly amount: Amount; readonly cu
  * the amount fits.
  *
  * @throws WALLET_NOT_AVAILABLE   the wallet is announced but not live, or does not take the currency
- * @throws GATEWAY_NOT_CONFIGURED no gateway serves the method in the currency
+ * @throws GATEWAY_NOT_CONFIGURED no gateway serves the method in the currency, or none takes so small an amount
  * @throws AMOUNT_TOO_LARGE       `details.maximum`
  */
 export function gatewayFor({ gateways }: Context, wanted: Wanted): string {
@@ -25,8 +25,10 @@ export function gatewayFor({ gateways }: Context, wanted: Wanted): string {
   if (all.length === 0) throw new ApiError('GATEWAY_NOT_CONFIGURED');
   refuseTooLarge(method === 'reader' ? 'card' : method, amount);
   const gateway = all.find((candidate) => fits(candidate, wanted));
-  if (!gateway) throw tooLarge(mostIn(all, currency));
-  return gateway.name;
+  if (gateway) return gateway.name;
+  const most = mostIn(all, currency);
+  // The contract has no refusal of a payment for being too small.
+  throw amount > most ? tooLarge(most) : new ApiError('GATEWAY_NOT_CONFIGURED');
 }
 
 /** Whether the amount is within the gateway's own limits. */

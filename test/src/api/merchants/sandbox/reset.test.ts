@@ -118,6 +118,13 @@ async function aBusyShop(): Promise<{ receiver: Receiver; shop: Shop }> {
       FROM sandbox.events WHERE merchant_id = $1 LIMIT 1`,
     [shop.merchant.merchantId, shop.merchant.appId],
   );
+  await rows(
+    `INSERT INTO sandbox.acquirer_messages (merchant_id, id, gateway, purpose, reference, mti, processing_code, terminal, stan, stan_day,
+        rrn, amount, currency, transmitted_at, deadline)
+      SELECT $1, gen_random_uuid(), 'acquirer', 'charge', gen_random_uuid(), '0200', '000000', 'SHOP0001', n, '2026-01-01',
+        lpad(n::text, 12, '0'), 100, 'USD', now(), now() FROM nextval('sandbox.acquirer_stans') AS n`,
+    [shop.merchant.merchantId],
+  );
   const of = { merchantId: shop.merchant.merchantId, by: 'operator' };
   await submitAsOperator(place.service.contexts.sandbox, of, aSubmission(2));
   await shop.api('setTestKyc', { body: { tier: 2 } });

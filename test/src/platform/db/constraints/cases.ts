@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { bankCases } from './bank-cases.ts';
 import { billingCases } from './billing-cases.ts';
 import { each, free, lost, noCurrency, noStatus, ofMerchant, same, type Written } from './case.ts';
 import { peopleCases } from './people-cases.ts';
@@ -453,6 +454,40 @@ export const cases: Readonly<Record<TableName, Readonly<Record<string, Written>>
     cash_out_payout: lost('payout_id'),
     cash_out_agent: lost('agent_id'),
   },
+  acquirer_messages: {
+    acquirer_messages_pkey: ofMerchant('id'),
+    acquirer_purpose: { purpose: 'greeting', original_id: uuid() },
+    acquirer_state: { state: 'lost' },
+    acquirer_original: [{ original_id: uuid() }, { purpose: 'refund' }],
+    acquirer_unreversed: [
+      { purpose: 'completion', original_id: uuid(), due_at: day(1), state: 'reversing' },
+      { purpose: 'reversal', original_id: uuid(), due_at: day(1), state: 'reversed' },
+    ],
+    acquirer_answered: [
+      { state: 'answered', answered_at: day(1) },
+      { state: 'answered', response_code: '00' },
+    ],
+    acquirer_amount: free,
+    acquirer_attempt: [{ attempt: 0 }, { attempt: 2 }],
+    acquirer_stan: each('stan', 0, 1_000_000),
+    acquirer_rrn: each('rrn', '12345678901', '12345678901A'),
+    acquirer_repeated: [{ repeats: -1 }, { due_at: day(1) }, { purpose: 'reversal', original_id: uuid() }],
+    acquirer_payment_once: ofMerchant('gateway', 'reference'),
+    acquirer_completed_once: {
+      ...ofMerchant('gateway', 'reference'),
+      both: { purpose: 'completion', original_id: uuid(), due_at: day(1) },
+    },
+    acquirer_refund_attempt: {
+      ...ofMerchant('gateway', 'reference', 'attempt'),
+      both: { purpose: 'refund', original_id: uuid() },
+    },
+    acquirer_reversed_once: {
+      ...ofMerchant('original_id'),
+      both: { purpose: 'reversal', original_id: uuid(), due_at: day(1) },
+    },
+    acquirer_stan_once: same('gateway', 'terminal', 'stan_day', 'stan'),
+    acquirer_rrn_once: same('gateway', 'rrn'),
+  },
   payout_batches: {
     payout_batches_pkey: ofMerchant('id'),
     payout_batch_status: { status: 'lost', completed_at: day(1) },
@@ -475,6 +510,7 @@ export const cases: Readonly<Record<TableName, Readonly<Record<string, Written>>
     payout_review_verdict: { verdict: 'lost' },
     payout_review_payout: lost('payout_id'),
   },
+  ...bankCases,
   ...billingCases,
   ...peopleCases,
   resets: { resets_pkey: same('night') },

@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 
+import { bankTables } from './bank-rows.ts';
 import { peopleTables } from './people-rows.ts';
 
 export type Row = Readonly<Record<string, unknown>>;
@@ -254,6 +255,7 @@ export const tables = {
   'platform.two_factor': { row: { merchant_id, secret_sealed: 'sealed' }, fresh: nothing },
   'platform.webhook_endpoints': { row: { ...ofApp, secret_sealed: 'sealed' }, fresh: nothing },
   ...peopleTables(merchant_id),
+  ...bankTables(merchant_id),
   'platform.settings_changes': {
     row: { ...ofApp, changed: ['webhook_url'] },
     fresh: () => ({ change_id: uuid() }),
@@ -529,6 +531,22 @@ export const tables = {
       ...made,
     },
     fresh: freshId,
+  },
+  acquirer_messages: {
+    row: {
+      merchant_id,
+      gateway: 'acquirer',
+      purpose: 'charge',
+      mti: '0200',
+      processing_code: '000000',
+      terminal: 'SHOP0001',
+      stan_day: '2026-01-01',
+      amount: 100,
+      currency: 'USD',
+      transmitted_at: day(1),
+      deadline: day(2),
+    },
+    fresh: (nth) => ({ id: uuid(), reference: uuid(), stan: nth, rrn: `60010000000${nth}` }),
   },
   payout_batches: { row: batch, fresh: freshId, stored: [batch] },
   payout_batch_items: {

@@ -1,0 +1,52 @@
+import type { Reader } from './reader.ts';
+
+// The settings about the database, and the key that its secrets are sealed with.
+
+type Database = Reader<
+  | 'DATABASE_URL'
+  | 'DATABASE_URL_SANDBOX'
+  | 'DATABASE_URL_LIVE'
+  | 'DATABASE_URL_PLATFORM'
+  | 'DATABASE_DIRECT_URL'
+  | 'SECRET_KEY'
+>;
+
+export type DatabaseAddresses = {
+  /** With the login of the database's owner. */
+  readonly url: string;
+  /** Addresses of single roles, where they differ. */
+  readonly urls: Readonly<Partial<Record<'sandbox' | 'live' | 'platform', string>>>;
+  readonly directUrl?: string;
+};
+
+export function readDatabase(reader: Database): DatabaseAddresses | undefined {
+  const url = reader.databaseAddress('DATABASE_URL');
+  const sandbox = reader.databaseAddress('DATABASE_URL_SANDBOX');
+  const live = reader.databaseAddress('DATABASE_URL_LIVE');
+  const platform = reader.databaseAddress('DATABASE_URL_PLATFORM');
+  const directUrl = reader.databaseAddress('DATABASE_DIRECT_URL');
+  if (url === undefined) {
+    if (sandbox ?? live ?? platform ?? directUrl) {
+      reader.problems.push(
+        'DATABASE_URL is missing, but another database address is set. Set DATABASE_URL, or unset them all to use the embedded database.',
+      );
+    }
+    return undefined;
+  }
+  const urls = { ...(sandbox && { sandbox }), ...(live && { live }), ...(platform && { platform }) };
+  return Object.freeze({ url, urls: Object.freeze(urls), ...(directUrl && { directUrl }) });
+}
+
+const shortestKey = 24;
+
+export function readSecretKey(reader: Database, database: DatabaseAddresses | undefined): string | undefined {
+  const said = reader.text('SECRET_KEY');
+  const make = 'Make one: openssl rand -base64 32';
+  if (said === undefined && database !== undefined) reader.problems.push(`SECRET_KEY is missing. ${make}`);
+  if (said !== undefined && said.length < shortestKey) {
+    reader.problems.push(
+      `SECRET_KEY has ${said.length} characters. It needs ${shortestKey} or more. ${make}`,
+    );
+  }
+  return said;
+}

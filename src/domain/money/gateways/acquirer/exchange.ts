@@ -1,0 +1,115 @@
+import { type MerchantId, merchantId } from '../../../../engine/principal.ts';
+import { now } from '../../../../platform/clock.ts';
+import { newId } from '../../../../platform/ids.ts';
+import type { Message } from '../../../../platform/iso8583/layout.ts';
+import type { Desk } from './desk.ts';
+import { isAbout, reportedIn } from './messages.ts';
+import {
+  type AcquirerMessage,
+  endUnsent,
+  findById,
+  findMessage,
+  insertMessage,
+  type NewMessage,
+  takeAnswer,
+} from './queries.ts';
+import { declineCodeFor, isApproval } from './response-codes.ts';
+import { reverse } from './reverse.ts';
+
+/** A message as it stands after it was asked for. */
+export type Exchanged = {
+  readonly row: AcquirerMessage;
+  /** True: no byte of it was sent, and none will be. */
+  readonly isUnsent?: true;
+  /** Field 55 of the answer, hexadecimal: data of the issuer for the chip. It is not stored. */
+  readonly emvResponse?: string | undefined;
+};
+
+export type Written =
+  /** Ours to send. */
+  | { readonly isNew: true; readonly row: AcquirerMessage }
+  /** Another call wrote it before. */
+  | { readonly isNew: false; readonly row: AcquirerMessage };
+
+type Wanted = Omit<NewMessage, 'id' | 'gateway' | 'terminal' | 'state' | 'transmitted_at' | 'deadline'>;
+
+const mostTries = 20;
+
+/** Writes a message before it is sent, once for its reference and attempt. */
+export async function write(
+  { db, name, settings, answerMs }: Desk,
+  merchant: MerchantId,
+  wanted: Wanted,
+  state: 'sent' | 'reversed' = 'sent',
+): Promise<Written> {
+  const { purpose, reference, attempt } = wanted;
+  const purposes = purpose === 'charge' || purpose === 'hold' ? (['charge', 'hold'] as const) : [purpose];
+  for (let tries = 0; tries < mostTries; tries += 1) {
+    const at = now();
+    const row = await insertMessage(db, merchant, {
+      ...wanted,
+      id: newId(),
+      gateway: name,
+      terminal: settings.terminal,
+      state,
+      transmitted_at: at,
+      deadline: new Date(at.getTime() + answerMs),
+    });
+    if (row) return { isNew: true, row };
+    const first = await findMessage(db, merchant, { gateway: name, reference, purposes });
+    if (first && first.attempt >= attempt) return { isNew: false, row: first };
+    // Its trace number was used today already: the next one may be free.
+  }
+  throw new Error('no trace number is free today');
+}
+
+/**
+ * Sends a message that is written, and takes its answer if nobody has decided to reverse it meanwhile. Without an answer it is
+ * reversed, at once if there is time.
+ */
+export async function exchange(desk: Desk, row: AcquirerMessage, message: Message): Promise<Exchanged> {
+  const { link, answerMs, log, name } = desk;
+  const asked = await link.ask(message, answerMs);
+  if (asked.kind === 'unsent') return await unsent(desk, row);
+  if (asked.kind === 'answered' && isAbout(row, asked.answer)) {
+    const taken = await take(desk, row, asked.answer);
+    return { row: taken, emvResponse: asked.answer.fields[55] };
+  }
+  const why = asked.kind === 'silent' ? asked.why : 'the answer is about something else';
+  log.warn({ gateway: name, purpose: row.purpose, reference: row.reference, why }, 'a message has no answer');
+  return { row: await reverse(desk, row, 'sent') };
+}
+
+/** The answer counts only if the message still waits for it. */
+export async function take(desk: Desk, row: AcquirerMessage, answer: Message): Promise<AcquirerMessage> {
+  const code = answer.fields[39] ?? '';
+  const { amount, currency } = reportedIn(answer);
+  const merchant = merchantId(row.merchant_id);
+  const taken = await takeAnswer(desk.db, merchant, row.id, {
+    response_code: code,
+    auth_code: answer.fields[38]?.trim() || null,
+    reported_amount: amount,
+    reported_currency: currency,
+    answered_at: now(),
+  });
+  noteUnknown(desk, row, code);
+  return taken ?? (await latest(desk, row));
+}
+
+function noteUnknown({ log, name, settings }: Desk, row: AcquirerMessage, code: string): void {
+  if (isApproval(code) || declineCodeFor(code, settings.response_codes) !== undefined) return;
+  log.error(
+    { gateway: name, reference: row.reference, response_code: code },
+    'a response code that no table has: taken as declined',
+  );
+}
+
+async function unsent(desk: Desk, row: AcquirerMessage): Promise<Exchanged> {
+  const ended = await endUnsent(desk.db, merchantId(row.merchant_id), row.id);
+  return ended ? { row: ended, isUnsent: true } : { row: await latest(desk, row) };
+}
+
+/** The message as it stands now. One that a reset of the sandbox took away stays as it was. */
+async function latest({ db }: Desk, row: AcquirerMessage): Promise<AcquirerMessage> {
+  return (await findById(db, merchantId(row.merchant_id), row.id)) ?? row;
+}

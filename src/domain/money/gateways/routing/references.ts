@@ -1,0 +1,56 @@
+import type { Path } from '../../../../platform/yaml/document.ts';
+import type { Wrong } from '../../../../platform/yaml/judge.ts';
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+type Filled = { readonly value: unknown; readonly wrong: readonly Wrong[] };
+
+/**
+ * Replaces each `{ env: NAME }` by the variable of the environment. A secret that stands in the file itself is refused: files are
+ * copied, mailed and committed.
+ *
+ * @param secrets the settings that are secrets, such as `auth.password`; of a list each item is one
+ */
+export function fillReferences(value: unknown, secrets: readonly string[], env: Environment): Filled {
+  const wrong: Wrong[] = [];
+  const filled = fill(value, []);
+  return { value: filled, wrong };
+
+  function fill(part: unknown, path: Path): unknown {
+    const name = referenceIn(part);
+    if (name !== undefined) return variable(name, path);
+    if (Array.isArray(part)) return part.map((item, at) => fill(item, [...path, at]));
+    if (typeof part === 'object' && part !== null)
+      return Object.fromEntries(
+        Object.entries(part).map(([key, inner]) => [key, fill(inner, [...path, key])]),
+      );
+    if (isSecret(path, secrets)) {
+      wrong.push({
+        path,
+        words: 'is a secret. Write { env: NAME }, and set that variable in the environment.',
+      });
+      return '';
+    }
+    return part;
+  }
+
+  function variable(name: string, path: Path): string {
+    const text = env[name]?.trim() ?? '';
+    if (text === '')
+      wrong.push({ path, words: `takes the variable ${name}, which is not set in the environment.` });
+    return text;
+  }
+}
+
+/** The name in `{ env: NAME }`. */
+function referenceIn(value: unknown): string | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const [first, ...others] = Object.entries(value);
+  if (first === undefined || others.length > 0 || first[0] !== 'env') return undefined;
+  return typeof first[1] === 'string' ? first[1] : undefined;
+}
+
+function isSecret(path: Path, secrets: readonly string[]): boolean {
+  const names = path.filter((step) => typeof step === 'string');
+  return secrets.includes(names.join('.'));
+}

@@ -1,0 +1,84 @@
+import type { Mode } from '../../../../engine/principal.ts';
+import type { Path } from '../../../../platform/yaml/document.ts';
+import type { Wrong } from '../../../../platform/yaml/judge.ts';
+import { amountIn, unitOf } from '../../amounts/amount.ts';
+import { currencies } from '../../amounts/currency.ts';
+import { isLiveWallet, isWallet, type Wallet, walletTakes } from '../../wallets/wallets.ts';
+import type { Kinds, Service } from './rail-kind.ts';
+import type { FlatRoute, RawEntry } from './raw-file.ts';
+
+/** What is wrong with the routes, although their form is right. */
+export function wrongRoutes(
+  routes: readonly FlatRoute[],
+  railOf: ReadonlyMap<string, string>,
+  kinds: Kinds,
+): readonly Wrong[] {
+  return [
+    ...routes.flatMap((route) => wrongWallet(route)),
+    ...routes.flatMap(({ path, gateways, service }) =>
+      gateways.flatMap((name, at) => {
+        const here = [...path, at];
+        const rail = railOf.get(name);
+        return rail === undefined
+          ? [{ path: here, words: `names ${name}, which is not below gateways.` }]
+          : wrongService(here, { name, rail, service }, kinds);
+      }),
+    ),
+    ...namedInBoth(routes),
+  ];
+}
+
+function wrongWallet({ wallet, currency, path }: FlatRoute): readonly Wrong[] {
+  if (wallet === null) return [];
+  if (!isLiveWallet(wallet))
+    return [{ path, words: `is a route of ${wallet}, which is announced but not live yet.` }];
+  return walletTakes(wallet, currency)
+    ? []
+    : [{ path, words: `asks ${wallet} for a currency that it does not take.` }];
+}
+
+const inWords: Readonly<Record<Exclude<Service, Wallet>, string>> = {
+  card: 'payments by card',
+  domestic_switch: 'payments by domestic switch card',
+  reader: 'payments at card readers',
+  bank_transfer: 'payouts to banks',
+  mobile_money: 'payouts to wallets',
+};
+
+type Named = { readonly name: string; readonly rail: string; readonly service: Service };
+
+/** An unknown rail is a problem of its entry. */
+function wrongService(path: Path, { name, rail, service }: Named, kinds: Kinds): readonly Wrong[] {
+  const kind = Object.hasOwn(kinds, rail) ? kinds[rail] : undefined;
+  if (!kind || kind.serves.includes(service)) return [];
+  const what = isWallet(service) ? `payments by ${service}` : inWords[service];
+  return [{ path, words: `names ${name}, but its rail ${rail} makes no ${what}.` }];
+}
+
+/** A provider has one set of keys for tests and another one for real money. */
+function namedInBoth(routes: readonly FlatRoute[]): readonly Wrong[] {
+  const modesOf = new Map<string, Set<Mode>>();
+  return routes.flatMap(({ mode, gateways, path }) =>
+    gateways.flatMap((name, at) => {
+      const modes = modesOf.get(name) ?? new Set();
+      modesOf.set(name, modes.add(mode));
+      const words = `names ${name}, which has routes in the other mode too. Make an entry for each mode.`;
+      return modes.size > 1 ? [{ path: [...path, at], words }] : [];
+    }),
+  );
+}
+
+/** What is wrong with the limits and fees of an entry, although their form is right. */
+export function wrongTerms(name: string, { limits = {} }: RawEntry): readonly Wrong[] {
+  return currencies.flatMap((currency) => {
+    const { least, most } = limits[currency] ?? {};
+    const path = ['gateways', name, 'limits', currency];
+    const broken = [least, most].some(
+      (text) => text !== undefined && amountIn(text) % unitOf(currency) !== 0n,
+    );
+    if (broken)
+      return [{ path, words: `has an amount with a part of a unit: ${currency} has no such coins.` }];
+    const crossed = least !== undefined && most !== undefined && amountIn(least) > amountIn(most);
+    return crossed ? [{ path, words: 'has a least amount above the most.' }] : [];
+  });
+}

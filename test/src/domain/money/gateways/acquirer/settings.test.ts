@@ -1,0 +1,63 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { describe, expect, it } from 'vitest';
+import { acquirerSettingsSchema } from '../../../../../../src/domain/money/gateways/acquirer/settings-schema.ts';
+
+const validate = new Ajv2020({ strict: false, allErrors: true }).compile(acquirerSettingsSchema);
+
+const least = {
+  address: 'tls://switch.example:5500',
+  layout: { preset: 'ascii' },
+  terminal: 'SHOP0001',
+  acceptor: 'CORNERSHOP',
+};
+
+const problemsOf = (settings: unknown) => (validate(settings) ? [] : (validate.errors ?? []));
+
+describe('the settings of an acquirer', () => {
+  it('need an address, a layout, a terminal and an acceptor, and nothing else', () => {
+    const missing = problemsOf({}).map(({ params }) => String(params['missingProperty']));
+
+    expect(problemsOf(least)).toEqual([]);
+    expect(missing.toSorted()).toEqual(['acceptor', 'address', 'layout', 'terminal']);
+  });
+
+  it('may change a field of the layout, and seal messages', () => {
+    const fields = { 48: { format: 'ans', length: 255, prefix: 3, encoding: 'ascii' } };
+    const mac = { algorithm: 'hmac-sha256', key: 'AB'.repeat(32) };
+
+    expect(problemsOf({ ...least, layout: { preset: 'bcd', header: '6000030000', fields, mac } })).toEqual(
+      [],
+    );
+  });
+
+  it.each([
+    ['an address without a port', { address: 'tls://switch.example' }],
+    ['an address with a login', { address: 'tls://me:secret@switch.example:5500' }],
+    ['another protocol', { address: 'https://switch.example:5500' }],
+    ['a terminal of nine characters', { terminal: 'SHOP00001' }],
+    ['a processing code of five digits', { processing_codes: { card: '00000' } }],
+    [
+      'a field that no message has',
+      { layout: { preset: 'ascii', fields: { 129: { format: 'n', length: 3 } } } },
+    ],
+    ['a key that is too short', { layout: { preset: 'ascii', mac: { algorithm: 'x9.19', key: 'ABCD' } } }],
+    ['a decline code that nobody knows', { response_codes: { 77: 'CARD_LOST' } }],
+    ['a wait of no time', { answer_ms: 0 }],
+    ['a setting that there is not', { timeout: 5 }],
+  ])('are refused with %s', (_what, about) => {
+    expect(problemsOf({ ...least, ...about })).not.toEqual([]);
+  });
+
+  it('are described, each of them', () => {
+    const undescribed: string[] = [];
+    const look = (schema: unknown, path: string) => {
+      const { description, properties = {} } = schema as { description?: string; properties?: object };
+      if (description === undefined) undescribed.push(path);
+      for (const [name, inner] of Object.entries(properties)) look(inner, `${path}.${name}`);
+    };
+
+    look(acquirerSettingsSchema, 'entry');
+
+    expect(undescribed).toEqual([]);
+  });
+});
