@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { billingCases } from './billing-cases.ts';
 import { each, free, lost, noCurrency, noStatus, ofMerchant, same, type Written } from './case.ts';
 import { peopleCases } from './people-cases.ts';
+import { reconciliationCases } from './reconciliation-cases.ts';
 import { day, ids, type Row, type TableName, uuid } from './rows.ts';
 
 const cardFields = {
@@ -477,6 +478,7 @@ export const cases: Readonly<Record<TableName, Readonly<Record<string, Written>>
   },
   ...billingCases,
   ...peopleCases,
+  ...reconciliationCases,
   resets: { resets_pkey: same('night') },
 };
 
