@@ -135,7 +135,7 @@ export type ModeTables = {
     state: 'open' | 'assigned' | 'resolved';
     by: string;
     owner: string | null;
-    resolution: string | null;
+    resolution: 'explained_later' | 'corrected' | 'accepted' | 'mistaken' | null;
     note: string | null;
     at: Generated<Date>;
     xact: Generated<string>;

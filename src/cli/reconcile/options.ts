@@ -16,10 +16,3 @@ export function dayIn(text: string, option: string): string {
 }
 
 export const graceIn = (text: string): number => numberIn(text, '--grace', { least: 0, most: 60 });
-
-/** Ten-thousandths as people read them: `-12.50`. A provider may state fractions of a cent. */
-export function money(amount: bigint): string {
-  const digits = (amount < 0n ? -amount : amount).toString().padStart(5, '0');
-  const fraction = digits.slice(-4).replace(/0{1,2}$/, '');
-  return `${amount < 0n ? '-' : ''}${digits.slice(0, -4)}.${fraction}`;
-}

@@ -1,4 +1,5 @@
 import { countUnresolvedAcrossMerchants } from '../../domain/reconciliation/cases/queries.ts';
+import { showAmount } from '../../domain/reconciliation/cases/show-amount.ts';
 import {
   type Day,
   findUnexplained,
@@ -9,7 +10,7 @@ import { type Ran, runReconciliation } from '../../domain/reconciliation/matchin
 import type { Db } from '../../platform/db/database.ts';
 import { onDatabases } from '../support/operator.ts';
 import { cell, exitCodes, Failure, printJson, printTable, say } from '../support/print.ts';
-import { dayIn, dbOf, graceIn, money, type OfReconcile } from './options.ts';
+import { dayIn, dbOf, graceIn, type OfReconcile } from './options.ts';
 
 type OfGateway = OfReconcile & { readonly gateway: string; readonly grace: string };
 type RunOptions = OfGateway & { readonly from?: string; readonly to?: string; readonly check?: true };
@@ -78,7 +79,7 @@ export async function dayVerb(options: OfGateway & { readonly day: string }): Pr
 function conclusionOf({ currency, covered, difference, unexplained, openCases }: Day): string {
   if (!covered) return `${currency}: no statement includes this day.`;
   if (unexplained !== 0n)
-    return `${currency}: nothing explains ${money(unexplained)}. Run: npx mps reconcile run`;
+    return `${currency}: nothing explains ${showAmount(unexplained)}. Run: npx mps reconcile run`;
   if (difference === 0n && openCases === 0) return `${currency}: both say the same.`;
   return `${currency}: cases, timing and what is awaited explain the difference.`;
 }
@@ -88,15 +89,15 @@ function shownDay(day: Day) {
     day: day.day,
     currency: day.currency,
     covered: day.covered,
-    ledger: money(day.ledger),
-    stated: money(day.stated),
-    difference: money(day.difference),
-    open_cases: money(day.open),
-    accepted: money(day.settled),
-    timing: money(day.timing),
-    awaited: money(day.awaited),
-    unexplained: money(day.unexplained),
-    fees_and_others: money(day.listed),
+    ledger: showAmount(day.ledger),
+    stated: showAmount(day.stated),
+    difference: showAmount(day.difference),
+    open_cases: showAmount(day.open),
+    accepted: showAmount(day.settled),
+    timing: showAmount(day.timing),
+    awaited: showAmount(day.awaited),
+    unexplained: showAmount(day.unexplained),
+    fees_and_others: showAmount(day.listed),
   };
 }
 

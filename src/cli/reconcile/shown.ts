@@ -1,10 +1,10 @@
 import type { Case, CaseLine } from '../../domain/reconciliation/cases/queries.ts';
+import { showSide } from '../../domain/reconciliation/cases/show-amount.ts';
 import { showId } from '../../platform/ids.ts';
 import { cell, type Thing } from '../support/print.ts';
-import { money } from './options.ts';
 
 const sideOf = (amount: bigint | null, currency: string | null, on: string | null): string | null =>
-  amount === null ? null : `${money(amount)} ${currency} ${on}`;
+  amount === null ? null : `${showSide(amount, currency)} ${on}`;
 
 /** A case for a table or for JSON. */
 export function shownCase(one: Case) {

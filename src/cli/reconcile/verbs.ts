@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { caseKinds, caseStates, resolutions } from '../../domain/reconciliation/cases/case-states.ts';
+import { usualGraceDays } from '../../domain/reconciliation/matching/day.ts';
 import { exitCodes } from '../support/print.ts';
 import { assignVerb, casesVerb, noteVerb, reopenVerb, resolveVerb, showVerb } from './cases.ts';
 import { importVerb } from './import.ts';
@@ -8,7 +9,11 @@ import { dayVerb, runVerb } from './run.ts';
 const json = ['--json', 'print one JSON object'] as const;
 const gateway = ['--gateway <name>', 'the gateway whose account it is'] as const;
 const sandbox = ['--sandbox', 'in the sandbox instead of live'] as const;
-const grace = ['--grace <days>', 'how many days later a transaction may be stated', '3'] as const;
+const grace = [
+  '--grace <days>',
+  'how many days later a transaction may be stated',
+  String(usualGraceDays),
+] as const;
 const note = ['--note <text>', 'why, for other operators; kept in the log of the case'] as const;
 
 /** `mps reconcile …`. */

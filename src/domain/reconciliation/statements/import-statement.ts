@@ -28,17 +28,18 @@ const linesAtOnce = 2000;
  *
  * Decision 0106.
  */
-export function importStatement(
+export async function importStatement(
   db: Db,
   { gateway, by }: { readonly gateway: string; readonly by: string },
   statement: Statement,
 ): Promise<Imported> {
   refuseContradictions(statement);
+  const days = daysOf(statement);
   const hash = hashOf(statement);
-  return inTransactionAcrossMerchants(db, async (tx) => {
+  return await inTransactionAcrossMerchants(db, async (tx) => {
     const statementId = newId();
     const { id: name, lines, ...rest } = statement;
-    const row = { ...rest, id: statementId, gateway, name, hash, lines: lines.length, by };
+    const row = { ...rest, ...days, id: statementId, gateway, name, hash, lines: lines.length, by };
     // Waits for another import of the same statement until that one has committed.
     if (!(await insertStatementAcrossMerchants(tx, row))) {
       const known = await findStatementAcrossMerchants(tx, { gateway, name, hash });
@@ -56,10 +57,10 @@ export function importStatement(
   });
 }
 
-/** Our id as a rail may have sent it: with dashes, without, or with the prefix of its kind. */
+/** Our id as a rail may have sent it: with dashes, without, or with the prefix of its kind, in any case. */
 function ourIdIn({ reference }: StatementLine): string | null {
   const text = (reference ?? '').toLowerCase();
-  const [, digits] = /^(?:[a-z]{2,5}_)?([0-9a-f]{32})$/.exec(text.replaceAll('-', '')) ?? [];
+  const [, digits] = /^(?:[a-z]{2,5}_?)?([0-9a-f]{32})$/.exec(text.replaceAll('-', '')) ?? [];
   return digits === undefined ? null : dashed(digits);
 }
 
@@ -70,6 +71,17 @@ function hashOf({ id: _id, ...said }: Statement): Buffer {
   return createHash('sha256').update(text).digest();
 }
 
+const mostDays = 400;
+
+/** Some banks state the day on which they made the statement, and not those that it is about: its lines say these. */
+function daysOf({ from, to, lines }: Statement): { readonly from: string; readonly to: string } {
+  const days = [from, to, ...lines.map(({ bookedOn }) => bookedOn)].toSorted();
+  const [first = from, last = to] = [days[0], days.at(-1)];
+  if (Date.parse(last) - Date.parse(first) > mostDays * 24 * 3600 * 1000)
+    throw new UnreadableStatement(`A statement from ${first} to ${last} has more than ${mostDays} days.`);
+  return { from: first, to: last };
+}
+
 function refuseContradictions(statement: Statement): void {
   const { from, to, lines } = statement;
   if (!isDay(from) || !isDay(to) || from > to)
@@ -77,8 +89,7 @@ function refuseContradictions(statement: Statement): void {
   const seen = new Set<string>();
   for (const { line, bookedOn } of lines) {
     if (seen.has(line)) throw new UnreadableStatement(`Two lines have the id ${line}.`);
-    if (bookedOn < from || bookedOn > to)
-      throw new UnreadableStatement(`Line ${line} is of ${bookedOn}, the statement from ${from} to ${to}.`);
+    if (!isDay(bookedOn)) throw new UnreadableStatement(`Line ${line} is of ${bookedOn}, which is no day.`);
     seen.add(line);
   }
   refuseMissingLines(statement);

@@ -135,8 +135,8 @@ const statements = `
     FROM booked WHERE movement NOT IN ('payout.returned', 'dispute.lost');
   INSERT INTO refunds (merchant_id, id, transaction_id, payment_id, amount, currency, status, fee_share, reserve_share, created_at)
     SELECT merchant, source, txn, payment, abs(amount), currency, 'completed', 0, 0, day FROM booked WHERE movement = 'refund.completed';
-  INSERT INTO disputes (merchant_id, id, transaction_id, gateway_reference, amount, currency, reason, status, evidence_due_at, created_at)
-    SELECT merchant, source, payment, source, abs(amount), currency, 'other', 'lost', day, day FROM booked WHERE movement = 'dispute.lost';
+  INSERT INTO disputes (merchant_id, id, transaction_id, gateway_reference, amount, currency, reason, status, resolution, evidence_due_at, created_at, opened_at, resolved_at)
+    SELECT merchant, source, payment, source, abs(amount), currency, 'other', 'lost', 'decided', day, day, day, day FROM booked WHERE movement = 'dispute.lost';
   INSERT INTO payouts (merchant_id, id, app_id, transaction_id, method, amount, fee, currency, status, account_sealed, created_at)
     SELECT merchant, source, merchant, txn, 'bank_transfer', abs(amount), 0, currency, 'completed', 'sealed', day FROM booked WHERE movement = 'payout.completed';
   INSERT INTO ledger_journals (merchant_id, number, movement, source_id, effective_at)

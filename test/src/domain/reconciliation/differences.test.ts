@@ -58,8 +58,9 @@ function named(of: Booked, style: number): Pick<StatementLine, 'reference' | 'ga
   const isPayment = of.movement.startsWith('payment.');
   if (isPayment && style === 3) return payment;
   if (isPayment && style === 4) return { reference: of.gatewayReference, gatewayReference: null };
-  const written = [of.sourceId, of.sourceId.replaceAll('-', ''), `txn_${of.sourceId.replaceAll('-', '')}`];
-  return { reference: written[style % 3] ?? of.sourceId, gatewayReference: null };
+  const digits = of.sourceId.replaceAll('-', '');
+  const written = [of.sourceId, digits, `txn_${digits}`, `PO${digits.toUpperCase()}`];
+  return { reference: written[style % 4] ?? of.sourceId, gatewayReference: null };
 }
 
 type Planted = {

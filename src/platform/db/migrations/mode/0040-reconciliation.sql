@@ -109,6 +109,7 @@ CREATE TABLE case_changes (
   PRIMARY KEY (case_id, id),
   CONSTRAINT case_change CHECK (change IN ('opened', 'assigned', 'noted', 'resolved', 'reopened')),
   CONSTRAINT case_change_state CHECK (state IN ('open', 'assigned', 'resolved')),
+  CONSTRAINT case_change_resolution CHECK (resolution IN ('explained_later', 'corrected', 'accepted', 'mistaken')),
   CONSTRAINT case_change_note CHECK (char_length(note) BETWEEN 1 AND 500),
   CONSTRAINT case_change_case FOREIGN KEY (case_id) REFERENCES reconciliation_cases);
 COMMENT ON TABLE case_changes IS 'What happened to a case, and who did it; append-only. `state` is that after the change.';

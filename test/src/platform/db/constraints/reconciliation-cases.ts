@@ -59,6 +59,7 @@ export const reconciliationCases = {
     case_changes_pkey: same('case_id', 'id'),
     case_change: { change: 'forgotten' },
     case_change_state: { state: 'lost' },
+    case_change_resolution: { resolution: 'forgotten' },
     case_change_note: each('note', '', 'x'.repeat(501)),
     case_change_case: lost('case_id'),
   },
