@@ -94,6 +94,63 @@ export type ModeTables = {
     created_at: Date;
     deleted_at: Date | null;
   };
+  bank_answers: {
+    gateway: string;
+    hash: string;
+    name: string;
+    message: string | null;
+    message_id: string | null;
+    state: 'taken' | 'set_aside';
+    words: string | null;
+    content_sealed: string | null;
+    created_at: Generated<Date>;
+  };
+  bank_files: {
+    id: string;
+    gateway: string;
+    message_id: string;
+    currency: 'USD' | 'ZWG';
+    cut_off: Date;
+    part: number;
+    transfers: number;
+    total: bigint;
+    content_sealed: string;
+    state: Generated<'made' | 'handed_over'>;
+    lease_until: Date | null;
+    lease_token: string | null;
+    created_at: Date;
+    handed_over_at: Date | null;
+  };
+  bank_transfers: {
+    merchant_id: string;
+    payout_id: string;
+    gateway: string;
+    amount: bigint;
+    currency: 'USD' | 'ZWG';
+    bank_name: string;
+    branch_code: string | null;
+    account_name: string;
+    account_sealed: string;
+    end_to_end_id: string;
+    state: 'waiting' | 'filed' | 'accepted' | 'settled' | 'rejected' | 'returned';
+    file_id: string | null;
+    reason: string | null;
+    created_at: Date;
+    changed_at: Generated<Date>;
+  };
+  bank_unmatched: {
+    gateway: string;
+    hash: string;
+    position: number;
+    end_to_end_id: string | null;
+    says: string;
+    why: 'unknown' | 'other_amount' | 'contradiction';
+    amount: bigint | null;
+    stated_in: string | null;
+    reason: string | null;
+    bank_reference: string | null;
+    created_at: Generated<Date>;
+  };
   capital_advances: {
     merchant_id: string;
     id: string;
@@ -542,6 +599,7 @@ export type ModeTables = {
     subaccount_id: string | null;
     otp_tries: Generated<number>;
     held_for: 'review' | 'wrong_codes' | null;
+    sent_at: Date | null;
   };
   plans: {
     merchant_id: string;

@@ -2101,9 +2101,9 @@ export interface components {
          * @enum {string}
          */
         readonly PaymentMethodType: "card" | "domestic_switch" | "wallet_a" | "wallet_b" | "wallet_c";
-        /** @description Name of the gateway that handles the payment. */
+        /** @description Name of the gateway that handles the payment. In live it is the name that the operator of the service gave it. */
         readonly GatewayName: "sandbox_card" | "sandbox_domestic_switch" | "sandbox_wallet_a" | "sandbox_terminal" | "sandbox_payout";
-        /** @description The provider's own status code. */
+        /** @description The provider's own status code. In live it is whatever the provider says, such as a response code of ISO 8583. */
         readonly GatewayStatus: "PENDING" | "PAID" | "CANCELLED" | "INSUFFICIENT_FUNDS" | "WRONG_PIN" | "TIMEOUT";
         /**
          * @description State of a checkout session.

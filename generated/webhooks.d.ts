@@ -2747,7 +2747,7 @@ export interface components {
          * @enum {string}
          */
         readonly TransactionStatus: "pending" | "completed" | "failed" | "reversed" | "authorized" | "voided";
-        /** @description Name of the gateway that handles the payment. */
+        /** @description Name of the gateway that handles the payment. In live it is the name that the operator of the service gave it. */
         readonly GatewayName: "sandbox_card" | "sandbox_domestic_switch" | "sandbox_wallet_a" | "sandbox_terminal" | "sandbox_payout";
         /** @description Checkout session id. */
         readonly CheckoutId: string;

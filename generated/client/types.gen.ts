@@ -262,12 +262,12 @@ export type WalletType = 'wallet_a' | 'wallet_b' | 'wallet_c';
 export type PaymentMethodType = 'card' | 'domestic_switch' | 'wallet_a' | 'wallet_b' | 'wallet_c';
 
 /**
- * Name of the gateway that handles the payment.
+ * Name of the gateway that handles the payment. In live it is the name that the operator of the service gave it.
  */
 export type GatewayName = string;
 
 /**
- * The provider's own status code.
+ * The provider's own status code. In live it is whatever the provider says, such as a response code of ISO 8583.
  */
 export type GatewayStatus = string;
 

@@ -23,6 +23,8 @@ export type Schema = {
   'x-brand'?: string;
   'x-error-code'?: Record<string, string>;
   'x-extensible-enum'?: string[];
+  /** `operator`: in live the operator of the service adds values. */
+  'x-named-by'?: string;
   'x-enumDescriptions'?: Record<string, string>;
   'x-retryable'?: string[];
   'x-status'?: Record<string, number>;

@@ -63,6 +63,8 @@ const edges: Readonly<Record<string, string>> = {
   'src/domain/merchants/accounts/create-merchant.ts': 'verbs of the command line and the first start',
   'src/domain/merchants/changes/change-merchant.ts':
     'verbs of the command line, whose lock needs a transaction',
+  'src/domain/money/gateways/bank-files/':
+    'a gateway that writes what it is asked, and a loop that makes and reads files, across merchants',
   'src/domain/money/capital/offer-as-operator.ts':
     'offers an advance for an operator, who calls it from the command line and the dashboard',
   'src/domain/merchants/onboarding/as-operator.ts':
@@ -72,6 +74,10 @@ const edges: Readonly<Record<string, string>> = {
     'the loop that records traffic and a daily job, across merchants',
   'src/domain/payments/disputes/file-store.ts':
     'the bytes of a file, between the two transactions of its upload',
+  'src/domain/payments/attempts/ask-gateway.ts':
+    'names the next gateway before it is asked, between the two transactions of a charge',
+  'src/domain/payouts/payouts/complete-payout.ts':
+    'notes that a payout goes to its gateway, before the question of a job',
   'src/cli/support/acting.ts': 'verbs of the command line that act for a merchant',
   'src/domain/billing/reports/forget-reports.ts': 'a daily job',
   'src/domain/payments/transactions/fold-counts.ts': 'a daily job',

@@ -98,7 +98,7 @@ function isCount(value: unknown): boolean {
 
 const keywords = new Set(
   `x-origin x-key-kinds x-permission x-mode x-feature x-kyc x-platform-billing x-second-factor x-largest-body x-rate-limit x-rate-limits x-errors x-error-code x-brand x-no-card-number
-  x-extensible-enum x-enumDescriptions x-retryable x-status x-meaning x-event x-greatest-amounts x-delivery x-registry-version x-displayName x-currencies x-pattern-words x-unrouted-failures`.split(
+  x-extensible-enum x-named-by x-enumDescriptions x-retryable x-status x-meaning x-event x-greatest-amounts x-delivery x-registry-version x-displayName x-currencies x-pattern-words x-unrouted-failures`.split(
     /\s+/u,
   ),
 );

@@ -1,4 +1,5 @@
 import type { Language } from '../domain/merchants/accounts/brand.ts';
+import type { Rail } from '../domain/money/gateways/rail.ts';
 import { filesInDatabase } from '../domain/payments/disputes/file-store.ts';
 import type { Context } from '../engine/context.ts';
 import type { Merchant, Mode } from '../engine/principal.ts';
@@ -9,7 +10,7 @@ import type { Egress } from '../platform/http/egress.ts';
 import type { Log } from '../platform/log.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import { checkoutOwners } from './checkout-owners.ts';
-import { liveGateways, sandboxGateways } from './gateways.ts';
+import { type ConnectGateways, unconnected } from './gateways.ts';
 import { jobHandlers } from './job-handlers.ts';
 import { reactions } from './reactions.ts';
 import { apiVersions } from './release.ts';
@@ -24,23 +25,40 @@ type Parts = {
   readonly versions?: VersionChain | undefined;
   /** Those of the hosted pages; absent: English. */
   readonly languages?: readonly Language[] | undefined;
+  /** Absent: no connection to any provider. */
+  readonly connectGateways?: ConnectGateways | undefined;
+  /** Where providers call back, without a slash at the end. */
+  readonly callbackAddress?: string | undefined;
+};
+
+type Contexts = {
+  readonly contexts: Readonly<Record<Mode, Context>>;
+  /** The connections to providers, of both modes. */
+  readonly rails: readonly Rail[];
 };
 
 /** Makes the context of each mode. Nothing in one context leads to the other. Decision 0004. */
-export function contextsOf(parts: Parts): Readonly<Record<Mode, Context>> {
-  return { sandbox: contextOf('sandbox', parts), live: contextOf('live', parts) };
+export function contextsOf(parts: Parts): Contexts {
+  const [sandbox, live] = [contextOf('sandbox', parts), contextOf('live', parts)];
+  return {
+    contexts: { sandbox: sandbox.context, live: live.context },
+    rails: [...sandbox.rails, ...live.rails],
+  };
 }
 
-function contextOf(mode: Mode, parts: Parts): Context {
-  const { databases, secrets, egress, log, addresses, versions = apiVersions, languages = ['en'] } = parts;
+function contextOf(mode: Mode, parts: Parts): { context: Context; rails: readonly Rail[] } {
+  const { databases, secrets, egress, addresses, versions = apiVersions, languages = ['en'] } = parts;
+  const { connectGateways = unconnected, callbackAddress = '' } = parts;
+  const [db, log] = [databases[mode], parts.log.child({ mode })];
+  const { gateways, rails } = connectGateways(mode, { db, log, secrets, callbackAddress });
   const pages = mode === 'sandbox' ? '/test' : '';
-  return {
+  const context: Context = {
     mode,
-    db: databases[mode],
+    db,
     platform: databases.platform,
     now: businessTime,
-    gateways: mode === 'sandbox' ? sandboxGateways() : liveGateways(),
-    files: filesInDatabase(databases[mode]),
+    gateways,
+    files: filesInDatabase(db),
     reactions,
     owners: checkoutOwners,
     jobs: jobHandlers,
@@ -53,8 +71,9 @@ function contextOf(mode: Mode, parts: Parts): Context {
     },
     secrets,
     egress,
-    log: log.child({ mode }),
+    log,
   };
+  return { context, rails };
 }
 
 /**

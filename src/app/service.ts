@@ -17,6 +17,7 @@ import { freePort, listenAt, portTaken } from '../platform/http/listen.ts';
 import type { Log } from '../platform/log.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import { contextsOf } from './context.ts';
+import type { ConnectGateways } from './gateways.ts';
 import { operations, removedOperations } from './operations.ts';
 import { createHttpServer } from './server.ts';
 import { type MailServer, startWorkers } from './workers.ts';
@@ -35,7 +36,15 @@ export type ServiceParts = {
   readonly nextPort: boolean;
   readonly role: 'all' | 'api' | 'worker';
   /** Public addresses of the pages, if they are not the service's own. */
-  readonly addresses: { readonly checkout?: string; readonly pay?: string; readonly dashboard?: string };
+  readonly addresses: {
+    readonly checkout?: string;
+    readonly pay?: string;
+    readonly dashboard?: string;
+    /** Where providers call back. */
+    readonly callbacks?: string;
+  };
+  /** Absent: the sandbox is simulated, and live has no gateway. */
+  readonly connectGateways?: ConnectGateways;
   /** Of the hosted pages. Absent: English. */
   readonly languages?: readonly Language[];
   /** Absent: no dashboard. */
@@ -74,7 +83,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
   const baseUrl = `http://${nameOf(hosts)}:${port}`;
   const { checkout = baseUrl, pay = baseUrl, dashboard = baseUrl } = parts.addresses;
   const egress = createEgress(parts.egress);
-  const contexts = contextsOf({
+  const { contexts, rails } = contextsOf({
     databases,
     secrets,
     egress,
@@ -82,6 +91,8 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     addresses: { checkout, pay, dashboard },
     versions: parts.versions,
     languages: parts.languages,
+    connectGateways: parts.connectGateways,
+    callbackAddress: parts.addresses.callbacks ?? baseUrl,
   });
   let draining = false;
   const handlers = { ...operations, ...(parts.removed ?? removedOperations) };
@@ -103,7 +114,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
   const workers =
     parts.role === 'api'
       ? []
-      : startWorkers({ contexts, platform: databases.platform, log, mail: parts.mail });
+      : startWorkers({ contexts, rails, platform: databases.platform, log, mail: parts.mail });
   return {
     baseUrl,
     contexts,
@@ -119,6 +130,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
       const closing = { server, closeOthers, connections, lastMs: Math.min(idleMs, drainMs) };
       await Promise.all([closeServer(closing), idle]);
       await traffic.stop();
+      await Promise.all(rails.map((rail) => rail.stop()));
     },
   };
 }

@@ -1,3 +1,6 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { troubleOf } from '../domain/money/gateways/asking.ts';
+import type { Rail } from '../domain/money/gateways/rail.ts';
 import { createDeliverer } from '../domain/notices/deliveries/deliver.ts';
 import { createSettingsRecorder } from '../domain/notices/endpoints/record-settings-changes.ts';
 import { createMailer } from '../domain/people/mail/mailer.ts';
@@ -15,6 +18,7 @@ export type Worker = { readonly stop: () => Promise<void> };
 
 type Parts = {
   readonly contexts: Readonly<Record<Mode, Context>>;
+  readonly rails: readonly Rail[];
   readonly platform: PlatformDb;
   readonly log: Log;
   /** Absent: mails are only kept. */
@@ -24,7 +28,7 @@ type Parts = {
 export type MailServer = { readonly url: string; readonly from: string };
 
 /** Starts the workers for jobs, deliveries and settings events of each mode, live first, the daily schedule, and the mailer. */
-export function startWorkers({ contexts, platform, log, mail }: Parts): Worker[] {
+export function startWorkers({ contexts, rails, platform, log, mail }: Parts): Worker[] {
   const both = [contexts.live, contexts.sandbox];
   const loops = both.flatMap((ctx) => [
     createWorker({ db: ctx.db, run: createJobRunner(ctx), log: ctx.log }),
@@ -37,7 +41,47 @@ export function startWorkers({ contexts, platform, log, mail }: Parts): Worker[]
     for (const ctx of both) await job?.(ctx, signal);
   };
   const schedule = startSchedule({ platform, kinds: Object.keys(dailyJobs), run: runDaily, log });
-  return [...loops, schedule, ...(mail ? [startMailer(platform, log, mail)] : [])];
+  const ticking = rails.map((rail) => startTicks(rail, { log }));
+  return [...loops, schedule, ...ticking, ...(mail ? [startMailer(platform, log, mail)] : [])];
+}
+
+const tickMs = 15_000;
+
+/**
+ * Lets a connection to a provider do what no call and no job waits for, such as the reversal of a charge whose answer was lost. One
+ * tick ends before the next begins; an error is logged, and the next tick tries again.
+ */
+export function startTicks(
+  { name, tick }: Rail,
+  { log, everyMs = tickMs }: { readonly log: Log; readonly everyMs?: number },
+): Worker {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const running = tick ? tickUntil(signal, { name, log, everyMs, tick }) : Promise.resolve();
+  return {
+    stop: async () => {
+      stopping.abort();
+      await running;
+    },
+  };
+}
+
+type Ticking = {
+  readonly name: string;
+  readonly log: Log;
+  readonly everyMs: number;
+  readonly tick: NonNullable<Rail['tick']>;
+};
+
+async function tickUntil(signal: AbortSignal, { name, log, everyMs, tick }: Ticking): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      await tick(signal);
+    } catch (error) {
+      log.error({ err: troubleOf(error), gateway: name }, 'the connection to a gateway failed');
+    }
+    await delay(everyMs, undefined, { signal }).catch(() => undefined);
+  }
 }
 
 function startMailer(platform: PlatformDb, log: Log, { url, from }: MailServer): Worker {

@@ -32,6 +32,8 @@ describe('a mode becomes a world', () => {
       // The app says which.
       'cli/merchants/versions.ts',
       // The option of a verb says which, or where a submission was found.
+      // A verb that acts for a merchant: an option decides.
+      'cli/support/acting.ts',
       'cli/support/operator.ts',
       'cli/webhook/health.ts',
       // The key of a call decides.

@@ -81,7 +81,7 @@ function isSaidAnyway(schema: Fields, key: string): boolean {
 
 /** Keywords that say something to readers and generators, and nothing to a validator. */
 export const annotations: ReadonlySet<string> = new Set(
-  'title description summary examples example deprecated externalDocs xml $comment x-origin x-brand x-meaning'.split(
+  'title description summary examples example deprecated externalDocs xml $comment x-origin x-named-by x-brand x-meaning'.split(
     ' ',
   ),
 );

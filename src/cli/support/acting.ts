@@ -28,5 +28,6 @@ function contextOf({ config, databases, secrets }: Operator, mode: Mode): Contex
   // A command says itself what went wrong.
   const log = createLog({ level: 'silent' });
   const egress = createEgress(config.egress);
-  return contextsOf({ databases, secrets, egress, log, addresses })[mode];
+  const made = contextsOf({ databases, secrets, egress, log, addresses });
+  return made.contexts[mode];
 }

@@ -43,7 +43,7 @@ type OfMode = { readonly live?: boolean };
 /** The context of a mode, for actions that record events: the running service delivers them. No action here shows a page's address. */
 export function contextOf({ config, databases, secrets }: Operator, of: OfMode): Context {
   const none = { checkout: '', pay: '', dashboard: '', ...config.addresses };
-  const contexts = contextsOf({
+  const { contexts } = contextsOf({
     databases,
     secrets,
     egress: createEgress(config.egress),

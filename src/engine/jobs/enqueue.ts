@@ -15,7 +15,7 @@ const soonMs = 250;
  * Decision 0012.
  */
 export async function enqueue<K extends JobKind>(
-  act: Act,
+  act: Pick<Act, 'tx' | 'merchant'>,
   kind: K,
   job: { key: string; payload: JobPayloads[K]; at?: Date },
 ): Promise<void> {
@@ -26,7 +26,7 @@ export async function enqueue<K extends JobKind>(
 
 /** The row of a job, for a statement that writes the job together with its fact. */
 export function jobRow<K extends JobKind>(
-  act: Act,
+  act: Pick<Act, 'merchant'>,
   kind: K,
   job: { key: string; payload: JobPayloads[K]; at?: Date },
 ): NewJob {
@@ -40,6 +40,6 @@ export async function cancel(act: Act, kind: JobKind, key: string): Promise<void
 }
 
 /** Due times are stored in real time; turning a merchant's clock moves the due times of its jobs. */
-function realTime(act: Act, at: Date | undefined): Date | null {
+function realTime(act: Pick<Act, 'merchant'>, at: Date | undefined): Date | null {
   return at === undefined ? null : new Date(at.getTime() - act.merchant.clockOffsetMs);
 }

@@ -1,4 +1,4 @@
-import type { Gateways } from '../../../src/domain/money/gateways/port.ts';
+import type { Gateways } from '../../../src/domain/money/gateways/gateways.ts';
 import type { App } from '../service/app.ts';
 
 type Charges = {

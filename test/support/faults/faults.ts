@@ -62,7 +62,7 @@ export function walletGateway(app: App): Gateway {
 }
 
 export function readerGateway(app: App): Gateway {
-  const gateway = app.service.contexts.sandbox.gateways.forReaders;
+  const gateway = app.service.contexts.sandbox.gateways.forMethod('reader');
   if (!gateway) throw new Error('the sandbox serves readers');
   return gateway;
 }

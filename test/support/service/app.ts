@@ -34,6 +34,8 @@ type Wanted = {
   readonly languages?: ServiceParts['languages'];
   /** How long the listener stays open while the service stops. */
   readonly drainSeconds?: number;
+  /** Absent: the sandbox is simulated, and live has no gateway. */
+  readonly connectGateways?: ServiceParts['connectGateways'];
   /** Releases that never were, and the handlers that only they need. */
   readonly releases?: Pick<ServiceParts, 'versions' | 'removed'>;
 };
@@ -44,6 +46,7 @@ export async function startApp({
   drainSeconds = 0,
   languages = ['en'],
   releases = {},
+  connectGateways,
 }: Wanted = {}): Promise<App> {
   const database = await cloneDatabase();
   const secrets = createSecrets(database.secretKey);
@@ -68,6 +71,7 @@ export async function startApp({
     limits,
     drainSeconds,
     languages,
+    ...(connectGateways && { connectGateways }),
     ...releases,
   });
   return {

@@ -1,14 +1,18 @@
+import type { MerchantId } from '../../../engine/principal.ts';
 import type { Amount } from '../amounts/amount.ts';
 import type { Currency } from '../amounts/currency.ts';
 import type { DisputeCallback } from './dispute-port.ts';
 
 export type HoldRequest = {
+  readonly merchantId: MerchantId;
   /** The payment's id. A gateway captures a reference at most once, and releases it at most once, even if asked again. */
   readonly reference: string;
   /** Of the held amount. */
   readonly gatewayReference: string;
   /** How much to capture, or how much is released. */
   readonly amount: Amount;
+  /** How much was held. */
+  readonly heldAmount: Amount;
   readonly currency: Currency;
   /** When the merchant asked for it, and now: business time. */
   readonly startedAt: Date;

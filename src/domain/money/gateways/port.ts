@@ -1,17 +1,12 @@
+import type { MerchantId } from '../../../engine/principal.ts';
 import type { Amount } from '../amounts/amount.ts';
 import type { Currency } from '../amounts/currency.ts';
 import type { PaymentMethod } from '../fees/payment-fees.ts';
+import type { Terms } from '../fees/terms.ts';
 import type { Wallet } from '../wallets/wallets.ts';
 import type { DisputeAnswer, DisputeAnswerOutcome, DisputeCallback } from './dispute-port.ts';
 import type { HoldOutcome, HoldRequest } from './hold-port.ts';
-import type { PayoutGateway } from './payout-port.ts';
 import type { RefundOutcome, RefundRequest } from './refund-port.ts';
-
-declare module '../../../engine/context.ts' {
-  interface Context {
-    readonly gateways: Gateways;
-  }
-}
 
 /** Why a payment was refused. Outcomes, never errors of a call. */
 export type DeclineCode =
@@ -162,6 +157,7 @@ export type KeepOutcome =
   | { readonly kind: 'unknown' };
 
 export type ChargeRequest = {
+  readonly merchantId: MerchantId;
   /** The payment's id. A gateway charges a reference at most once, even if asked again. */
   readonly reference: string;
   readonly amount: Amount;
@@ -172,6 +168,8 @@ export type ChargeRequest = {
 };
 
 export type ChargeQuestion = {
+  readonly merchantId: MerchantId;
+  /** The payment's id. */
   readonly reference: string;
   /** Null if the answer to the charge was lost. */
   readonly gatewayReference: string | null;
@@ -213,13 +211,8 @@ export type Gateway = {
   readonly holds?: Holds;
   /** Keeps a card for later charges by token, and charges nothing. Absent if the gateway cannot keep cards. */
   readonly tokenize?: (request: KeepRequest) => Promise<KeepOutcome>;
-};
-
-/** The gateways of one mode. None for a method: `GATEWAY_NOT_CONFIGURED`. */
-export type Gateways = {
-  readonly forMethod: (method: PaymentMethod) => Gateway | undefined;
-  readonly byName: (name: string) => Gateway | undefined;
-  /** Takes what card readers encrypt. */
-  readonly forReaders: Gateway | undefined;
-  readonly forPayouts: PayoutGateway | undefined;
+  /** What it takes of one payment. Absent for a currency: only the service's own limits. */
+  readonly limits?: Readonly<Partial<Record<Currency, { readonly least: Amount; readonly most: Amount }>>>;
+  /** What a merchant pays for a payment here. Absent for a method: the service's own fee. */
+  readonly fees?: Readonly<Partial<Record<PaymentMethod, Pick<Terms, 'feeBasisPoints' | 'leastFee'>>>>;
 };

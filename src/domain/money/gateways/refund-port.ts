@@ -1,9 +1,13 @@
+import type { MerchantId } from '../../../engine/principal.ts';
 import type { Amount } from '../amounts/amount.ts';
 import type { Currency } from '../amounts/currency.ts';
 
 export type RefundRequest = {
+  readonly merchantId: MerchantId;
   /** The refund's id. A gateway refunds a reference at most once. */
   readonly reference: string;
+  /** What is refunded. `amount` is what was captured. */
+  readonly payment: { readonly reference: string; readonly amount: Amount };
   /** Of the payment. */
   readonly gatewayReference: string;
   readonly amount: Amount;

@@ -1,6 +1,7 @@
 import type { Context } from '../../../engine/context.ts';
-import type { MerchantId } from '../../../engine/principal.ts';
+import { type MerchantId, merchantId } from '../../../engine/principal.ts';
 import { assert } from '../../../platform/assert.ts';
+import { inTransaction } from '../../../platform/db/database.ts';
 import { amountOf } from '../../money/amounts/amount.ts';
 import { readCurrency } from '../../money/amounts/currency.ts';
 import { answerInTime, troubleOf } from '../../money/gateways/asking.ts';
@@ -9,30 +10,56 @@ import type {
   ChargeOutcome,
   ChargeQuestion,
   ChargeRequest,
+  Gateway,
 } from '../../money/gateways/port.ts';
 import { isWallet } from '../../money/wallets/wallets.ts';
 import { openToken } from '../../payers/payment-methods/card-token.ts';
 import { findPaymentMethod } from '../../payers/payment-methods/queries.ts';
+import { fits } from '../checkouts/gateway-for.ts';
 import type { Checkout } from '../checkouts/queries.ts';
 import { findTransaction, type Transaction } from '../transactions/queries.ts';
+import { moveToGateway } from './queries.ts';
+
+type Asked = {
+  readonly instrument: ChargeRequest['instrument'];
+  /** Absent: the amount is taken at once. */
+  readonly capture?: Checkout['capture'] | undefined;
+  /** An earlier call began the attempt and died: it may have reached the gateway, so no other gateway is asked. */
+  readonly isResumed?: boolean;
+};
 
 /**
- * Asks the gateway to charge an attempt, or only to hold its amount if the checkout is captured later. Call it with no transaction open. An error of the gateway is the outcome
- * `unknown`, never an exception: the attempt stays pending and its job keeps asking.
+ * Asks the gateway to charge an attempt, or only to hold its amount if the checkout is captured later. Call it with no transaction
+ * open. An error of the gateway is the outcome `unknown`, never an exception: the attempt stays pending and its job keeps asking.
  *
- * Spec: "Checkout session".
+ * If the gateway says that it has begun nothing, the next one for the method is asked; the attempt names it first. After any doubt
+ * no other gateway is asked.
+ *
+ * Spec: "Checkout session". Decision 0102.
  */
-export async function askGateway(
+export async function askGateway(ctx: Context, payment: Transaction, asked: Asked): Promise<ChargeOutcome> {
+  const outcome = await askOne(ctx, payment, asked);
+  if (outcome.kind !== 'unavailable' || asked.isResumed === true) return outcome;
+  const next = nextGateway(ctx, payment, asked);
+  if (!next) return outcome;
+  const merchant = merchantId(payment.merchant_id);
+  const to = { from: payment.gateway, to: next.name };
+  const moved = await inTransaction(ctx.db, merchant, (tx) => moveToGateway(tx, merchant, payment.id, to));
+  if (!moved) return { kind: 'unknown' };
+  return await askGateway(ctx, { ...payment, gateway: next.name }, asked);
+}
+
+async function askOne(
   ctx: Context,
   payment: Transaction,
-  instrument: ChargeRequest['instrument'],
-  capture: Checkout['capture'] = 'automatic',
+  { instrument, capture = 'automatic' }: Asked,
 ): Promise<ChargeOutcome> {
   const gateway = ctx.gateways.byName(payment.gateway);
   const ask = capture === 'manual' ? gateway?.holds?.authorize : gateway?.charge;
   if (!ask) return { kind: 'unknown' };
   return await orUnknown(ctx, payment, () =>
     ask({
+      merchantId: merchantId(payment.merchant_id),
       reference: payment.id,
       amount: amountOf(payment.amount),
       currency: readCurrency(payment.currency),
@@ -40,6 +67,21 @@ export async function askGateway(
       instrument,
     }),
   );
+}
+
+/** Only the gateway that keeps a saved card can charge it. */
+function nextGateway(
+  { gateways }: Context,
+  payment: Transaction,
+  { instrument, capture }: Asked,
+): Gateway | undefined {
+  if (instrument.type === 'token') return undefined;
+  const { currency, method_type: method } = payment;
+  assert(method, 'an attempt has its method');
+  const all = gateways.allFor(instrument.type === 'reader' ? 'reader' : method, currency);
+  const at = all.findIndex(({ name }) => name === payment.gateway);
+  const later = at < 0 ? [] : all.slice(at + 1);
+  return later.find((gateway) => fits(gateway, payment) && (capture !== 'manual' || gateway.holds));
 }
 
 /**
@@ -77,6 +119,7 @@ export async function askChallenge(
 
 function questionAbout(payment: Transaction, now: Date): ChargeQuestion {
   return {
+    merchantId: merchantId(payment.merchant_id),
     reference: payment.id,
     gatewayReference: payment.gateway_reference,
     amount: amountOf(payment.amount),
@@ -111,7 +154,8 @@ export async function pushWallet(
   if (!awaited) return { kind: 'unknown' };
   const { method_type: wallet, method_phone: phone } = payment;
   assert(wallet && isWallet(wallet) && phone, 'a push goes to a wallet number');
-  const outcome = await askGateway(ctx, payment, { type: 'wallet', wallet, phone });
+  const instrument = { type: 'wallet', wallet, phone } as const;
+  const outcome = await askGateway(ctx, payment, { instrument, isResumed });
   return isResumed ? doubted(outcome) : outcome;
 }
 
@@ -127,14 +171,14 @@ export async function pushWallet(
  */
 export async function askSavedCharge(
   ctx: Context,
-  merchantId: MerchantId,
+  merchant: MerchantId,
   paymentId: string,
 ): Promise<ChargeOutcome> {
-  const payment = await findTransaction(ctx.db, merchantId, paymentId);
+  const payment = await findTransaction(ctx.db, merchant, paymentId);
   if (payment?.status !== 'pending' || payment.payment_method_id === null) return { kind: 'unknown' };
-  const method = await findPaymentMethod(ctx.db, merchantId, payment.payment_method_id);
+  const method = await findPaymentMethod(ctx.db, merchant, payment.payment_method_id);
   if (!method?.token_sealed) return { kind: 'unknown' };
-  return await askGateway(ctx, payment, openToken(ctx.secrets, method.token_sealed));
+  return await askGateway(ctx, payment, { instrument: openToken(ctx.secrets, method.token_sealed) });
 }
 
 /** On a retry `unavailable` proves nothing: the call that died may have reached the gateway before that. */

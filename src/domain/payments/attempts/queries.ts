@@ -71,6 +71,29 @@ export async function keepGatewayAnswer(
     .execute();
 }
 
+/**
+ * Names another gateway for an attempt that nothing was begun for.
+ *
+ * @returns false if the attempt was decided meanwhile, or is no longer at `from`
+ */
+export async function moveToGateway(
+  tx: Tx,
+  merchantId: MerchantId,
+  id: string,
+  { from, to }: { readonly from: string; readonly to: string },
+): Promise<boolean> {
+  const moved = await tx
+    .updateTable('transactions')
+    .set({ gateway: to })
+    .where('merchant_id', '=', merchantId)
+    .where('id', '=', id)
+    .where('gateway', '=', from)
+    .where('status', '=', 'pending')
+    .where('gateway_reference', 'is', null)
+    .executeTakeFirst();
+  return moved.numUpdatedRows === 1n;
+}
+
 /** Deletes an attempt that the gateway never began. */
 export async function deleteAttempt(tx: Tx, merchantId: MerchantId, id: string): Promise<void> {
   await tx

@@ -1,6 +1,6 @@
 import type { Act, Context, JobPayloads, PhasedJob } from '../../../engine/context.ts';
 import { cancel, enqueue } from '../../../engine/jobs/enqueue.ts';
-import type { Merchant } from '../../../engine/principal.ts';
+import { type Merchant, merchantId } from '../../../engine/principal.ts';
 import { move } from '../../../engine/states/moves.ts';
 import { assert } from '../../../platform/assert.ts';
 import { amountOf } from '../../money/amounts/amount.ts';
@@ -76,9 +76,11 @@ function requestOf(payment: Transaction, authorization: Authorization, now: Date
   const { amount, captured_amount, currency, asked_at } = authorization;
   assert(payment.gateway_reference && asked_at, 'the gateway has named what it holds, and is asked for it');
   return {
+    merchantId: merchantId(payment.merchant_id),
     reference: payment.id,
     gatewayReference: payment.gateway_reference,
     amount: amountOf(captured_amount ?? amount),
+    heldAmount: amountOf(amount),
     currency,
     startedAt: asked_at,
     now,

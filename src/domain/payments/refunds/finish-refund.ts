@@ -51,7 +51,9 @@ export async function askRefund(ctx: Context, merchant: Merchant, refund: Refund
   if (!gateway) return { kind: 'unknown' };
   try {
     return await gateway.refund({
+      merchantId: merchant.id,
       reference: refund.id,
+      payment: { reference: payment.id, amount: amountOf(payment.amount) },
       gatewayReference: payment.gateway_reference,
       amount: amountOf(refund.amount),
       currency: refund.currency,

@@ -4,11 +4,11 @@ import { newId, notFound, showId } from '../../../platform/ids.ts';
 import type { Amount } from '../../money/amounts/amount.ts';
 import type { Currency } from '../../money/amounts/currency.ts';
 import { answerInTime } from '../../money/gateways/asking.ts';
-import type { ChargeOutcome, Gateway, ReaderInstrument } from '../../money/gateways/port.ts';
+import type { ChargeOutcome, ReaderInstrument } from '../../money/gateways/port.ts';
 import { askGateway } from '../attempts/ask-gateway.ts';
 import { endAttempt } from '../attempts/begin/make-attempt.ts';
 import { scheduleRequery } from '../attempts/learn-outcome.ts';
-import { refuseTooLarge } from '../checkouts/gateway-for.ts';
+import { gatewayFor } from '../checkouts/gateway-for.ts';
 import { duplicate, existingPayment } from '../checkouts/open-checkout.ts';
 import {
   findTransaction,
@@ -54,18 +54,12 @@ export async function beginReaderPayment(act: Act, wanted: WantedReaderPayment):
   const terminal = await seeTerminal(act.tx, act.merchant.id, reader);
   if (!terminal) throw notFound('trm');
   if (terminal.status !== 'active') throw new ApiError('TERMINAL_INACTIVE');
-  const gateway = gatewayFor(act.ctx, wanted.amount);
-  const attempt = attemptOf(wanted, gateway.name, now);
+  const gateway = gatewayFor(act.ctx, { ...wanted, method: 'reader' });
+  const attempt = attemptOf(wanted, gateway, now);
   await takeOnce(act, attempt, wanted);
   const payment = await insertTransaction(act.tx, act.merchant.id, attempt);
   await scheduleRequery(act, { id: payment.id, begun: now, expires: now }, 1);
   return payment;
-}
-
-function gatewayFor({ gateways }: Context, amount: Amount): Gateway {
-  if (!gateways.forReaders) throw new ApiError('GATEWAY_NOT_CONFIGURED');
-  refuseTooLarge(method, amount);
-  return gateways.forReaders;
 }
 
 function attemptOf(wanted: WantedReaderPayment, gateway: string, created_at: Date) {
@@ -136,7 +130,7 @@ export type BegunReaderPayment = {
 export async function chargeReader(ctx: Context, begun: BegunReaderPayment): Promise<ChargeOutcome> {
   const { payment, instrument, isResumed } = begun;
   if (payment.status !== 'pending') return { kind: 'unknown' };
-  const asked = askGateway(ctx, payment, instrument);
+  const asked = askGateway(ctx, payment, { instrument, isResumed });
   const outcome = await answerInTime<ChargeOutcome>(asked, {
     timeoutMs: answerMs,
     late: { kind: 'unknown' },

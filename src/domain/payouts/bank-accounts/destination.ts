@@ -1,5 +1,6 @@
 import { assert } from '../../../platform/assert.ts';
 import type { Secrets } from '../../../platform/secrets.ts';
+import type { PaidDestination } from '../../money/gateways/payout-port.ts';
 import { maskPhone, normalisePhone } from '../../money/wallets/phone.ts';
 import type { Wallet } from '../../money/wallets/wallets.ts';
 import type { BankAccount, Destination } from './queries.ts';
@@ -37,6 +38,21 @@ export function destinationOf(
   fields: DestinationFields,
 ): Destination {
   return type === 'bank' ? atBank(secrets, fields) : inWallet(secrets, fields);
+}
+
+type StoredDestination = Omit<Destination, 'account_last4' | 'number_masked'>;
+
+/** The destination of a payout as its gateway needs it, with the whole number. */
+export function openDestination(secrets: Secrets, stored: StoredDestination): PaidDestination {
+  const { bank_name: bankName, account_name: accountName, account_sealed, branch_code, provider } = stored;
+  if (account_sealed !== null) {
+    assert(bankName && accountName, 'a bank account has its bank and its holder');
+    const accountNumber = secrets.open(account_sealed, numberPurpose);
+    return { type: 'bank', bankName, accountName, accountNumber, branchCode: branch_code };
+  }
+  if (stored.number_sealed === null) return { type: 'cash' };
+  assert(provider, 'a number belongs to a wallet');
+  return { type: 'wallet', wallet: provider, phone: secrets.open(stored.number_sealed, numberPurpose) };
 }
 
 function atBank(secrets: Secrets, fields: DestinationFields): Destination {

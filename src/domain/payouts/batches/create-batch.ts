@@ -32,7 +32,7 @@ export async function createBatch(
   act: Act & { readonly confirm: Confirm },
   { appId, items }: WantedBatch,
 ): Promise<Batch> {
-  if (!act.ctx.gateways.forPayouts) throw new ApiError('GATEWAY_NOT_CONFIGURED');
+  if (!act.ctx.gateways.paysOut) throw new ApiError('GATEWAY_NOT_CONFIGURED');
   await refuseWithoutMoney(act, items);
   await act.confirm();
   const id = newId();

@@ -1,46 +1,104 @@
-import type { Act, Job, JobPayloads } from '../../../engine/context.ts';
+import type { Act, Context, JobPayloads, PhasedJob } from '../../../engine/context.ts';
 import { enqueue } from '../../../engine/jobs/enqueue.ts';
+import type { Merchant } from '../../../engine/principal.ts';
 import { move } from '../../../engine/states/moves.ts';
-import { assert } from '../../../platform/assert.ts';
+import { inTransaction } from '../../../platform/db/database.ts';
+import { amountOf } from '../../money/amounts/amount.ts';
+import { nextQuestionDue, troubleOf } from '../../money/gateways/asking.ts';
+import type { PayoutOutcome, PayoutRequest } from '../../money/gateways/payout-port.ts';
 import { payoutCompleted } from '../../money/ledger/payout-movements.ts';
 import { post } from '../../money/ledger/post.ts';
+import { findTransaction } from '../../payments/transactions/queries.ts';
 import { transactionMoves } from '../../payments/transactions/states.ts';
+import { openDestination } from '../bank-accounts/destination.ts';
 import { giveBack } from './give-back.ts';
-import { lockPayout, type Payout } from './queries.ts';
+import { findPayout, lockPayout, markSent, type Payout } from './queries.ts';
 import { payoutMoves } from './states.ts';
 
 declare module '../../../engine/context.ts' {
   interface JobPayloads {
-    /** Asks the gateway for the outcome of a payout. */
-    'payouts.complete': { payoutId: string };
+    /** The nth time that the gateway is asked to pay a payout out, or what became of it. Absent: the first. */
+    'payouts.complete': { payoutId: string; attempt?: number };
   }
 }
 
 /**
- * Job `payouts.complete`: completes or fails a payout, as its gateway answers; in the sandbox five minutes after the request.
+ * Job `payouts.complete`: asks the gateway to pay, then what became of it, until the payout completes or fails; in the sandbox five
+ * minutes after the request. Each question carries the payout's id, so the gateway never pays twice.
  *
  * Spec: "States and transitions", payout; "Limits", sandbox payout completion.
  */
-export const completePayout: Job<JobPayloads['payouts.complete']> = async (act, { payoutId }) => {
-  const payout = await lockPayout(act.tx, act.merchant.id, payoutId);
-  if (payout?.status !== 'processing') return;
-  const gateway = act.ctx.gateways.forPayouts;
-  assert(gateway, 'a payout is only requested if there is a gateway');
-  const outcome = gateway.answer(payout);
-  if (outcome.kind === 'uncollected') return;
-  if (outcome.kind === 'rejected')
-    return await giveBack(act, payout, payoutMoves.fail, 'DESTINATION_REJECTED');
-  await complete(act, payout);
-  if (outcome.returnedAfterMs === undefined) return;
-  const at = new Date(act.ctx.now(act.merchant).getTime() + outcome.returnedAfterMs);
-  await enqueue(act, 'payouts.return', { key: payoutId, payload: { payoutId }, at });
+export const completePayout: PhasedJob<JobPayloads['payouts.complete'], PayoutOutcome> = {
+  ask: async (ctx, merchant, { payoutId }) => {
+    const payout = await sentPayout(ctx, merchant, payoutId);
+    return payout ? await askPayout(ctx, merchant, payout) : { kind: 'unknown' };
+  },
+  finish: async (act, { payoutId, attempt = 1 }, outcome) => {
+    const payout = await lockPayout(act.tx, act.merchant.id, payoutId);
+    if (payout?.status !== 'processing') return;
+    if (outcome.kind === 'uncollected') return;
+    if (outcome.kind === 'rejected')
+      return await giveBack(act, payout, payoutMoves.fail, 'DESTINATION_REJECTED');
+    if (outcome.kind === 'completed') return await complete(act, payout, outcome);
+    await askAgain(act, payout, attempt + 1);
+  },
 };
 
-async function complete(act: Act, payout: Payout): Promise<void> {
+/** From here on nobody can hold or block the payout: the gateway may have paid. Cash waits for an agent instead. */
+async function sentPayout(ctx: Context, merchant: Merchant, payoutId: string): Promise<Payout | undefined> {
+  const payout = await findPayout(ctx.db, merchant.id, payoutId);
+  if (payout?.status !== 'processing') return undefined;
+  if (payout.method === 'agent_cash' || payout.sent_at !== null) return payout;
+  const now = ctx.now(merchant);
+  return await inTransaction(ctx.db, merchant.id, (tx) => markSent(tx, merchant.id, payoutId, now));
+}
+
+async function askPayout(ctx: Context, merchant: Merchant, payout: Payout): Promise<PayoutOutcome> {
+  const row = await findTransaction(ctx.db, merchant.id, payout.transaction_id);
+  const gateway = row && ctx.gateways.payoutByName(row.gateway);
+  if (!gateway) return { kind: 'unknown' };
+  try {
+    return await gateway.pay(requestOf(ctx, merchant, payout));
+  } catch (error) {
+    ctx.log.error(
+      { err: troubleOf(error), gateway: gateway.name, payout: payout.id },
+      'the gateway did not answer about a payout',
+    );
+    return { kind: 'unknown' };
+  }
+}
+
+function requestOf(ctx: Context, merchant: Merchant, payout: Payout): PayoutRequest {
+  return {
+    merchantId: merchant.id,
+    reference: payout.id,
+    method: payout.method,
+    gross: amountOf(payout.amount),
+    net: amountOf(payout.amount - payout.fee),
+    currency: payout.currency,
+    startedAt: payout.created_at,
+    now: ctx.now(merchant),
+    destination: openDestination(ctx.secrets, payout),
+  };
+}
+
+async function askAgain(act: Act, { id, sent_at, created_at }: Payout, attempt: number): Promise<void> {
+  const at = nextQuestionDue(sent_at ?? created_at, attempt, act.ctx.now(act.merchant));
+  await enqueue(act, 'payouts.complete', { key: id, payload: { payoutId: id, attempt }, at });
+}
+
+async function complete(
+  act: Act,
+  payout: Payout,
+  { returnedAfterMs }: Extract<PayoutOutcome, { kind: 'completed' }>,
+): Promise<void> {
   const completed_at = act.ctx.now(act.merchant);
   await move(act, 'transactions', payout.transaction_id, transactionMoves.finish, { set: { completed_at } });
   await move(act, 'payouts', payout.id, payoutMoves.complete, {
     set: { completed_at },
     effect: (row) => post(act, payoutCompleted(row)),
   });
+  if (returnedAfterMs === undefined) return;
+  const at = new Date(completed_at.getTime() + returnedAfterMs);
+  await enqueue(act, 'payouts.return', { key: payout.id, payload: { payoutId: payout.id }, at });
 }

@@ -38,6 +38,27 @@ export function lockPayout(tx: Tx, merchantId: MerchantId, id: string): Promise<
     .executeTakeFirst();
 }
 
+/**
+ * Notes that a payout goes to its gateway, so that it is no longer held or blocked.
+ *
+ * @returns undefined if it is not under way any more
+ */
+export function markSent(
+  tx: Tx,
+  merchantId: MerchantId,
+  id: string,
+  sentAt: Date,
+): Promise<Payout | undefined> {
+  return tx
+    .updateTable('payouts')
+    .set({ sent_at: sentAt })
+    .where('merchant_id', '=', merchantId)
+    .where('id', '=', id)
+    .where('status', '=', 'processing')
+    .returningAll()
+    .executeTakeFirst();
+}
+
 /** Counts a wrong code. */
 export async function writeTries(tx: Tx, merchantId: MerchantId, id: string, tries: number): Promise<void> {
   await tx

@@ -50,7 +50,8 @@ export async function requestPayout(
 ): Promise<RequestedPayout> {
   const destination = await payoutDestination(act, wanted);
   await refuseLostSubaccount(act, wanted);
-  const gateway = act.ctx.gateways.forPayouts;
+  const { method, currency } = wanted;
+  const gateway = act.ctx.gateways.forPayout({ method, currency, wallet: destination.provider });
   if (!gateway) throw new ApiError('GATEWAY_NOT_CONFIGURED');
   refuseAmount(wanted);
   await refuseWithoutMoney(act, wanted);

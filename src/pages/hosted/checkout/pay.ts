@@ -20,7 +20,7 @@ import type { Visit } from './visit.ts';
 export async function payCheckout(ctx: Context, visit: Visit, instrument: Instrument): Promise<Errors> {
   const payment = await begin(ctx, visit, instrument);
   if (payment === 'elsewhere') return {};
-  const outcome = await askGateway(ctx, payment, instrument, visit.checkout.capture);
+  const outcome = await askGateway(ctx, payment, { instrument, capture: visit.checkout.capture });
   const refusal = await asMerchant(ctx, visit, (act) => endAttempt(act, payment, outcome));
   if (refusal === 'WALLET_INIT_FAILED') return { phone: visit.words.errors.noWallet };
   if (refusal === 'PROVIDER_UNAVAILABLE') return { phone: visit.words.errors.providerDown };

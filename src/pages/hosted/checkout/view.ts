@@ -153,7 +153,7 @@ function methodsOf(ctx: Context, checkout: Checkout): CheckoutView['methods'] {
   const all = ['card', 'domestic_switch', ...wallets] as const;
   return all
     .filter((method) => checkout.method === null || checkout.method === method)
-    .map((method) => ({ method, gateway: ctx.gateways.forMethod(method) }))
+    .map((method) => ({ method, gateway: ctx.gateways.forMethod(method, checkout.currency) }))
     .filter(({ gateway }) => checkout.capture === 'automatic' || gateway?.holds !== undefined)
     .map(({ method, gateway }) => ({ method, available: gateway !== undefined }));
 }

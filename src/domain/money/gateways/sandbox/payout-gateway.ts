@@ -4,7 +4,7 @@ import type { PayoutGateway, PayoutOutcome, PayoutReview } from '../payout-port.
 export type PayoutScenario = {
   readonly ending: bigint;
   /** Absent: it completes. */
-  readonly outcome?: PayoutOutcome;
+  readonly outcome?: Exclude<PayoutOutcome, { kind: 'pending' | 'unknown' }>;
   readonly review?: PayoutReview;
   /** Plays only for cash. */
   readonly cash?: true;
@@ -27,7 +27,7 @@ export function sandboxPayoutGateway(): PayoutGateway {
   return {
     name: 'sandbox_payout',
     answersAfterMs: 5 * minuteMs,
-    answer: (payout) => scenarioOf(payout)?.outcome ?? paid,
+    pay: async ({ gross: amount, method }) => scenarioOf({ amount, method })?.outcome ?? paid,
     review: (payout) => scenarioOf(payout)?.review,
   };
 }

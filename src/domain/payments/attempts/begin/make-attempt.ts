@@ -7,6 +7,7 @@ import type { PaymentMethod } from '../../../money/fees/payment-fees.ts';
 import { cardBrand, isDomesticSwitch, lastFour } from '../../../money/gateways/card-number.ts';
 import type { ChargeOutcome, Gateway, Instrument } from '../../../money/gateways/port.ts';
 import type { UsableMethod } from '../../../payers/payment-methods/queries.ts';
+import { fits } from '../../checkouts/gateway-for.ts';
 import { ownerOf } from '../../checkouts/owners.ts';
 import { type Checkout, lockCheckout } from '../../checkouts/queries.ts';
 import {
@@ -41,7 +42,7 @@ export async function beginPayment(
 ): Promise<Transaction> {
   const checkout = await lockPayableCheckout(act, wanted.checkoutId);
   const { method, gateway } =
-    'saved' in wanted ? ofSaved(act, wanted.saved) : ofPresented(act, wanted.instrument);
+    'saved' in wanted ? ofSaved(act, wanted.saved) : ofPresented(act, wanted.instrument, checkout);
   if (!gateway || (checkout.capture === 'manual' && !gateway.holds))
     throw new ApiError('GATEWAY_NOT_CONFIGURED');
   if ((await ownerOf(act.ctx, checkout)?.begins(act, checkout)) === false)
@@ -156,9 +157,13 @@ function ofSaved(act: Act, saved: UsableMethod): Chosen {
   return { method, gateway: act.ctx.gateways.byName(saved.gateway) };
 }
 
-function ofPresented(act: Act, instrument: Instrument): Chosen {
+/** The preferred gateway that takes the amount, and that can hold it if it is to be held. */
+function ofPresented({ ctx }: Act, instrument: Instrument, checkout: Checkout): Chosen {
   const method = methodOf(instrument);
-  return { method, gateway: act.ctx.gateways.forMethod(method.method_type) };
+  const all = ctx.gateways.allFor(method.method_type, checkout.currency);
+  const isHeld = checkout.capture === 'manual';
+  const gateway = all.find((candidate) => fits(candidate, checkout) && (!isHeld || candidate.holds));
+  return { method, gateway };
 }
 
 function methodOf(instrument: Instrument): Paid {

@@ -64,7 +64,7 @@ export async function resumeTestPayment(act: Act, id: string, scenario: string):
 export async function askTestPayment(ctx: Context, attempt: TestAttempt): Promise<ChargeOutcome> {
   const { payment, instrument, capture, isResumed } = attempt;
   if (payment.status !== 'pending') return { kind: 'unknown' };
-  const outcome = await askGateway(ctx, payment, instrument, capture);
+  const outcome = await askGateway(ctx, payment, { instrument, capture, isResumed });
   return isResumed ? doubted(outcome) : outcome;
 }
 
@@ -83,7 +83,10 @@ function instrumentOf(act: Act, name: string): Instrument {
 /** As on the page: an amount is only held with a method that can hold it. */
 function isOffered(act: Act, checkout: Checkout, method: PaymentMethod): boolean {
   if (checkout.method !== null && checkout.method !== method) return false;
-  return checkout.capture === 'automatic' || act.ctx.gateways.forMethod(method)?.holds !== undefined;
+  return (
+    checkout.capture === 'automatic' ||
+    act.ctx.gateways.forMethod(method, checkout.currency)?.holds !== undefined
+  );
 }
 
 function methodOf(instrument: Instrument): PaymentMethod {

@@ -30,6 +30,7 @@ function aRow(method: Payout['method']): Payout {
     failure: null,
     created_at: new Date('2026-01-05T08:00:00.000Z'),
     completed_at: null,
+    sent_at: null,
   };
 }
 

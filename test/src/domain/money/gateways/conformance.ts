@@ -11,6 +11,7 @@ import type {
   KeepOutcome,
   TokenInstrument,
 } from '../../../../../src/domain/money/gateways/port.ts';
+import { merchantId } from '../../../../../src/engine/principal.ts';
 
 type Instrument = ChargeRequest['instrument'];
 
@@ -34,11 +35,13 @@ export type CardSamples = {
 };
 
 const startedAt = new Date('2026-03-01T10:00:00.000Z');
+export const aMerchantId = merchantId('01950000-0000-7000-8000-111111111111');
 const oneDayMs = 86_400_000;
 
 /** The charge of one payment; `hex` tells payments apart. */
 export function aCharge(instrument: Instrument, hex = 'a'): ChargeRequest {
   return {
+    merchantId: aMerchantId,
     reference: `01950000-0000-7000-8000-${hex.repeat(12)}`,
     amount: amountOf(125_000n),
     currency: 'USD',
@@ -54,6 +57,7 @@ export function questionAbout(
 ): ChargeQuestion {
   const { reference, amount, currency, instrument } = request;
   return {
+    merchantId: aMerchantId,
     reference,
     gatewayReference: 'gatewayReference' in answered ? answered.gatewayReference : null,
     amount,
@@ -164,8 +168,10 @@ function questions(gateway: Gateway, samples: Samples): void {
 
 function refunds(gateway: Gateway, samples: Samples): void {
   it('gives money back once per refund, however often it is asked', async () => {
-    const { amount, currency, startedAt: begun } = aCharge(samples.good);
+    const { amount, currency, startedAt: begun, reference } = aCharge(samples.good);
     const wanted = {
+      merchantId: aMerchantId,
+      payment: { reference, amount },
       reference: '01950000-0000-7000-8000-cccccccccccc',
       gatewayReference: 'paid',
       amount,
@@ -328,7 +334,8 @@ async function aHold(gateway: Gateway, samples: Samples): Promise<HoldRequest> {
   if (outcome.kind !== 'authorized') throw new Error(`the amount was not held: ${outcome.kind}`);
   const { reference, amount, currency } = request;
   const { gatewayReference } = outcome;
-  return { reference, gatewayReference, amount, currency, startedAt, now: startedAt };
+  const of = { merchantId: aMerchantId, reference, gatewayReference };
+  return { ...of, amount, heldAmount: amount, currency, startedAt, now: startedAt };
 }
 
 async function keptBy(gateway: Gateway, card: CardInstrument, hex = 'a'): Promise<KeepOutcome> {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { liveGateways, sandboxGateways } from '../../../../../src/app/gateways.ts';
+import { sandboxGateways, unconnected } from '../../../../../src/app/gateways.ts';
 import { amountOf } from '../../../../../src/domain/money/amounts/amount.ts';
 import type { PaymentMethod } from '../../../../../src/domain/money/fees/payment-fees.ts';
 import type {
@@ -12,7 +12,14 @@ import type {
 import { cardScenarios } from '../../../../../src/domain/money/gateways/sandbox/scenarios.ts';
 import { normalisePhone } from '../../../../../src/domain/money/wallets/phone.ts';
 import { encrypted } from '../../../api/payments/terminals/counter.ts';
-import { aCharge, cardConformance, conformance, holdConformance, questionAbout } from './conformance.ts';
+import {
+  aCharge,
+  aMerchantId,
+  cardConformance,
+  conformance,
+  holdConformance,
+  questionAbout,
+} from './conformance.ts';
 
 const methods: readonly PaymentMethod[] = ['card', 'domestic_switch', 'wallet_a', 'wallet_b', 'wallet_c'];
 
@@ -44,9 +51,9 @@ const reading = (scenario: string): ReaderInstrument => ({
 });
 
 function readerGateway(): Gateway {
-  const { forReaders } = sandboxGateways();
-  if (!forReaders) throw new Error('the sandbox serves readers');
-  return forReaders;
+  const gateway = sandboxGateways().forMethod('reader');
+  if (!gateway) throw new Error('the sandbox serves readers');
+  return gateway;
 }
 
 conformance(gatewayFor('card'), {
@@ -78,7 +85,8 @@ function aHoldRequest(cents: bigint, afterMs: number) {
   const { reference, currency, startedAt } = aCharge(card(numberOf('card_success')));
   const amount = amountOf(600_000n + cents * 100n);
   const now = new Date(startedAt.getTime() + afterMs);
-  return { reference, gatewayReference: 'held', amount, currency, startedAt, now };
+  const of = { merchantId: aMerchantId, reference, gatewayReference: 'held' };
+  return { ...of, amount, heldAmount: amount, currency, startedAt, now };
 }
 
 /** How a capture and a release of it end. */
@@ -186,9 +194,13 @@ describe('the registry', () => {
   });
 
   it('has none in live', () => {
-    expect(methods.map((method) => liveGateways().forMethod(method))).toEqual(methods.map(() => undefined));
-    expect(liveGateways().byName('sandbox_card')).toBeUndefined();
-    expect(liveGateways().forReaders).toBeUndefined();
+    const nothing = Object.freeze(Object.create(null));
+    const { gateways } = unconnected('live', nothing);
+    expect([...methods, 'reader' as const].map((method) => gateways.forMethod(method))).toEqual(
+      [...methods, 'reader'].map(() => undefined),
+    );
+    expect(gateways.byName('sandbox_card')).toBeUndefined();
+    expect(gateways.paysOut).toBe(false);
   });
 });
 

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { bankCases } from './bank-cases.ts';
 import { billingCases } from './billing-cases.ts';
 import { each, free, lost, noCurrency, noStatus, ofMerchant, same, type Written } from './case.ts';
 import { peopleCases } from './people-cases.ts';
@@ -476,6 +477,7 @@ export const cases: Readonly<Record<TableName, Readonly<Record<string, Written>>
     payout_review_verdict: { verdict: 'lost' },
     payout_review_payout: lost('payout_id'),
   },
+  ...bankCases,
   ...billingCases,
   ...peopleCases,
   ...reconciliationCases,

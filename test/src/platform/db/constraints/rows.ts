@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 
+import { bankTables } from './bank-rows.ts';
 import { peopleTables } from './people-rows.ts';
 import { reconciliationTables } from './reconciliation-rows.ts';
 
@@ -256,6 +257,7 @@ export const tables = {
   'platform.webhook_endpoints': { row: { ...ofApp, secret_sealed: 'sealed' }, fresh: nothing },
   ...peopleTables(merchant_id),
   ...reconciliationTables,
+  ...bankTables(merchant_id),
   'platform.settings_changes': {
     row: { ...ofApp, changed: ['webhook_url'] },
     fresh: () => ({ change_id: uuid() }),

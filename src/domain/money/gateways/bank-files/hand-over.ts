@@ -1,0 +1,40 @@
+import { inClaimAcrossMerchants, inTransactionAcrossMerchants } from '../../../../platform/db/database.ts';
+import { randomUuid } from '../../../../platform/ids.ts';
+import {
+  type BankFile,
+  claimFileAcrossMerchants,
+  giveFileBackAcrossMerchants,
+  writeHandedOverAcrossMerchants,
+} from './file-queries.ts';
+import { type BankRail, filePurpose } from './parts.ts';
+
+/**
+ * Hands the files over that were made and stored. A process that dies between handing over and saying so leaves the file to the
+ * next one, which hands the same bytes over under the same name.
+ *
+ * @throws what the connection to the bank threw; the files that are left are tried again
+ *
+ * Decision 0105.
+ */
+export async function handOver(rail: BankRail, signal: AbortSignal): Promise<void> {
+  const { db, name: gateway } = rail;
+  const token = randomUuid();
+  while (!signal.aborted) {
+    const file = await inClaimAcrossMerchants(db, (tx) => claimFileAcrossMerchants(tx, { gateway, token }));
+    if (file === undefined) return;
+    try {
+      await deliver(rail, file);
+    } catch (error) {
+      const { id } = file;
+      await inTransactionAcrossMerchants(db, (tx) => giveFileBackAcrossMerchants(tx, { id, token }));
+      throw error;
+    }
+  }
+}
+
+async function deliver(rail: BankRail, file: BankFile): Promise<void> {
+  const bytes = Buffer.from(rail.secrets.open(file.content_sealed, filePurpose));
+  await rail.box.visit((box) => box.deliver(`${file.message_id}.xml`, bytes));
+  await inTransactionAcrossMerchants(rail.db, (tx) => writeHandedOverAcrossMerchants(tx, file.id));
+  rail.log.info({ file: file.message_id, transfers: file.transfers }, 'a file was handed over to the bank');
+}

@@ -1,0 +1,103 @@
+import type { Statement, StatementLine } from '../../statement.ts';
+import { readAmount, readDay, readMessage } from './document.ts';
+import { type Movement, movementsIn } from './entries.ts';
+import type { Notices } from './notices.ts';
+import { type Element, find, findAll, textAt, Unreadable } from './xml.ts';
+
+/** What a notification says of our transfers: debits settle them, credits that are returns bring them back. */
+export function readCamt054(body: Element): Notices {
+  const movements = findAll(body, 'Ntfctn').flatMap(movementsIn);
+  const told = movements.flatMap((movement) => {
+    const says = saysOf(movement);
+    return says ? [{ movement, says }] : [];
+  });
+  const single = told.flatMap(
+    ({ movement: { endToEndId, reason, amount, currency, bankReference }, says }) =>
+      endToEndId === null ? [] : [{ says, endToEndId, reason, amount, currency, bankReference }],
+  );
+  const groups = told.flatMap(({ movement: { endToEndId, fileMessageId, reason, amount }, says }) =>
+    endToEndId === null && fileMessageId !== null
+      ? [{ says, fileMessageId, reason, total: amount, butFor: [] }]
+      : [],
+  );
+  return { single, groups };
+}
+
+/** Other money comes in too: it is no notice. */
+function saysOf({ isCredit, isReturn }: Movement): 'debited' | 'returned' | undefined {
+  if (!isCredit) return 'debited';
+  return isReturn ? 'returned' : undefined;
+}
+
+/**
+ * The statements of a file of a bank, one for each account and period.
+ *
+ * @throws Unreadable
+ */
+export async function readCamt053(bytes: Uint8Array): Promise<readonly Statement[]> {
+  const { name, body } = await readMessage(bytes);
+  if (name !== 'camt.053.001.08')
+    throw new Unreadable(`it is ${name}, and not a statement (camt.053.001.08)`);
+  return findAll(body, 'Stmt').map(statementOf);
+}
+
+function statementOf(element: Element): Statement {
+  const id = textAt(element, 'Id');
+  const currency = textAt(element, 'Acct', 'Ccy') ?? currencyOfBalances(element);
+  const made = readDay(find(element, 'CreDtTm'));
+  const from = readDay(find(element, 'FrToDt', 'FrDtTm')) ?? made;
+  const to = readDay(find(element, 'FrToDt', 'ToDtTm')) ?? made;
+  if (id === null || currency === null || from === null || to === null)
+    throw new Unreadable('it has a statement without an id, a currency or a period');
+  const lines = movementsIn(element).map((movement) => lineOf(movement, to));
+  return {
+    id,
+    currency,
+    from,
+    to,
+    opening: balanceOf(element, 'OPBD') ?? balanceOf(element, 'PRCD'),
+    closing: balanceOf(element, 'CLBD'),
+    lines: withOwnIds(lines),
+  };
+}
+
+function currencyOfBalances(element: Element): string | null {
+  return find(element, 'Bal', 'Amt')?.attributes['Ccy'] ?? null;
+}
+
+function balanceOf(element: Element, code: string): bigint | null {
+  const balance = findAll(element, 'Bal').find((one) => textAt(one, 'Tp', 'CdOrPrtry', 'Cd') === code);
+  const amount = textAt(balance, 'Amt');
+  if (amount === null) return null;
+  return textAt(balance, 'CdtDbtInd') === 'DBIT' ? -readAmount(amount) : readAmount(amount);
+}
+
+const ours = /^PO[0-9A-F]{32}$/;
+
+function lineOf(movement: Movement, statementDay: string): StatementLine {
+  const { endToEndId, bankReference, amount, currency, isCredit, bookedOn } = movement;
+  return {
+    line: bankReference ?? '',
+    reference: endToEndId,
+    gatewayReference: bankReference,
+    kind: kindOf(movement),
+    amount: isCredit ? amount : -amount,
+    currency,
+    bookedOn: bookedOn ?? statementDay,
+  };
+}
+
+function kindOf({ isCredit, isReturn, isFee, endToEndId }: Movement): StatementLine['kind'] {
+  if (isFee) return 'fee';
+  if (isCredit) return isReturn ? 'return' : 'other';
+  return ours.test(endToEndId ?? '') ? 'payout' : 'other';
+}
+
+/** The transactions of one entry share its reference, and some entries have none: the place in the statement tells them apart. */
+function withOwnIds(lines: readonly StatementLine[]): readonly StatementLine[] {
+  const times = new Map<string, number>();
+  for (const { line } of lines) times.set(line, (times.get(line) ?? 0) + 1);
+  return lines.map((line, at) =>
+    line.line !== '' && times.get(line.line) === 1 ? line : { ...line, line: `${line.line}#${at + 1}` },
+  );
+}

@@ -1,0 +1,28 @@
+/** What a bank says of a transfer. `settled` is a status, `debited` an entry of the account. */
+export type Says = 'accepted' | 'settled' | 'debited' | 'rejected' | 'returned';
+
+/** What a bank says of one transfer. */
+export type Notice = {
+  readonly says: Says;
+  /** Null: it does not repeat our id. */
+  readonly endToEndId: string | null;
+  /** The code of a rejection or a return. */
+  readonly reason: string | null;
+  /** In ten-thousandths; null if it does not say. */
+  readonly amount: bigint | null;
+  readonly currency: string | null;
+  /** The bank's own id of the entry. */
+  readonly bankReference: string | null;
+};
+
+/** What a bank says of all transfers of one of our files, but for those that it names itself. */
+export type GroupNotice = {
+  readonly says: Says;
+  readonly fileMessageId: string;
+  readonly reason: string | null;
+  /** Of all transfers together; null if it does not say. */
+  readonly total: bigint | null;
+  readonly butFor: readonly string[];
+};
+
+export type Notices = { readonly single: readonly Notice[]; readonly groups: readonly GroupNotice[] };

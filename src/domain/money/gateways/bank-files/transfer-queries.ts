@@ -1,0 +1,118 @@
+import { type Insertable, sql } from 'kysely';
+import type { ModeTables } from '../../../../../generated/database.ts';
+import type { MerchantId } from '../../../../engine/principal.ts';
+import type { Db, Tx } from '../../../../platform/db/database.ts';
+import type { Currency } from '../../amounts/currency.ts';
+import type { Transfer } from './moves.ts';
+
+export function findTransfer(
+  db: Db,
+  merchantId: MerchantId,
+  payoutId: string,
+): Promise<Transfer | undefined> {
+  return db
+    .selectFrom('bank_transfers')
+    .selectAll()
+    .where('merchant_id', '=', merchantId)
+    .where('payout_id', '=', payoutId)
+    .executeTakeFirst();
+}
+
+/** Writes a transfer once: one that is there stays as it is. */
+export async function insertTransfer(
+  tx: Tx,
+  merchantId: MerchantId,
+  transfer: Omit<Insertable<ModeTables['bank_transfers']>, 'merchant_id'>,
+): Promise<void> {
+  await tx
+    .insertInto('bank_transfers')
+    .values({ ...transfer, merchant_id: merchantId })
+    .onConflict((once) => once.doNothing())
+    .execute();
+}
+
+/** Lock transfers in the order of their payouts. */
+export function lockTransfers(
+  tx: Tx,
+  merchantId: MerchantId,
+  payoutIds: readonly string[],
+): Promise<Transfer[]> {
+  return tx
+    .selectFrom('bank_transfers')
+    .selectAll()
+    .where('merchant_id', '=', merchantId)
+    .where('payout_id', 'in', [...payoutIds])
+    .orderBy('payout_id')
+    .forNoKeyUpdate()
+    .execute();
+}
+
+export async function writeState(
+  tx: Tx,
+  merchantId: MerchantId,
+  payoutId: string,
+  change: Pick<Transfer, 'state' | 'reason'>,
+): Promise<void> {
+  await tx
+    .updateTable('bank_transfers')
+    .set({ ...change, changed_at: sql`now()` })
+    .where('merchant_id', '=', merchantId)
+    .where('payout_id', '=', payoutId)
+    .execute();
+}
+
+type OfGateway = { readonly gateway: string };
+
+/** The transfers that banks name by these ids. */
+export async function findNamedAcrossMerchants(
+  db: Db,
+  { gateway, ids }: OfGateway & { readonly ids: readonly string[] },
+): Promise<Pick<Transfer, 'merchant_id' | 'payout_id' | 'end_to_end_id'>[]> {
+  return await db
+    .selectFrom('bank_transfers')
+    .select(['merchant_id', 'payout_id', 'end_to_end_id'])
+    .where('end_to_end_id', 'in', [...ids])
+    .where('gateway', '=', gateway)
+    .execute();
+}
+
+/** The ids of all transfers of one of our files. */
+export async function namesInFileAcrossMerchants(db: Db, fileId: string): Promise<readonly string[]> {
+  const rows = await db
+    .selectFrom('bank_transfers')
+    .select('end_to_end_id')
+    .where('file_id', '=', fileId)
+    .orderBy('end_to_end_id')
+    .execute();
+  return rows.map(({ end_to_end_id: id }) => id);
+}
+
+/** Puts transfers that were waiting at a cut-off into a file. Of two that do so at once, the second finds none. */
+export async function fileWaitingAcrossMerchants(
+  tx: Tx,
+  file: OfGateway & {
+    readonly currency: Currency;
+    readonly cutOff: Date;
+    readonly fileId: string;
+    readonly most: number;
+  },
+): Promise<Transfer[]> {
+  const { rows } = await sql<Transfer>`
+    WITH picked AS (
+      SELECT merchant_id, payout_id FROM bank_transfers
+      WHERE gateway = ${file.gateway} AND currency = ${file.currency} AND state = 'waiting' AND created_at < ${file.cutOff}
+      ORDER BY created_at, payout_id LIMIT ${file.most} FOR NO KEY UPDATE)
+    UPDATE bank_transfers t SET state = 'filed', file_id = ${file.fileId}, changed_at = now()
+    FROM picked WHERE t.merchant_id = picked.merchant_id AND t.payout_id = picked.payout_id RETURNING t.*`.execute(
+    tx,
+  );
+  return rows.toSorted((a, b) => (a.end_to_end_id < b.end_to_end_id ? -1 : 1));
+}
+
+export async function countWaitingAcrossMerchants(db: Db, gateway: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*)::int AS count FROM bank_transfers WHERE gateway = ${gateway} AND state = 'waiting'`.execute(
+    db,
+  );
+  return rows[0]?.count ?? 0;
+}

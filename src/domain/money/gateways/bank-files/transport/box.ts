@@ -1,0 +1,60 @@
+import type { RailCheck } from '../../rail.ts';
+
+/** A file that the bank has put into its folder. */
+export type Arrived = {
+  readonly name: string;
+  readonly size: number;
+  /** When it was last written, by the clock of its machine. */
+  readonly changedAt: Date;
+};
+
+/** What became of a file, as the folder below `incoming` is called into which it is moved. */
+export type Filed = 'processed' | 'set-aside';
+
+/** The folders that are shared with a bank, while they are open. */
+export type OpenBox = {
+  /** Puts a file into the outgoing folder so that the bank sees all of it or nothing. The same name replaces it. */
+  readonly deliver: (name: string, bytes: Uint8Array) => Promise<void>;
+  /** The files in the incoming folder that are not on their way any more, oldest first. */
+  readonly arrived: () => Promise<readonly Arrived[]>;
+  /** At most one byte more than `most`; undefined if another process has taken the file away. */
+  readonly read: (name: string, most: number) => Promise<Uint8Array | undefined>;
+  readonly clear: (name: string, into: Filed) => Promise<void>;
+};
+
+/** How files come to a bank and back: by a folder, or by SFTP. */
+export type Box = {
+  readonly visit: <T>(work: (box: OpenBox) => Promise<T>) => Promise<T>;
+  /** Tries the folders, and leaves no file behind. */
+  readonly check: () => Promise<readonly RailCheck[]>;
+};
+
+/** The bank and this service write under names like these first, and rename when all is there. */
+const unfinished = /^[.]|[.](tmp|part|filepart|writing|swp)$|[/\\\0]/i;
+
+/** Whether a name in a folder is that of a finished file. */
+export function isFinished(name: string): boolean {
+  return !unfinished.test(name);
+}
+
+export function oldestFirst(files: readonly Arrived[]): readonly Arrived[] {
+  return files.toSorted(
+    (a, b) => a.changedAt.getTime() - b.changedAt.getTime() || (a.name < b.name ? -1 : 1),
+  );
+}
+
+/** Runs a step of a check. `attempt` returns what an operator wants to know if it is well, and throws if it is not. */
+export async function checkStep(
+  step: string,
+  attempt: () => Promise<string>,
+  clock: () => number,
+): Promise<RailCheck> {
+  const since = clock();
+  try {
+    const words = await attempt();
+    return { step, ok: true, words, ms: Math.round(clock() - since) };
+  } catch (error) {
+    const words = error instanceof Error ? error.message : String(error);
+    return { step, ok: false, words, ms: Math.round(clock() - since) };
+  }
+}

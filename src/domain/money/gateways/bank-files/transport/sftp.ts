@@ -1,0 +1,164 @@
+import { join } from 'node:path/posix';
+import type { Client, SFTPWrapper } from 'ssh2';
+import { monotonicMs } from '../../../../../platform/clock.ts';
+import { randomBase58 } from '../../../../../platform/ids.ts';
+import type { RailCheck } from '../../rail.ts';
+import {
+  type Arrived,
+  type Box,
+  checkStep,
+  type Filed,
+  isFinished,
+  type OpenBox,
+  oldestFirst,
+} from './box.ts';
+import type { Folders } from './folder.ts';
+import { connect, type Login, sftpOf } from './sftp-connection.ts';
+
+type Server = Folders & Login;
+
+/** Shorter than the lease of a file that is handed over. */
+const visitMs = 90_000;
+
+/** Two folders of a server of the bank. Each visit is a connection of its own. */
+export function sftpBox(server: Server): Box {
+  return {
+    visit: async (work) => {
+      const connection = await connect(server);
+      // Ends every request that is under way, with an error.
+      const late = setTimeout(() => connection.destroy(), visitMs);
+      try {
+        return await work(boxOn(await sftpOf(connection), server));
+      } finally {
+        clearTimeout(late);
+        connection.end();
+      }
+    },
+    check: () => check(server),
+  };
+}
+
+function boxOn(sftp: SFTPWrapper, { outgoing, incoming, afterReading }: Folders): OpenBox {
+  return {
+    deliver: (name, bytes) => deliver(sftp, join(outgoing, name), bytes),
+    arrived: () => arrived(sftp, incoming),
+    read: (name, most) => unlessGone(() => read(sftp, join(incoming, name), most)),
+    clear: async (name, into) => {
+      const path = join(incoming, name);
+      if (afterReading === 'delete') await unlessGone(() => done((call) => sftp.unlink(path, call)));
+      else await move(sftp, path, incoming, into);
+    },
+  };
+}
+
+type Call = (error: Error | null | undefined) => void;
+
+function done(start: (call: Call) => void): Promise<void> {
+  return new Promise((resolve, reject) => {
+    start((error) => (error ? reject(error) : resolve()));
+  });
+}
+
+async function deliver(sftp: SFTPWrapper, path: string, bytes: Uint8Array): Promise<void> {
+  const unfinished = join(path, '..', `.${path.slice(path.lastIndexOf('/') + 1)}.${randomBase58(8)}.part`);
+  await done((call) => sftp.writeFile(unfinished, Buffer.from(bytes), call));
+  await replace(sftp, unfinished, path);
+}
+
+/** Servers without the extension of OpenSSH refuse to rename onto a file that is there: it is removed first. */
+async function replace(sftp: SFTPWrapper, from: string, to: string): Promise<void> {
+  try {
+    await done((call) => sftp.ext_openssh_rename(from, to, call));
+  } catch {
+    await done((call) => sftp.unlink(to, call)).catch(() => undefined);
+    await done((call) => sftp.rename(from, to, call));
+  }
+}
+
+async function move(sftp: SFTPWrapper, path: string, incoming: string, into: Filed): Promise<void> {
+  const folder = join(incoming, into);
+  // It is usually there already.
+  await done((call) => sftp.mkdir(folder, call)).catch(() => undefined);
+  await unlessGone(() => replace(sftp, path, join(folder, path.slice(path.lastIndexOf('/') + 1))));
+}
+
+function list(sftp: SFTPWrapper, folder: string): Promise<readonly Arrived[]> {
+  return new Promise((resolve, reject) => {
+    sftp.readdir(folder, (error, entries) => {
+      if (error) return reject(error);
+      const files = entries.filter(({ attrs }) => attrs.isFile());
+      resolve(
+        files.map(({ filename: name, attrs: { size, mtime } }) => ({
+          name,
+          size,
+          changedAt: new Date(mtime * 1000),
+        })),
+      );
+    });
+  });
+}
+
+async function arrived(sftp: SFTPWrapper, folder: string): Promise<readonly Arrived[]> {
+  return oldestFirst((await list(sftp, folder)).filter(({ name }) => isFinished(name)));
+}
+
+async function read(sftp: SFTPWrapper, path: string, most: number): Promise<Uint8Array> {
+  const parts: Buffer[] = [];
+  const stream = sftp.createReadStream(path, { end: most });
+  for await (const part of stream) if (Buffer.isBuffer(part)) parts.push(part);
+  return Buffer.concat(parts);
+}
+
+const noSuchFile = 2;
+
+async function unlessGone<T>(work: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof Error && Reflect.get(error, 'code') === noSuchFile) return undefined;
+    throw error;
+  }
+}
+
+async function check(server: Server): Promise<readonly RailCheck[]> {
+  const { host, port, user, outgoing, incoming } = server;
+  let connection: Client | undefined;
+  const login = async () => {
+    connection = await connect(server);
+    return `${host}:${port} is the server that host_keys names, and takes the user ${user}`;
+  };
+  const steps = [await checkStep('connection', login, monotonicMs)];
+  if (connection === undefined) return steps;
+  try {
+    const sftp = await sftpOf(connection);
+    steps.push(await checkStep('outgoing folder', () => canWrite(sftp, outgoing), monotonicMs));
+    steps.push(await checkStep('incoming folder', () => canRead(sftp, incoming), monotonicMs));
+  } finally {
+    connection.end();
+  }
+  return steps;
+}
+
+async function canWrite(sftp: SFTPWrapper, folder: string): Promise<string> {
+  const probe = join(folder, `.check.${randomBase58(8)}.part`);
+  try {
+    await done((call) => sftp.writeFile(probe, Buffer.from('check'), call));
+    await done((call) => sftp.unlink(probe, call));
+  } catch (error) {
+    throw new Error(`no file can be written to ${folder}: ${messageOf(error)}`, { cause: error });
+  }
+  return `files can be written to ${folder}`;
+}
+
+async function canRead(sftp: SFTPWrapper, folder: string): Promise<string> {
+  try {
+    await list(sftp, folder);
+  } catch (error) {
+    throw new Error(`files cannot be read from ${folder}: ${messageOf(error)}`, { cause: error });
+  }
+  return `files can be read from ${folder}`;
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message.slice(0, 100) : String(error);
+}

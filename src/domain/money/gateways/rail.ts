@@ -1,0 +1,42 @@
+import type { Db } from '../../../platform/db/database.ts';
+import type { Log } from '../../../platform/log.ts';
+import type { Secrets } from '../../../platform/secrets.ts';
+import type { PayoutGateway } from './payout-port.ts';
+import type { Gateway } from './port.ts';
+
+/** What a connection to a provider needs of the service. */
+export type RailParts = {
+  /** The entry of gateways.yaml, and the value of `gateway` in answers. */
+  readonly name: string;
+  readonly db: Db;
+  readonly log: Log;
+  readonly secrets: Secrets;
+  /** Providers call back below this address. Without a slash at the end. */
+  readonly callbackAddress: string;
+};
+
+/** One step of a check, in words that an operator can act on. */
+export type RailCheck = {
+  readonly step: string;
+  readonly ok: boolean;
+  readonly words: string;
+  readonly ms: number;
+};
+
+/** A connection to a provider, made from one entry of gateways.yaml. It connects at the first request or check. */
+export type Rail = {
+  readonly name: string;
+  /** Takes payments. */
+  readonly gateway?: Gateway;
+  /** Pays out. */
+  readonly payouts?: PayoutGateway;
+  /** Signs on, asks for an echo and the status. It never charges. */
+  readonly check: () => Promise<readonly RailCheck[]>;
+  /**
+   * Called every 15 seconds by each worker, so perhaps by several processes at once: unanswered reversals, files that are due,
+   * incoming files.
+   */
+  readonly tick?: (signal: AbortSignal) => Promise<void>;
+  /** Ends the connections. */
+  readonly stop: () => Promise<void>;
+};

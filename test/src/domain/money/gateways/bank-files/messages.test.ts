@@ -1,0 +1,241 @@
+import { describe, expect, it } from 'vitest';
+import {
+  readCamt053,
+  readCamt054,
+} from '../../../../../../src/domain/money/gateways/bank-files/messages/camt.ts';
+import { readMessage } from '../../../../../../src/domain/money/gateways/bank-files/messages/document.ts';
+import { readPain002 } from '../../../../../../src/domain/money/gateways/bank-files/messages/pain002.ts';
+import { bankText } from '../../../../../../src/domain/money/gateways/bank-files/messages/text.ts';
+import {
+  type Entry,
+  notification,
+  statement,
+  statusReport,
+} from '../../../../../support/rails/bank-messages.ts';
+
+const bytes = (text: string) => Buffer.from(text);
+const statusesOf = async (text: string) => readPain002((await readMessage(bytes(text))).body);
+const entriesOf = async (...entries: readonly Entry[]) =>
+  readCamt054((await readMessage(bytes(notification(...entries)))).body);
+const problemOf = (content: string | Uint8Array): Promise<string> =>
+  readMessage(typeof content === 'string' ? bytes(content) : content).then(
+    () => 'read',
+    (error: Error) => `${error.name}: ${error.message}`,
+  );
+
+describe('a status report', () => {
+  it.each([
+    ['ACTC', 'accepted'],
+    ['ACCP', 'accepted'],
+    ['ACSP', 'accepted'],
+    ['ACWC', 'accepted'],
+    ['ACSC', 'settled'],
+    ['ACCC', 'settled'],
+    ['RJCT', 'rejected'],
+    ['CANC', 'rejected'],
+  ])('with %s says that a transfer is %s', async (status, says) => {
+    const { single } = await statusesOf(statusReport({ statuses: [{ id: 'PO1', status, reason: 'AC04' }] }));
+
+    expect(single).toMatchObject([{ says, endToEndId: 'PO1', reason: 'AC04' }]);
+  });
+
+  it.each(['PDNG', 'RCVD', 'PART', 'BLCK', 'NEWS'])('with %s says nothing yet', async (status) => {
+    const read = await statusesOf(statusReport({ statuses: [{ id: 'PO1', status }], group: status }));
+
+    expect(read).toEqual({ single: [], groups: [] });
+  });
+
+  it('about a file is about each of its transfers', async () => {
+    const read = await statusesOf(statusReport({ file: 'M1', group: 'RJCT', reason: 'AM10' }));
+
+    expect(read).toEqual({
+      single: [],
+      groups: [{ says: 'rejected', fileMessageId: 'M1', reason: 'AM10', total: null, butFor: [] }],
+    });
+  });
+
+  it('leaves those that it names out of what it says of their part', async () => {
+    const statuses = [
+      { id: 'PO1', status: 'RJCT', reason: 'AC01' },
+      { id: 'PO2', status: 'PDNG' },
+    ];
+    const read = await statusesOf(statusReport({ file: 'M1', group: 'PART', part: 'ACSP', statuses }));
+
+    expect(read.single).toMatchObject([{ endToEndId: 'PO1', says: 'rejected' }]);
+    expect(read.groups).toMatchObject([{ says: 'accepted', butFor: ['PO1', 'PO2'] }]);
+  });
+});
+
+describe('a notification', () => {
+  it('of a debit settles, and of a credit that is a return brings back', async () => {
+    const { single } = await entriesOf(
+      { id: 'PO1', amount: '9.50', reference: 'B-1' },
+      { id: 'PO2', amount: '9.5', side: 'CRDT', returned: 'AC04' },
+      { id: 'PO3', amount: '7', side: 'CRDT', code: ['ICDT', 'RRTN'] },
+    );
+
+    expect(single).toMatchObject([
+      { says: 'debited', endToEndId: 'PO1', amount: 95_000n, currency: 'USD', bankReference: 'B-1' },
+      { says: 'returned', endToEndId: 'PO2', amount: 95_000n, reason: 'AC04' },
+      { says: 'returned', endToEndId: 'PO3', amount: 70_000n },
+    ]);
+  });
+
+  it('of other money, of what is only announced, and of charges says nothing of our transfers', async () => {
+    const read = await entriesOf(
+      { id: 'PO1', amount: '9.50', side: 'CRDT' },
+      { id: 'PO1', amount: '9.50', status: 'PDNG' },
+      { id: 'NOTPROVIDED', amount: '1.00' },
+      { amount: '0.50', code: ['MDOP', 'CHRG'] },
+    );
+
+    expect(read).toEqual({ single: [], groups: [] });
+  });
+
+  it('of a file that is booked as a whole is about its transfers', async () => {
+    const read = await entriesOf({ amount: '19.00', file: 'M1' });
+
+    expect(read.groups).toMatchObject([{ says: 'debited', fileMessageId: 'M1', total: 190_000n }]);
+  });
+});
+
+describe('a statement', () => {
+  it('shows balances and movements with their signs', async () => {
+    const id = 'PO0123456789ABCDEF0123456789ABCDEF';
+    const text = statement(
+      'S-1',
+      { id, amount: '9.50', reference: 'B-1' },
+      { id, amount: '9.50', side: 'CRDT', returned: 'AC04', reference: 'B-2' },
+      { amount: '0.25', code: ['MDOP', 'CHRG'] },
+      { amount: '100.00', side: 'CRDT', code: ['RCDT', 'DMCT'] },
+    );
+    const [read] = await readCamt053(bytes(text));
+
+    expect(read).toMatchObject({
+      id: 'S-1',
+      currency: 'USD',
+      from: '2026-11-26',
+      to: '2026-11-26',
+      opening: 10_000_000n,
+      closing: -125_000n,
+    });
+    expect(read?.lines).toEqual([
+      {
+        line: 'B-1',
+        reference: id,
+        gatewayReference: 'B-1',
+        kind: 'payout',
+        amount: -95_000n,
+        currency: 'USD',
+        bookedOn: '2026-11-26',
+      },
+      {
+        line: 'B-2',
+        reference: id,
+        gatewayReference: 'B-2',
+        kind: 'return',
+        amount: 95_000n,
+        currency: 'USD',
+        bookedOn: '2026-11-26',
+      },
+      {
+        line: '#3',
+        reference: null,
+        gatewayReference: null,
+        kind: 'fee',
+        amount: -2500n,
+        currency: 'USD',
+        bookedOn: '2026-11-26',
+      },
+      {
+        line: '#4',
+        reference: null,
+        gatewayReference: null,
+        kind: 'other',
+        amount: 1_000_000n,
+        currency: 'USD',
+        bookedOn: '2026-11-26',
+      },
+    ]);
+  });
+
+  it('has lines with ids of their own, even if the bank repeats one', async () => {
+    const text = statement('S-1', { amount: '1', reference: 'B-1' }, { amount: '2', reference: 'B-1' });
+    const [read] = await readCamt053(bytes(text));
+
+    expect(read?.lines.map(({ line }) => line)).toEqual(['B-1#1', 'B-1#2']);
+  });
+
+  it('is no other message', async () => {
+    await expect(readCamt053(bytes(notification()))).rejects.toThrow('not a statement');
+  });
+});
+
+describe('a hostile or broken file', () => {
+  const laughs = `<!DOCTYPE l [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;"><!ENTITY c "&b;&b;&b;&b;">]>`;
+  const outside = `<!DOCTYPE d [<!ENTITY x SYSTEM "file:///etc/passwd">]>`;
+  const good = statusReport({ group: 'ACCP' });
+  const declared = (type: string) => good.replace('<Document', `${type}<Document`);
+
+  it.each<[string, string | Uint8Array, string]>([
+    ['entities that grow', declared(laughs), 'it declares a document type, which is not allowed'],
+    ['an entity of another file', declared(outside), 'it declares a document type, which is not allowed'],
+    ['an entity that nobody declared', good.replace('ACCP', '&x;'), 'it is not well-formed XML'],
+    ['half of its bytes', good.slice(0, good.length / 2), 'it is not well-formed XML'],
+    ['nothing in it', '', 'it is not well-formed XML'],
+    ['too many levels', `${'<a>'.repeat(60)}${'</a>'.repeat(60)}`, 'it is more than 40 elements deep'],
+    ['another namespace', good.replace('urn:iso:', 'urn:eso:'), 'it is a Document of the namespace urn:eso:'],
+    [
+      'another version',
+      good.replace('pain.002.001.10', 'pain.002.001.03'),
+      'it is a Document of pain.002.001.03',
+    ],
+    [
+      'another message',
+      good.replace('pain.002.001.10', 'pacs.004.001.09'),
+      'it is a Document of pacs.004.001.09, and not one of pain.002.001.10, camt',
+    ],
+    ['the wrong root', good.replaceAll('CstmrPmtStsRpt', 'Other'), 'it has no CstmrPmtStsRpt'],
+    [
+      'no message id',
+      good.replace(/<MsgId>.*?<\/MsgId>/, ''),
+      'it has no CstmrPmtStsRpt with a GrpHdr/MsgId',
+    ],
+    [
+      'a wrong encoding',
+      Buffer.from(good.replace('ACCP', 'Ünïcode'), 'latin1'),
+      'its bytes are not in the encoding',
+    ],
+    ['an unknown encoding', good.replace('UTF-8', 'EBCDIC-US'), 'its encoding is neither'],
+  ])('with %s is refused in words', async (_name, content, words) => {
+    expect(await problemOf(content)).toContain(`Unreadable: ${words}`);
+  });
+
+  it('with an amount that is none is refused', async () => {
+    await expect(entriesOf({ id: 'PO1', amount: '1e9' })).rejects.toThrow('an amount that is none');
+    await expect(entriesOf({ id: 'PO1', amount: '1.00001' })).rejects.toThrow('more than four decimals');
+  });
+
+  it('in the older encoding of banks is read', async () => {
+    const text = statusReport({ statuses: [{ id: 'PO1', status: 'ACCP' }] }).replace('UTF-8', 'ISO-8859-1');
+
+    expect(await problemOf(Buffer.from(text, 'latin1'))).toBe('read');
+  });
+});
+
+describe('a text for a bank', () => {
+  it.each([
+    ['Müller & Söhne', 'Muller + Sohne'],
+    ['Łódź Straße', 'Lodz Strasse'],
+    ['  tabs\tand\nlines  ', 'tabs and lines'],
+    ['O’Neill_Shop', "O'Neill-Shop"],
+    ['商店 (Shop)', '?? (Shop)'],
+    ['', '?'],
+  ])('writes %j as %j', (text, written) => {
+    expect(bankText(text, 70)).toBe(written);
+  });
+
+  it('is cut off after its letters have been written out', () => {
+    expect(bankText('ß'.repeat(10), 5)).toBe('sssss');
+  });
+});

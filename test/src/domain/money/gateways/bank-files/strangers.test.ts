@@ -1,0 +1,272 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as fc from 'fast-check';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { amountOf } from '../../../../../../src/domain/money/amounts/amount.ts';
+import { readCamt053 } from '../../../../../../src/domain/money/gateways/bank-files/messages/camt.ts';
+import {
+  type Order,
+  writePain001,
+} from '../../../../../../src/domain/money/gateways/bank-files/messages/pain001.ts';
+import { times } from '../../../../../support/checks/at-once.ts';
+import { isWholeProfile } from '../../../../../support/faults/profile.ts';
+import { notification } from '../../../../../support/rails/bank-messages.ts';
+import {
+  aRequest,
+  bankSettings,
+  endToEndIdOf,
+  openRail,
+  type SharedFolders,
+  sharedFolders,
+} from '../../../../../support/rails/bank-rail.ts';
+import {
+  judgeBySchema,
+  startMockBank,
+  startSftp,
+  whyNoStrangers,
+} from '../../../../../support/rails/bank-strangers.ts';
+import { cloneDatabase, type TestDatabase } from '../../../../../support/service/database.ts';
+import { aFreePort } from '../../../../../support/service/process.ts';
+
+const reason = await whyNoStrangers();
+const [before, cutOff] = [new Date('2026-11-25T07:00:00Z'), new Date('2026-11-25T08:00:00Z')];
+let database: TestDatabase;
+let folders: SharedFolders;
+let clock: { now: Date };
+
+const hex = (length: number) =>
+  fc.string({ unit: fc.constantFrom(...'0123456789ABCDEF'.split('')), minLength: length, maxLength: length });
+const inFolder = (folder: string) => readdirSync(folder).filter((name) => name.endsWith('.xml'));
+const rows = (from: string) => database.asOwner(`SELECT * FROM live.${from}`);
+
+describe.skipIf(reason !== undefined)(`programs of others${reason ? ` (skipped: ${reason})` : ''}`, () => {
+  beforeAll(async () => {
+    database = await cloneDatabase();
+  });
+  afterAll(() => database?.close());
+  beforeEach(() => {
+    folders = sharedFolders();
+    clock = { now: before };
+  });
+  afterEach(async () => {
+    folders.remove();
+    await database.asOwner(
+      'TRUNCATE live.bank_transfers, live.bank_files, live.bank_answers, live.bank_unmatched, live.jobs',
+    );
+  });
+
+  describe('the published schema of pain.001.001.09', () => {
+    const bank = fc.oneof(
+      fc.record({ bic: fc.constantFrom('FRSTZWHX', 'FRSTZWHXXXX') }),
+      fc.record({
+        member: fc.record({
+          system: fc.constantFrom('ZWRTG', 'A clearing of its own'),
+          id: fc.constantFrom('02', '0110'),
+          with_branch: fc.boolean(),
+        }),
+      }),
+      fc.constant(undefined),
+    );
+    const transfer = fc.record({
+      endToEndId: hex(32).map((text) => `PO${text}`),
+      amount: fc.bigInt({ min: 1n, max: 99_999_999_999n }).map((cents) => cents * 100n),
+      account: fc.oneof(fc.constant('gb82WEST12345698765432'), fc.stringMatching(/^[0-9A-Za-z]{5,34}$/)),
+      accountName: fc.string({ unit: 'grapheme', minLength: 1, maxLength: 120 }),
+      bank,
+      branchCode: fc.option(fc.stringMatching(/^[0-9A-Za-z]{2,12}$/)),
+    });
+    const order: fc.Arbitrary<Order> = fc.record({
+      messageId: hex(32).map((text) => `M${text}`),
+      madeAt: fc.date({ min: new Date('2026-01-01'), max: new Date('2036-01-01'), noInvalidDate: true }),
+      executionDay: fc.constantFrom('2026-11-25', '2028-02-29'),
+      currency: fc.constantFrom('USD', 'ZWG'),
+      debtor: fc.record(
+        {
+          name: fc.string({ unit: 'grapheme', minLength: 1, maxLength: 140 }),
+          accounts: fc.constant({}),
+          bic: fc.constant('SRVCZWHX'),
+          charges: fc.constantFrom('SHAR' as const, 'SLEV' as const, 'DEBT' as const),
+          service_level: fc.constant('NURG'),
+        },
+        { requiredKeys: ['name', 'accounts'] },
+      ),
+      debtorAccount: fc.constantFrom('100200300', 'GB82WEST12345698765432'),
+      transfers: fc.array(transfer, { minLength: 1, maxLength: 8 }),
+    });
+
+    it('accepts every file that is written, and finds a planted mistake', async () => {
+      const orders = fc.sample(order, isWholeProfile ? 200 : 10);
+      const paths = orders.map((one, at) => {
+        const path = join(folders.base, `${at}.xml`);
+        writeFileSync(path, writePain001(one));
+        return path;
+      });
+      const bad = join(folders.base, 'bad.xml');
+      writeFileSync(bad, readFileSync(paths[0] ?? '', 'utf8').replace(/<NbOfTxs>\d+<\/NbOfTxs>/, ''));
+      const judged = await judgeBySchema([...paths, bad]);
+
+      expect(judged[bad]).toMatch(/NbOfTxs/);
+      expect(paths.filter((path) => judged[path] !== null).map((path) => judged[path])).toEqual([]);
+    });
+  });
+
+  it('a bank of others takes our file, and what it answers ends each payout', async () => {
+    const account = 'GB82WEST12345698765432';
+    // After its own cut-off, so that it settles on the next day.
+    const bank = await startMockBank(folders, '2026-11-25T16:00', await aFreePort());
+    try {
+      const about = { iban: account, currency: 'USD', balance: 10_000_000, name: 'Service' };
+      await bank.ask('POST', 'accounts', { id: 'US', ...about });
+      const held = (await bank.ask('GET', 'accounts')) as { readonly id: string; readonly iban: string }[];
+      const accountNumber = held.find(({ id }) => id === 'INITECH')?.iban;
+      const settings = bankSettings(folders);
+      const debtor = { ...settings.debtor, accounts: { USD: account } };
+      const { pay, tick, lines } = openRail(database, { ...settings, debtor }, clock);
+      const requests = times(3, () => aRequest());
+      const toClosed = aRequest({ destination: { ...aRequest().destination, accountNumber } as never });
+      for (const request of [...requests, toClosed]) await pay(request);
+      const parameters = {
+        days: 2,
+        reason: 'AC04',
+        end_to_end_id: endToEndIdOf(requests[0]?.reference ?? ''),
+      };
+      await bank.ask('PATCH', 'accounts/US', { behaviour: 'return-later', parameters });
+      const states = async () => {
+        const found = await rows('bank_transfers');
+        return found.map((row) => [row['state'], row['reason']].filter(Boolean).join(' ')).toSorted();
+      };
+      const processed = join(folders.incoming, 'processed');
+
+      clock.now = cutOff;
+      await tick();
+      await bank.ask('POST', 'drop/scan');
+      await tick();
+      const accepted = await states();
+      await bank.ask('POST', 'advance?days=2');
+      await tick();
+      const settled = await states();
+      await bank.ask('POST', 'advance?days=5');
+      await tick();
+      const files = inFolder(processed).filter((name) => name.startsWith('camt.053'));
+      const read = await Promise.all(files.map((name) => readCamt053(readFileSync(join(processed, name)))));
+      const [first] = read.flat().filter(({ lines: found }) => found.length > 0);
+      if (!first) throw new Error('the bank has a statement with our payouts');
+      const sum = first.lines.reduce((total, { amount }) => total + amount, first.opening ?? 0n);
+
+      expect(inFolder(join(folders.outgoing, 'processed'))).toHaveLength(1);
+      expect(accepted).toEqual(['accepted', 'accepted', 'accepted', 'rejected AC04']);
+      expect(settled).toEqual(['rejected AC04', 'settled', 'settled', 'settled']);
+      expect(await states()).toEqual(['rejected AC04', 'returned AC04', 'settled', 'settled']);
+      expect(first.lines.map(({ kind, amount }) => [kind, amount])).toEqual(
+        times(3, () => ['payout', -95_000n]),
+      );
+      expect(sum).toBe(first.closing);
+      expect(read.flat().flatMap(({ lines: found }) => found.map(({ kind }) => kind))).toContain('return');
+      // The bank's pacs.004, which a camt.054 repeats.
+      const refused = (await rows('bank_answers')).filter(({ state }) => state === 'set_aside');
+      expect(refused.map(({ name }) => String(name).slice(0, 8))).toEqual(['pacs.004']);
+      expect(lines.filter(({ level }) => level !== 'info')).toHaveLength(1);
+    } finally {
+      await bank.stop();
+    }
+  });
+
+  describe('an SFTP server of others', () => {
+    const password = 'a password of the bank';
+    let home: string;
+    let server: Awaited<ReturnType<typeof startSftp>>;
+
+    beforeAll(async () => {
+      home = join(mkdtempSync(join(tmpdir(), 'sftp-')), 'home');
+      for (const folder of ['', 'to-bank', 'from-bank']) mkdirSync(join(home, folder));
+      server = await startSftp(home, password);
+    });
+    afterAll(async () => {
+      await server?.stop();
+      rmSync(join(home, '..'), { recursive: true, force: true });
+    });
+
+    const settings = (about: object) => ({
+      ...bankSettings(folders),
+      address: `sftp://mps@127.0.0.1:${server.port}`,
+      host_keys: [server.fingerprint],
+      ...about,
+    });
+    const steps = async (about: object) => {
+      const checked = await openRail(database, settings(about), clock).rail.check();
+      return checked.map(({ step, ok, words }) => [step, ok, words.replace(String(server.port), '22')]);
+    };
+
+    it.each([
+      ['a password', () => ({ password })],
+      ['a key', () => ({ key: server.key })],
+    ])('gets our file, and gives its own, with %s', async (_name, secret) => {
+      const { pay, tick, lines } = openRail(database, settings(secret()), clock);
+      const request = aRequest();
+      await pay(request);
+      clock.now = cutOff;
+      await tick();
+      const [name = ''] = readdirSync(join(home, 'to-bank'));
+      const text = readFileSync(join(home, 'to-bank', name), 'utf8');
+      writeFileSync(join(home, 'from-bank/1.xml'), 'not XML');
+      writeFileSync(
+        join(home, 'from-bank/2.xml'),
+        notification({ id: endToEndIdOf(request.reference), amount: '9.50' }),
+      );
+      await tick();
+
+      expect(text).toContain(endToEndIdOf(request.reference));
+      expect(await rows('bank_transfers')).toMatchObject([{ state: 'settled' }]);
+      expect(readdirSync(join(home, 'from-bank')).toSorted()).toEqual(['processed', 'set-aside']);
+      expect(lines.filter(({ level }) => level !== 'info').map(({ msg }) => msg)).toEqual([
+        'a file of the bank could not be read and was set aside',
+      ]);
+      for (const folder of ['to-bank', 'from-bank/processed', 'from-bank/set-aside'])
+        rmSync(join(home, folder), { recursive: true });
+      mkdirSync(join(home, 'to-bank'));
+    });
+
+    it('sees the same file under its name if it is handed over again', async () => {
+      const { pay, tick } = openRail(database, settings({ password }), clock);
+      await pay(aRequest({ net: amountOf(70_000n) }));
+      clock.now = cutOff;
+      await tick();
+      const first = readdirSync(join(home, 'to-bank'));
+      await database.asOwner(`UPDATE live.bank_files SET state = 'made', handed_over_at = NULL`);
+      await tick();
+
+      expect(readdirSync(join(home, 'to-bank'))).toEqual(first);
+      expect(await rows('bank_files')).toMatchObject([{ state: 'handed_over' }]);
+    });
+
+    it('whose key is another is refused before the password is sent', async () => {
+      const host_keys = [`SHA256:${'A'.repeat(43)}`];
+
+      expect((await steps({ password, host_keys }))[0]).toEqual([
+        'connection',
+        false,
+        `the server's key is ${server.fingerprint}, which host_keys does not have: it may be another server`,
+      ]);
+    });
+
+    it('is checked in words', async () => {
+      expect((await steps({ password })).slice(0, 3)).toEqual([
+        ['connection', true, '127.0.0.1:22 is the server that host_keys names, and takes the user mps'],
+        ['outgoing folder', true, 'files can be written to to-bank'],
+        ['incoming folder', true, 'files can be read from from-bank'],
+      ]);
+      expect((await steps({ password: 'wrong' }))[0]).toEqual([
+        'connection',
+        false,
+        'the server refuses the user, with this key or password',
+      ]);
+      expect((await steps({ password, outgoing: 'nowhere' }))[1]?.[2]).toMatch(
+        /^no file can be written to nowhere/,
+      );
+      expect((await steps({ password, address: 'sftp://mps@127.0.0.1:1' }))[0]?.[2]).toBe(
+        'no connection to the server: ECONNREFUSED',
+      );
+    });
+  });
+});

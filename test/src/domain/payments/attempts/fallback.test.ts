@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { unconnected } from '../../../../../src/app/gateways.ts';
+import type { ChargeOutcome } from '../../../../../src/domain/money/gateways/port.ts';
+import { askGateway } from '../../../../../src/domain/payments/attempts/ask-gateway.ts';
+import { beginPayment } from '../../../../../src/domain/payments/attempts/begin/make-attempt.ts';
+import { readId } from '../../../../../src/platform/ids.ts';
+import { expectSoundBooks, openShop, type Place, type Shop } from '../../../../journeys/shop.ts';
+import { asMerchant } from '../../../../support/builders/act.ts';
+import { approves, aScriptedGateway, liveWith, usd } from '../../../../support/faults/scripted-gateways.ts';
+import { startApp } from '../../../../support/service/app.ts';
+
+const small = { USD: { least: usd(1), most: usd(50) } };
+const first = aScriptedGateway('first');
+const second = aScriptedGateway('second');
+const cheap = aScriptedGateway('cheap', { limits: small });
+const dear = aScriptedGateway('dear');
+
+let place: Place;
+let shop: Shop;
+
+beforeAll(async () => {
+  const routes = [
+    { takes: 'wallet_a', gateway: first.gateway },
+    { takes: 'wallet_a', gateway: second.gateway },
+    { takes: 'card', currency: 'USD', gateway: cheap.gateway },
+    { takes: 'card', currency: 'USD', gateway: dear.gateway },
+  ] as const;
+  const app = await startApp({ role: 'api', connectGateways: liveWith(routes, unconnected) });
+  place = { ...app, notificationUrl: 'http://127.0.0.1:9/unheard' };
+});
+afterAll(async () => {
+  await expectSoundBooks(place);
+  await place.stop();
+});
+beforeEach(async () => {
+  shop = await openShop(place, { mode: 'live', kycTier: 1 });
+  for (const { asked } of [first, second, cheap, dear]) asked.splice(0);
+  for (const scripted of [first, second, cheap, dear]) scripted.answers = approves;
+});
+
+const push = (about: Record<string, unknown> = {}) => shop.push('0771234567', about);
+const nothingBegun: ChargeOutcome = { kind: 'unavailable' };
+
+describe('a payment whose preferred gateway has begun nothing', () => {
+  it('is charged by the next gateway, once, and names it', async () => {
+    first.answers = () => nothingBegun;
+
+    const checkout = await push();
+
+    const [payment] = await shop.payments();
+    expect([payment?.status, payment?.gateway]).toEqual(['completed', 'second']);
+    expect([first.asked.length, second.asked.length]).toEqual([1, 1]);
+    expect(second.asked[0]?.reference).toBe(first.asked[0]?.reference);
+    expect((await shop.statusOf(checkout)).status).toBe('completed');
+  });
+
+  it('is refused when no gateway has begun anything, and its reference is free again', async () => {
+    first.answers = () => nothingBegun;
+    second.answers = () => nothingBegun;
+    const merchantTransactionId = 'order-of-two-gateways';
+
+    await expect(push({ merchantTransactionId })).rejects.toThrow('PROVIDER_UNAVAILABLE');
+    first.answers = approves;
+    await push({ merchantTransactionId });
+
+    expect((await shop.payments()).map(({ gateway }) => gateway)).toEqual(['first']);
+  });
+
+  it('names the next gateway before that is asked, so that a crash leads to the right one', async () => {
+    first.answers = () => nothingBegun;
+    const seen: unknown[] = [];
+    second.answers = async (request) => {
+      const [row] = await place.database.asOwner('SELECT gateway FROM live.transactions WHERE id = $1', [
+        request.reference,
+      ]);
+      seen.push(row?.['gateway']);
+      return approves(request);
+    };
+
+    await push();
+
+    expect(seen).toEqual(['second']);
+  });
+});
+
+describe('a payment whose preferred gateway may have charged', () => {
+  it.each([
+    ['no answer', { kind: 'unknown' }],
+    ['a prompt', { kind: 'pending', gatewayReference: 'g-1', gatewayStatus: 'PENDING' }],
+    [
+      'a refusal by the payer',
+      { kind: 'declined', reason: 'WALLET_CANCELLED', gatewayReference: 'g-2', gatewayStatus: 'X' },
+    ],
+  ] as const)('stays there after %s', async (_name, outcome) => {
+    first.answers = () => outcome;
+
+    await push();
+
+    expect([first.asked.length, second.asked.length]).toEqual([1, 0]);
+    expect((await shop.payments())[0]?.gateway).toBe('first');
+  });
+
+  it('stays there when the connection breaks', async () => {
+    first.answers = () => Promise.reject(new TypeError('socket hang up'));
+
+    await push();
+
+    expect([first.asked.length, second.asked.length]).toEqual([1, 0]);
+  });
+
+  it('stays there when the call that began it had died', async () => {
+    const checkout = await shop.card({ amount: '10.00' });
+    const instrument = { type: 'wallet', wallet: 'wallet_a', phone: '+263771234567' } as const;
+    const mode = { mode: 'live' } as const;
+    const payment = await asMerchant(
+      place,
+      shop.merchant,
+      (act) => beginPayment(act, { checkoutId: readId('chk', checkout.checkout_id), instrument }),
+      mode,
+    );
+    first.answers = () => nothingBegun;
+
+    const outcome = await askGateway(place.service.contexts.live, payment, { instrument, isResumed: true });
+
+    expect([outcome.kind, second.asked.length]).toEqual(['unavailable', 0]);
+  });
+});
+
+describe('the limits of a gateway', () => {
+  it('lead a larger amount to the next gateway', async () => {
+    const [within, above] = [await shop.card({ amount: '50.00' }), await shop.card({ amount: '50.01' })];
+
+    expect([within.gateway_name, above.gateway_name]).toEqual(['cheap', 'dear']);
+  });
+
+  it('lead an amount that is too small to the next gateway', async () => {
+    expect((await shop.card({ amount: '0.99' })).gateway_name).toBe('dear');
+  });
+
+  it('leave no gateway for a currency that none takes', async () => {
+    await expect(shop.card({ currency: 'ZWG' })).rejects.toThrow('GATEWAY_NOT_CONFIGURED');
+  });
+});

@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto';
+
+/** Messages as a bank writes them, for tests that say what a bank says. */
+
+const document = (name: string, inner: string) =>
+  `<?xml version="1.0" encoding="UTF-8"?><Document xmlns="urn:iso:std:iso:20022:tech:xsd:${name}">${inner}</Document>`;
+
+const header = () =>
+  `<GrpHdr><MsgId>${randomUUID().replaceAll('-', '')}</MsgId><CreDtTm>2026-11-26T09:00:00Z</CreDtTm></GrpHdr>`;
+
+const optional = (name: string, text: string | undefined) =>
+  text === undefined ? '' : `<${name}>${text}</${name}>`;
+
+const reasons = (code: string | undefined) =>
+  code === undefined ? '' : `<StsRsnInf><Rsn><Cd>${code}</Cd></Rsn></StsRsnInf>`;
+
+type Status = { readonly id: string; readonly status: string; readonly reason?: string };
+
+type Report = {
+  readonly file?: string;
+  readonly group?: string;
+  readonly part?: string;
+  readonly reason?: string;
+  readonly statuses?: readonly Status[];
+};
+
+/** pain.002.001.10 */
+export function statusReport({ file = 'UNKNOWN', group, part, reason, statuses }: Report): string {
+  const rows = (statuses ?? []).map(
+    (one) =>
+      `<TxInfAndSts><OrgnlEndToEndId>${one.id}</OrgnlEndToEndId><TxSts>${one.status}</TxSts>${reasons(one.reason)}</TxInfAndSts>`,
+  );
+  const ofPart =
+    statuses === undefined && part === undefined
+      ? ''
+      : `<OrgnlPmtInfAndSts><OrgnlPmtInfId>${file}-1</OrgnlPmtInfId>${optional('PmtInfSts', part)}${rows.join('')}</OrgnlPmtInfAndSts>`;
+  return document(
+    'pain.002.001.10',
+    `<CstmrPmtStsRpt>${header()}<OrgnlGrpInfAndSts><OrgnlMsgId>${file}</OrgnlMsgId><OrgnlMsgNmId>pain.001.001.09</OrgnlMsgNmId>${optional('GrpSts', group)}${reasons(reason)}</OrgnlGrpInfAndSts>${ofPart}</CstmrPmtStsRpt>`,
+  );
+}
+
+export type Entry = {
+  readonly id?: string | undefined;
+  readonly amount: string;
+  readonly side?: 'DBIT' | 'CRDT';
+  readonly currency?: string;
+  readonly status?: string;
+  /** The reason for which a transfer comes back. */
+  readonly returned?: string;
+  /** Family and sub-family of the bank transaction code. */
+  readonly code?: readonly [string, string];
+  readonly reference?: string;
+  /** The message id of a file that is booked as a whole. */
+  readonly file?: string;
+};
+
+function entry(one: Entry): string {
+  const { side = 'DBIT', currency = 'USD', status = 'BOOK', code = ['ICDT', 'DMCT'] } = one;
+  const amount = `<Amt Ccy="${currency}">${one.amount}</Amt><CdtDbtInd>${side}</CdtDbtInd>`;
+  const returned = one.returned === undefined ? '' : `<RtrInf><Rsn><Cd>${one.returned}</Cd></Rsn></RtrInf>`;
+  const details =
+    one.id === undefined
+      ? ''
+      : `<TxDtls><Refs><EndToEndId>${one.id}</EndToEndId></Refs>${amount}${returned}</TxDtls>`;
+  const batch = one.file === undefined ? '' : `<Btch><MsgId>${one.file}</MsgId></Btch>`;
+  return `<Ntry>${amount}<Sts><Cd>${status}</Cd></Sts><BookgDt><Dt>2026-11-26</Dt></BookgDt>${optional('AcctSvcrRef', one.reference)}<BkTxCd><Domn><Cd>PMNT</Cd><Fmly><Cd>${code[0]}</Cd><SubFmlyCd>${code[1]}</SubFmlyCd></Fmly></Domn></BkTxCd>${details || batch ? `<NtryDtls>${batch}${details}</NtryDtls>` : ''}</Ntry>`;
+}
+
+/** camt.054.001.08 */
+export function notification(...entries: readonly Entry[]): string {
+  return document(
+    'camt.054.001.08',
+    `<BkToCstmrDbtCdtNtfctn>${header()}<Ntfctn><Id>${randomUUID()}</Id><Acct><Id><Othr><Id>100200300</Id></Othr></Id></Acct>${entries.map(entry).join('')}</Ntfctn></BkToCstmrDbtCdtNtfctn>`,
+  );
+}
+
+const balance = (code: string, amount: string, side: string) =>
+  `<Bal><Tp><CdOrPrtry><Cd>${code}</Cd></CdOrPrtry></Tp><Amt Ccy="USD">${amount}</Amt><CdtDbtInd>${side}</CdtDbtInd><Dt><Dt>2026-11-26</Dt></Dt></Bal>`;
+
+/** camt.053.001.08 */
+export function statement(id: string, ...entries: readonly Entry[]): string {
+  return document(
+    'camt.053.001.08',
+    `<BkToCstmrStmt>${header()}<Stmt><Id>${id}</Id><FrToDt><FrDtTm>2026-11-26T00:00:00Z</FrDtTm><ToDtTm>2026-11-26T23:59:59Z</ToDtTm></FrToDt><Acct><Id><Othr><Id>100200300</Id></Othr></Id><Ccy>USD</Ccy></Acct>${balance('OPBD', '1000.00', 'CRDT')}${balance('CLBD', '12.50', 'DBIT')}${entries.map(entry).join('')}</Stmt></BkToCstmrStmt>`,
+  );
+}
+
+export type Ordered = {
+  readonly messageId: string;
+  readonly total: string;
+  readonly transfers: readonly { readonly id: string; readonly amount: string }[];
+};
+
+/** What a bank reads in a payment order, by patterns: not by the code that wrote it. */
+export function readOrder(text: string): Ordered {
+  const rows = [...text.matchAll(/<CdtTrfTxInf>.*?<\/CdtTrfTxInf>/gs)].map(([row]) => ({
+    id: /<EndToEndId>(.*?)</.exec(row)?.[1] ?? '',
+    amount: /<InstdAmt Ccy="[A-Z]{3}">(.*?)</.exec(row)?.[1] ?? '',
+  }));
+  return {
+    messageId: /<MsgId>(.*?)</.exec(text)?.[1] ?? '',
+    total: /<CtrlSum>(.*?)</.exec(text)?.[1] ?? '',
+    transfers: rows,
+  };
+}

@@ -1,0 +1,44 @@
+"""Serves a folder by SFTP on this machine, to the user mps. Arguments: folder, password, where to write the user's key."""
+
+import asyncio
+import sys
+
+import asyncssh
+
+home, password, key_file = sys.argv[1:]
+host_key = asyncssh.generate_private_key("ssh-ed25519")
+user_key = asyncssh.generate_private_key("ssh-ed25519")
+user_key.write_private_key(key_file)
+
+
+class Server(asyncssh.SSHServer):
+    def begin_auth(self, username):
+        return True
+
+    def password_auth_supported(self):
+        return True
+
+    def validate_password(self, username, given):
+        return username == "mps" and given == password
+
+    def public_key_auth_supported(self):
+        return True
+
+    def validate_public_key(self, username, key):
+        return username == "mps" and key == user_key.convert_to_public()
+
+
+def files(channel):
+    return asyncssh.SFTPServer(channel, chroot=home.encode())
+
+
+async def serve():
+    server = await asyncssh.create_server(
+        Server, "127.0.0.1", 0, server_host_keys=[host_key], sftp_factory=files, allow_scp=False
+    )
+    port = server.sockets[0].getsockname()[1]
+    print(f"listening {port} {host_key.get_fingerprint()}", flush=True)
+    await server.wait_closed()
+
+
+asyncio.run(serve())
