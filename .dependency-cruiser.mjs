@@ -2,7 +2,7 @@
 const floors = ['cli', 'app', 'pages', 'api', 'domain', 'engine', 'platform'];
 
 /** The districts of src/domain/ from top to bottom: within the domain too, imports only go down. */
-const districts = ['billing', 'payouts', 'payments', 'payers', 'money', 'people', 'merchants', 'notices'];
+const districts = ['reconciliation', 'billing', 'payouts', 'payments', 'payers', 'money', 'people', 'merchants', 'notices'];
 
 /** The hosted pages, and the folders of src/pages/hosted/ from top to bottom. */
 const hostedPages = 'checkout|invoice|payment-link|payment-method';

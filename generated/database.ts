@@ -213,6 +213,18 @@ export type ModeTables = {
     currency: 'USD' | 'ZWG';
     created_at: Date;
   };
+  case_changes: {
+    case_id: string;
+    id: string;
+    change: 'opened' | 'assigned' | 'noted' | 'resolved' | 'reopened';
+    state: 'open' | 'assigned' | 'resolved';
+    by: string;
+    owner: string | null;
+    resolution: 'explained_later' | 'corrected' | 'accepted' | 'mistaken' | null;
+    note: string | null;
+    at: Generated<Date>;
+    xact: Generated<string>;
+  };
   cash_outs: {
     merchant_id: string;
     id: string;
@@ -670,6 +682,26 @@ export type ModeTables = {
     transaction_id: string;
     created_at: Date;
   };
+  reconciliation_cases: {
+    id: string;
+    gateway: string;
+    kind: 'missing_here' | 'missing_there' | 'other_amount' | 'other_currency' | 'twice';
+    subject: string;
+    state: 'open' | 'assigned' | 'resolved';
+    owner: string | null;
+    resolution: 'explained_later' | 'corrected' | 'accepted' | 'mistaken' | null;
+    of_merchant: string | null;
+    of_transaction: string | null;
+    journal: bigint | null;
+    expected: bigint | null;
+    expected_currency: string | null;
+    expected_on: string | null;
+    stated: bigint | null;
+    stated_currency: string | null;
+    stated_on: string | null;
+    opened_at: Generated<Date>;
+    resolved_at: Date | null;
+  };
   refunds: {
     merchant_id: string;
     id: string;
@@ -754,6 +786,37 @@ export type ModeTables = {
     currency: 'USD' | 'ZWG';
     status: 'active' | 'inactive';
     created_at: Date;
+  };
+  statement_lines: {
+    statement_id: string;
+    line: string;
+    gateway: string;
+    kind: 'payment' | 'refund' | 'payout' | 'return' | 'fee' | 'other';
+    reference: string | null;
+    reference_id: string | null;
+    gateway_reference: string | null;
+    amount: bigint;
+    currency: string;
+    booked_on: string;
+    of_merchant: string | null;
+    journal: bigint | null;
+    journal_on: string | null;
+    case_id: string | null;
+    judged: Generated<boolean>;
+  };
+  statements: {
+    id: string;
+    gateway: string;
+    name: string;
+    hash: Buffer;
+    currency: string;
+    from_day: string;
+    to_day: string;
+    opening: bigint | null;
+    closing: bigint | null;
+    lines: number;
+    imported_by: string;
+    imported_at: Generated<Date>;
   };
   status_changes: {
     merchant_id: string;

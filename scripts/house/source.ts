@@ -82,6 +82,8 @@ const edges: Readonly<Record<string, string>> = {
   'src/cli/support/acting.ts': 'verbs of the command line that act for a merchant',
   'src/domain/billing/reports/forget-reports.ts': 'a daily job',
   'src/domain/payments/transactions/fold-counts.ts': 'a daily job',
+  'src/domain/reconciliation/':
+    'what operators import, compare and decide, across merchants: verbs of the command line and the dashboard',
   'src/domain/billing/platform-billing/set-plan.ts':
     'a verb of the command line, whose lock needs a transaction',
   'src/platform/db/': 'the openers themselves',

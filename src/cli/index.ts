@@ -17,6 +17,7 @@ import { addMerchantVerbs } from './merchants/verbs.ts';
 import { addVersionVerbs } from './merchants/version-verbs.ts';
 import { addOwnerVerbs } from './owner.ts';
 import { addPayoutVerbs } from './payouts.ts';
+import { addReconcileVerbs } from './reconcile/verbs.ts';
 import { signVerb, verifyVerb } from './signature.ts';
 import { exitCodes, exitCodeWords, explainBug, explainForeseen, told } from './support/print.ts';
 import { addWebhookVerbs } from './webhook/verbs.ts';
@@ -34,6 +35,7 @@ const groups: readonly ((program: Command) => void)[] = [
   addPayoutVerbs,
   addGatewayVerbs,
   addCapitalVerbs,
+  addReconcileVerbs,
   addDatabaseVerbs,
 ];
 

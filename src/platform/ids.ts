@@ -7,6 +7,7 @@ export type IdPrefix =
   | 'agt'
   | 'app'
   | 'cap'
+  | 'case'
   | 'chk'
   | 'cof'
   | 'cus'
@@ -107,6 +108,7 @@ const resources: Readonly<Partial<Record<IdPrefix, string>>> = {
   spl: 'split',
   cof: 'capital_offer',
   cap: 'capital_advance',
+  case: 'reconciliation_case',
   ref: 'refund',
   rpt: 'report',
 };

@@ -63,7 +63,9 @@ const planted: Readonly<Record<string, string>> = {
   'src/domain/payments/a.ts': "import '../payouts/a.ts'; import './c.ts'; import 'kysely';",
   'src/domain/payments/c.ts': "import './a.ts';",
   'src/domain/payouts/a.ts': "import '../billing/a.ts';",
-  'src/domain/billing/a.ts': "import { Client } from 'pg'; import { z } from 'left-pad-planted';",
+  'src/domain/billing/a.ts':
+    "import '../../domain/reconciliation/a.ts'; import { Client } from 'pg'; import { z } from 'left-pad-planted';",
+  'src/domain/reconciliation/a.ts': '',
   'src/domain/billing/orphan.ts': 'export {};',
   'src/engine/b.ts': "import '../versions/a.ts'; import '../../test/a.ts';",
   'src/versions/a.ts': "import '../platform/a.ts'; import '../domain/money/b.ts';",
@@ -80,6 +82,7 @@ const expected: Readonly<Record<string, string>> = {
   'domain-imports-up': 'src/domain/money/a.ts',
   'engine-imports-up': 'src/engine/a.ts',
   'platform-imports-up': 'src/platform/a.ts',
+  'billing-imports-up': 'src/domain/billing/a.ts',
   'payouts-imports-up': 'src/domain/payouts/a.ts',
   'payments-imports-up': 'src/domain/payments/a.ts',
   'payers-imports-up': 'src/domain/payers/a.ts',

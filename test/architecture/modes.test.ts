@@ -45,9 +45,12 @@ describe('a mode becomes a world', () => {
       'pages/callbacks/receive.ts',
       'pages/callbacks/routes.ts',
       // Operators see both modes; a list shows the one that its filter names.
+      'pages/dashboard/operators/case-forms.ts',
+      'pages/dashboard/operators/cases.ts',
       'pages/dashboard/operators/health.ts',
       'pages/dashboard/operators/merchant-money.ts',
       'pages/dashboard/operators/queue.ts',
+      'pages/dashboard/operators/settlement-day.ts',
       'pages/dashboard/operators/submission.ts',
       // The dashboard: the address decides, after the rights of the session.
       'pages/dashboard/requests/visit.ts',

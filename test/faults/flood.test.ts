@@ -59,12 +59,15 @@ it('serves another merchant while one sends 120 refunds and 40 turns of the cloc
     isOver = true;
   });
 
+  const floodedAt = performance.now();
   const during = await callUntil(quiet, () => isOver);
+  const floodMs = performance.now() - floodedAt;
 
   const flooded = (await flood).map(({ status, code }) => (status < 300 ? 'served' : code));
   expect([before.failed, during.failed]).toEqual([[], []]);
   const p99 = percentile(during.tookMs, 0.99);
-  expect(p99).toBeLessThan(Math.max(600, 5 * percentile(before.tookMs, 0.99)));
+  // Whoever waited behind the flood would wait for most of it, however slow the machine is.
+  expect(p99).toBeLessThan(Math.max(600, 5 * percentile(before.tookMs, 0.99), floodMs / 5));
   // Those of one merchant wait for each other, and may be told to try again.
   expect(new Set([...flooded, 'SERVICE_UNAVAILABLE'])).toEqual(new Set(['served', 'SERVICE_UNAVAILABLE']));
   // The job of a refund is taken away while it runs when the call itself ends the refund: on a slow machine its time comes before that.

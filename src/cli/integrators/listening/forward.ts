@@ -1,5 +1,6 @@
 import * as http from 'node:http';
 import * as https from 'node:https';
+import { setTimeout as delay } from 'node:timers/promises';
 import { deliveryTerms } from '../../../../generated/event-registry.ts';
 import { monotonicMs } from '../../../platform/clock.ts';
 import { randomUuid } from '../../../platform/ids.ts';
@@ -55,7 +56,14 @@ function failureOf(error: Error): NonNullable<Forwarded['failure']> {
     : 'other';
 }
 
-/** Tells the service, so that the answer stands in the log of the event. If that fails, nothing is lost but the entry. */
+/** A service that restarts is back within this time. It is told of an answer once, however often it is sent. */
+const reportMs = 120_000;
+const longestPauseMs = 2000;
+
+/**
+ * Tells the service, so that the answer stands in the log of the event. While the service is away no further event comes, so the
+ * report waits for it. If it stays away, nothing is lost but the entry.
+ */
 export async function report(access: Access, url: URL, heard: Heard, forwarded: Forwarded): Promise<void> {
   const { status, failure, durationMs } = forwarded;
   const body = {
@@ -71,7 +79,16 @@ export async function report(access: Access, url: URL, heard: Heard, forwarded: 
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
   };
-  const answer = await send(access, `${access.dashboardUrl}/listen/reports`, sent).catch(() => undefined);
-  if (access.options.verbose && answer?.status !== 204)
-    say(`The answer to ${heard.id} could not be reported.`);
+  const isTaken = await sendUntilTaken(access, sent);
+  if (access.options.verbose && !isTaken) say(`The answer to ${heard.id} could not be reported.`);
+}
+
+async function sendUntilTaken(access: Access, sent: Parameters<typeof send>[2]): Promise<boolean> {
+  const until = monotonicMs() + reportMs;
+  for (let pauseMs = 100; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
+    const answer = await send(access, `${access.dashboardUrl}/listen/reports`, sent).catch(() => undefined);
+    if (answer && answer.status < 500) return answer.status === 204;
+    if (monotonicMs() > until) return false;
+    await delay(pauseMs);
+  }
 }

@@ -1,5 +1,6 @@
 import { html, url } from '../../html.ts';
 import { operatorsWords as words } from '../../words/dashboard/operators.ts';
+import { reconciliationWords } from '../../words/dashboard/reconciliation.ts';
 import { type Screen, screen } from '../parts/frame.ts';
 import { type Answer, WrongFields } from '../requests/answers.ts';
 import type { PersonVisit } from '../requests/visit.ts';
@@ -9,6 +10,7 @@ export const base = '/dashboard/operators';
 const items = [
   { label: words.merchants.title, to: base },
   { label: words.kyc.title, to: `${base}/kyc` },
+  { label: reconciliationWords.title, to: `${base}/reconciliation` },
   { label: words.health.title, to: `${base}/health` },
 ] as const;
 

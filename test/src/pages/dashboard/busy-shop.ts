@@ -1,4 +1,6 @@
 import { submitAsOperator } from '../../../../src/domain/merchants/onboarding/as-operator.ts';
+import { runReconciliation } from '../../../../src/domain/reconciliation/matching/run.ts';
+import { importStatement } from '../../../../src/domain/reconciliation/statements/import-statement.ts';
 import { merchantId } from '../../../../src/engine/principal.ts';
 import { openedSession } from '../../../support/builders/counter.ts';
 import { files } from '../../../support/builders/disputes.ts';
@@ -32,6 +34,7 @@ export async function prepared(office: Office): Promise<void> {
   await sells(api);
   await lends(api, first?.id ?? '');
   await submitsKyc(office);
+  await differs(office);
   await inviteSomebody(office);
 }
 
@@ -75,6 +78,17 @@ async function submitsKyc({ app }: Office): Promise<void> {
   const made = await app.aMerchant({ kycTier: 0, businessName: 'New Shop' });
   const of = { merchantId: merchantId(made.merchantId), by: 'owner@people.test' };
   await submitAsOperator(app.service.contexts.live, of, aSubmission(1));
+}
+
+/** Money that a provider states and nobody knows. */
+async function differs({ app }: Office): Promise<void> {
+  const { db } = app.service.contexts.live;
+  const days = { from: '2026-03-02', to: '2026-03-02' };
+  const about = { kind: 'payment', reference: 'order-1', currency: 'USD', bookedOn: days.from } as const;
+  const lines = [{ ...about, line: '1', gatewayReference: 'RRN-0001', amount: 125_000n }];
+  const statement = { id: '2026-03-02', currency: 'USD', ...days, opening: null, closing: null, lines };
+  await importStatement(db, { gateway: 'acquirer', by: 'test' }, statement);
+  await runReconciliation(db, { gateway: 'acquirer', ...days, graceDays: 3 });
 }
 
 async function inviteSomebody({ as }: Office): Promise<void> {

@@ -50,7 +50,8 @@ describe.skipIf(reason !== undefined)(`the Python client${reason ? ` (skipped: $
     app = await startApp({ limits });
     network = await aNetwork(() => app.baseUrl);
     ({ secretKey: key } = await app.aMerchant());
-  }, 240_000);
+    // pip reads and compiles some fifty packages: minutes on a machine that is busy with other things.
+  }, 900_000);
   afterAll(async () => {
     network?.close();
     await app?.stop();

@@ -3,6 +3,7 @@ import { bankCases } from './bank-cases.ts';
 import { billingCases } from './billing-cases.ts';
 import { each, free, lost, noCurrency, noStatus, ofMerchant, same, type Written } from './case.ts';
 import { peopleCases } from './people-cases.ts';
+import { reconciliationCases } from './reconciliation-cases.ts';
 import { day, ids, type Row, type TableName, uuid } from './rows.ts';
 
 const cardFields = {
@@ -513,6 +514,7 @@ export const cases: Readonly<Record<TableName, Readonly<Record<string, Written>>
   ...bankCases,
   ...billingCases,
   ...peopleCases,
+  ...reconciliationCases,
   resets: { resets_pkey: same('night') },
 };
 

@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 
 import { bankTables } from './bank-rows.ts';
 import { peopleTables } from './people-rows.ts';
+import { reconciliationTables } from './reconciliation-rows.ts';
 
 export type Row = Readonly<Record<string, unknown>>;
 
@@ -255,6 +256,7 @@ export const tables = {
   'platform.two_factor': { row: { merchant_id, secret_sealed: 'sealed' }, fresh: nothing },
   'platform.webhook_endpoints': { row: { ...ofApp, secret_sealed: 'sealed' }, fresh: nothing },
   ...peopleTables(merchant_id),
+  ...reconciliationTables,
   ...bankTables(merchant_id),
   'platform.settings_changes': {
     row: { ...ofApp, changed: ['webhook_url'] },

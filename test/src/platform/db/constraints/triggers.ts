@@ -1,3 +1,4 @@
+import { reconciliationTriggers } from './reconciliation-cases.ts';
 import { day, ids } from './rows.ts';
 
 type TriggerCase = {
@@ -157,4 +158,12 @@ const counts: readonly TriggerCase[] = [
 ];
 
 /** Every trigger of the migrations, and what it does. */
-export const triggerCases = [...counts, ...appendOnly, ...neverRemoved, ...ledger, ...deliveries, ...billing];
+export const triggerCases: readonly TriggerCase[] = [
+  ...counts,
+  ...appendOnly,
+  ...neverRemoved,
+  ...ledger,
+  ...deliveries,
+  ...billing,
+  ...reconciliationTriggers,
+];

@@ -1,0 +1,110 @@
+import { countUnresolvedAcrossMerchants } from '../../domain/reconciliation/cases/queries.ts';
+import { showAmount } from '../../domain/reconciliation/cases/show-amount.ts';
+import {
+  type Day,
+  findUnexplained,
+  reconcileDay,
+  usualRange,
+} from '../../domain/reconciliation/matching/day.ts';
+import { type Ran, runReconciliation } from '../../domain/reconciliation/matching/run.ts';
+import type { Db } from '../../platform/db/database.ts';
+import { onDatabases } from '../support/operator.ts';
+import { cell, exitCodes, Failure, printJson, printTable, say } from '../support/print.ts';
+import { dayIn, dbOf, graceIn, type OfReconcile } from './options.ts';
+
+type OfGateway = OfReconcile & { readonly gateway: string; readonly grace: string };
+type RunOptions = OfGateway & { readonly from?: string; readonly to?: string; readonly check?: true };
+
+type Outcome = {
+  readonly ran: Ran;
+  readonly unresolved: number;
+  readonly findings: readonly Day[];
+  readonly from: string;
+  readonly to: string;
+};
+
+/** `mps reconcile run`: finds the differences of a range of days. Decision 0106. */
+export async function runVerb(options: RunOptions): Promise<void> {
+  const { ran, unresolved, findings, from, to } = await onDatabases((operator) =>
+    runOn(dbOf(operator, options), options),
+  );
+  const summary = { gateway: options.gateway, from, to, ...ran, unresolved };
+  if (options.json) printJson({ ...summary, findings: findings.map(shownDay) });
+  else {
+    printTable(Object.entries(summary).map(([name, value]) => ({ name, value: cell(value) })));
+    if (findings.length > 0) printTable(findings.map(texts));
+  }
+  if (findings.length > 0)
+    say(`On ${findings.length} days nothing explains the difference: look at the table of findings.`);
+  if (unresolved > 0)
+    say(`${unresolved} cases are not resolved: npx mps reconcile cases --gateway ${options.gateway}`);
+  else if (findings.length === 0) say('The statements and the ledger say the same.');
+  if (options.check && (unresolved > 0 || findings.length > 0)) process.exitCode = exitCodes.checkFailed;
+}
+
+async function runOn(db: Db, options: RunOptions): Promise<Outcome> {
+  const { gateway } = options;
+  const graceDays = graceIn(options.grace);
+  const usual = await usualRange(db, gateway);
+  if (!usual)
+    throw new Failure(
+      'notFound',
+      `There is no statement of ${gateway}. Import one: npx mps reconcile import --gateway ${gateway}`,
+    );
+  const from = options.from === undefined ? usual.from : dayIn(options.from, '--from');
+  const to = options.to === undefined ? usual.to : dayIn(options.to, '--to');
+  if (from > to) throw new Failure('usage', '--from is after --to.');
+  const wanted = { gateway, from, to, graceDays };
+  const ran = await runReconciliation(db, wanted);
+  const unresolved = await countUnresolvedAcrossMerchants(db, gateway);
+  return { ran, unresolved, findings: await findUnexplained(db, wanted), from, to };
+}
+
+/** `mps reconcile day`: the two sums of a day, and what explains the difference. Decision 0106. */
+export async function dayVerb(options: OfGateway & { readonly day: string }): Promise<void> {
+  const wanted = {
+    gateway: options.gateway,
+    day: dayIn(options.day, '--day'),
+    graceDays: graceIn(options.grace),
+  };
+  const days = await onDatabases((operator) => reconcileDay(dbOf(operator, options), wanted));
+  if (options.json) printJson({ ...wanted, days: days.map(shownDay) });
+  else printTable(days.map(texts));
+  if (days.length === 0) say(`Nothing of ${options.gateway} is known on ${options.day}.`);
+  for (const day of days) say(conclusionOf(day));
+  if (days.some(({ covered, unexplained }) => covered && unexplained !== 0n))
+    process.exitCode = exitCodes.checkFailed;
+}
+
+function conclusionOf({ currency, covered, difference, unexplained, openCases }: Day): string {
+  if (!covered) return `${currency}: no statement includes this day.`;
+  if (unexplained !== 0n)
+    return `${currency}: nothing explains ${showAmount(unexplained)}. Run: npx mps reconcile run`;
+  if (difference === 0n && openCases === 0) return `${currency}: both say the same.`;
+  return `${currency}: cases, timing and what is awaited explain the difference.`;
+}
+
+function shownDay(day: Day) {
+  return {
+    day: day.day,
+    currency: day.currency,
+    covered: day.covered,
+    ledger: showAmount(day.ledger),
+    stated: showAmount(day.stated),
+    difference: showAmount(day.difference),
+    open_cases: showAmount(day.open),
+    accepted: showAmount(day.settled),
+    timing: showAmount(day.timing),
+    awaited: showAmount(day.awaited),
+    unexplained: showAmount(day.unexplained),
+    fees_and_others: showAmount(day.listed),
+  };
+}
+
+const texts = (day: Day): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(shownDay(day)).map(([name, value]) => [
+      name,
+      typeof value === 'boolean' ? (value ? 'yes' : 'no') : value,
+    ]),
+  );

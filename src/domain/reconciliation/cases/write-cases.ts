@@ -1,0 +1,73 @@
+import type { Tx } from '../../../platform/db/database.ts';
+import { newId } from '../../../platform/ids.ts';
+import {
+  type Case,
+  insertCasesAcrossMerchants,
+  insertChangesAcrossMerchants,
+  type NewCase,
+  type NewChange,
+  type NewState,
+  type Restated,
+  setStatedAcrossMerchants,
+  setStatesAcrossMerchants,
+} from './queries.ts';
+
+/** What a run writes as its name into the log. */
+const run = 'reconcile run';
+
+/** What a run finds out about cases, gathered so that a page of them is a handful of statements. */
+export class CaseWrites {
+  readonly #opened: NewCase[] = [];
+  readonly #states: NewState[] = [];
+  readonly #restated: Restated[] = [];
+  readonly #changes: NewChange[] = [];
+
+  open(wanted: Omit<NewCase, 'id'>): string {
+    const id = newId();
+    this.#opened.push({ ...wanted, id });
+    return id;
+  }
+
+  /** A later line or journal ends the difference. One that an operator resolved is explained too: it counts no longer. */
+  explain(known: Case): void {
+    if (known.resolution === 'explained_later') return;
+    this.#move(known, { state: 'resolved', owner: known.owner, resolution: 'explained_later' }, 'resolved');
+  }
+
+  /** The difference that a run once explained is there again. */
+  reopen(known: Case): void {
+    this.#move(known, { state: 'open', owner: known.owner, resolution: null }, 'reopened');
+  }
+
+  /** Further lines have come in, so the difference is another. */
+  restate(known: Case, stated: Omit<Restated, 'id'>): void {
+    if (known.stated === stated.stated && known.stated_currency === stated.currency) return;
+    this.#restated.push({ ...stated, id: known.id });
+    const { state, owner, resolution } = known;
+    this.#log(known.id, { change: 'noted', state, owner, resolution, note: 'Further lines are about it.' });
+  }
+
+  /** @returns how many cases are new, explained and open again */
+  async write(tx: Tx): Promise<{ opened: number; explained: number; reopened: number }> {
+    const isNew = await insertCasesAcrossMerchants(tx, this.#opened);
+    for (const { id } of this.#opened)
+      if (isNew.has(id)) this.#log(id, { change: 'opened', state: 'open', owner: null, resolution: null });
+    await setStatesAcrossMerchants(tx, this.#states);
+    await setStatedAcrossMerchants(tx, this.#restated);
+    await insertChangesAcrossMerchants(tx, this.#changes);
+    const explained = this.#states.filter(({ state }) => state === 'resolved').length;
+    return { opened: isNew.size, explained, reopened: this.#states.length - explained };
+  }
+
+  #move({ id }: Case, to: Omit<NewState, 'id'>, change: NewChange['change']): void {
+    this.#states.push({ ...to, id });
+    this.#log(id, { ...to, change });
+  }
+
+  #log(
+    caseId: string,
+    change: Omit<NewChange, 'id' | 'case_id' | 'by' | 'note'> & { readonly note?: string },
+  ) {
+    this.#changes.push({ note: null, ...change, id: newId(), case_id: caseId, by: run });
+  }
+}

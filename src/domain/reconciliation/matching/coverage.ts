@@ -1,0 +1,43 @@
+import type { Db } from '../../../platform/db/database.ts';
+import { findCoveredAcrossMerchants } from '../statements/queries.ts';
+import type { Days } from './line-queries.ts';
+
+/** Which days the statements of a gateway include. */
+export type Coverage = {
+  /** Whether a statement of the currency includes the day. */
+  readonly has: (day: string, currency: string) => boolean;
+  /** Whether statements include the day and so many days after it: what none of them states is missing. Without a currency: of any. */
+  readonly hasPassed: (day: string, graceDays: number, currency?: string) => boolean;
+  readonly currencies: readonly string[];
+  /** The first and the last day; undefined if there are no statements. */
+  readonly days: Days | undefined;
+};
+
+export async function coverageOf(db: Db, gateway: string): Promise<Coverage> {
+  const statements = await findCoveredAcrossMerchants(db, gateway);
+  const covered = new Set(statements.flatMap((one) => daysOf(one).map((day) => `${one.currency} ${day}`)));
+  const currencies = [...new Set(statements.map(({ currency }) => currency))].toSorted();
+  const has = (day: string, currency: string): boolean => covered.has(`${currency} ${day}`);
+  const passed = (day: string, graceDays: number, currency: string): boolean =>
+    daysOf({ from: day, to: laterBy(day, graceDays) }).every((one) => has(one, currency));
+  const [from] = statements.map((one) => one.from).toSorted();
+  const to = statements.at(-1)?.to;
+  return {
+    has,
+    hasPassed: (day, graceDays, currency) =>
+      (currency === undefined ? currencies : [currency]).some((one) => passed(day, graceDays, one)),
+    currencies,
+    days: from === undefined || to === undefined ? undefined : { from, to },
+  };
+}
+
+/** Each day of a range. */
+export function daysOf({ from, to }: Days): readonly string[] {
+  const days: string[] = [];
+  for (let day = from; day <= to; day = laterBy(day, 1)) days.push(day);
+  return days;
+}
+
+export function laterBy(day: string, days: number): string {
+  return Temporal.PlainDate.from(day).add({ days }).toString();
+}

@@ -1,0 +1,56 @@
+import type { Tx } from '../../../platform/db/database.ts';
+import { type Case, lockCasesAcrossMerchants } from '../cases/queries.ts';
+import { CaseWrites } from '../cases/write-cases.ts';
+import { findJournals } from './find-journals.ts';
+import type { Match, UnmatchedLine } from './line-queries.ts';
+import { type Holding, setCasesAcrossMerchants, setJournalsAcrossMerchants } from './line-queries.ts';
+
+export type Written = Awaited<ReturnType<CaseWrites['write']>>;
+
+/**
+ * Finds what a page of lines is about. A line that is about nothing is money that the service does not know: a case. When its journal
+ * comes later, the case is explained.
+ */
+export async function linkLines(tx: Tx, gateway: string, lines: readonly UnmatchedLine[]): Promise<Written> {
+  const journals = await findJournals(tx, gateway, lines);
+  const matches: Match[] = [];
+  const holdings: Holding[] = [];
+  const explained: string[] = [];
+  const writes = new CaseWrites();
+  for (const [at, line] of lines.entries()) {
+    const journal = journals[at];
+    if (journal) {
+      const { merchant, number, day } = journal;
+      matches.push({ statement_id: line.statement_id, line: line.line, merchant, number, day });
+      if (line.case_id !== null) explained.push(line.case_id);
+    } else if (line.case_id === null) {
+      const caseId = writes.open({ gateway, ...missingHere(line) });
+      holdings.push({ statement_id: line.statement_id, line: line.line, caseId });
+    }
+  }
+  for (const known of await lockedBy(tx, explained)) writes.explain(known);
+  const written = await writes.write(tx);
+  await setJournalsAcrossMerchants(tx, matches);
+  await setCasesAcrossMerchants(tx, holdings);
+  return written;
+}
+
+async function lockedBy(tx: Tx, ids: readonly string[]): Promise<readonly Case[]> {
+  return ids.length === 0 ? [] : await lockCasesAcrossMerchants(tx, [], ids);
+}
+
+function missingHere(line: UnmatchedLine) {
+  return {
+    kind: 'missing_here',
+    subject: `line:${line.statement_id}:${line.line}`,
+    of_merchant: null,
+    of_transaction: null,
+    journal: null,
+    expected: null,
+    expected_currency: null,
+    expected_on: null,
+    stated: line.amount,
+    stated_currency: line.currency,
+    stated_on: line.booked_on,
+  } as const;
+}

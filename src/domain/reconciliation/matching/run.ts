@@ -1,0 +1,102 @@
+import { type Db, inTransactionAcrossMerchants, type Tx } from '../../../platform/db/database.ts';
+import { CaseWrites } from '../cases/write-cases.ts';
+import { findUnstatedAcrossMerchants } from './clearing-queries.ts';
+import { type Coverage, coverageOf, daysOf } from './coverage.ts';
+import { differs, judgeLines } from './judge-lines.ts';
+import {
+  type Days,
+  findToJudgeAcrossMerchants,
+  findUnmatchedAcrossMerchants,
+  lockGatewayAcrossMerchants,
+} from './line-queries.ts';
+import { linkLines, type Written } from './link-lines.ts';
+
+export type WantedRun = Days & { readonly gateway: string; readonly graceDays: number };
+
+/** What a run has changed. */
+export type Ran = Written & { readonly lines: number };
+
+const linesAtOnce = 2000;
+
+/**
+ * Compares the statements of a gateway with the ledger, for a range of days. It works in pages, each in a transaction of its own,
+ * which lets one run at a time write: so two runs at once find each case once, and a run that dies is finished by the next.
+ *
+ * 1. Every line without a journal is looked up; what is about none is a case.
+ * 2. The lines of each journal that has new ones are compared with it.
+ * 3. Every journal that no line is about, though statements cover its day and the days of grace, is a case.
+ *
+ * Decision 0106.
+ */
+export async function runReconciliation(db: Db, wanted: WantedRun): Promise<Ran> {
+  // Read first: a statement that comes in meanwhile is not compared, so its days do not count either.
+  const covered = await coverageOf(db, wanted.gateway);
+  const tally = new Tally();
+  await linkAll(db, wanted, tally);
+  await judgeAll(db, wanted, tally);
+  await findMissing(db, wanted, covered, tally);
+  return tally.sum;
+}
+
+class Tally {
+  sum: Ran = { lines: 0, opened: 0, explained: 0, reopened: 0 };
+
+  add({ opened, explained, reopened }: Written, lines = 0): void {
+    const { sum } = this;
+    this.sum = {
+      lines: sum.lines + lines,
+      opened: sum.opened + opened,
+      explained: sum.explained + explained,
+      reopened: sum.reopened + reopened,
+    };
+  }
+}
+
+/** A transaction in which no other run changes what is known of the gateway. */
+function alone<T>(db: Db, gateway: string, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return inTransactionAcrossMerchants(db, async (tx) => {
+    await lockGatewayAcrossMerchants(tx, gateway);
+    return await work(tx);
+  });
+}
+
+async function linkAll(db: Db, wanted: WantedRun, tally: Tally): Promise<void> {
+  let after: { readonly statement_id: string; readonly line: string } | undefined;
+  do {
+    const from = after;
+    after = await alone(db, wanted.gateway, async (tx) => {
+      const lines = await findUnmatchedAcrossMerchants(tx, wanted, from, linesAtOnce);
+      tally.add(await linkLines(tx, wanted.gateway, lines), lines.length);
+      return lines.length === linesAtOnce ? lines.at(-1) : undefined;
+    });
+  } while (after);
+}
+
+async function judgeAll(db: Db, { gateway }: WantedRun, tally: Tally): Promise<void> {
+  let judged = linesAtOnce;
+  while (judged === linesAtOnce)
+    judged = await alone(db, gateway, async (tx) => {
+      const keys = await findToJudgeAcrossMerchants(tx, gateway, linesAtOnce);
+      tally.add(await judgeLines(tx, keys));
+      return keys.length;
+    });
+}
+
+async function findMissing(db: Db, wanted: WantedRun, covered: Coverage, tally: Tally): Promise<void> {
+  for (const day of daysOf(wanted)) {
+    if (!covered.hasPassed(day, wanted.graceDays)) continue;
+    let after: Awaited<ReturnType<typeof findUnstatedAcrossMerchants>>['next'];
+    do {
+      const from = after;
+      after = await alone(db, wanted.gateway, async (tx) => {
+        const { gateway, graceDays } = wanted;
+        const { unstated, next } = await findUnstatedAcrossMerchants(tx, { gateway, day, after: from });
+        const writes = new CaseWrites();
+        for (const journal of unstated)
+          if (covered.hasPassed(day, graceDays, journal.currency)) writes.open(differs(journal));
+        tally.add(await writes.write(tx));
+        return next;
+      });
+    } while (after);
+  }
+}

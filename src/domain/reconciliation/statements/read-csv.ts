@@ -1,0 +1,129 @@
+import type { Statement, StatementLine } from '../../money/gateways/statement.ts';
+import { Cells, dayOf, numberIn, type Places } from './csv-cells.ts';
+import { type CsvRow, csvRows, UnreadableStatement } from './csv-rows.ts';
+import { columnNames, type Mapping } from './mapping.ts';
+
+/** A file as its bytes come in, and how the statement is named: CSV does not say. */
+export type CsvFile = {
+  readonly bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
+  readonly id: string;
+  /** The days that it is about, if they are more than its lines have: a day without payments. */
+  readonly from?: string;
+  readonly to?: string;
+};
+
+/**
+ * Reads a provider's CSV by a mapping. Every cell that is read must be what the mapping says, so a wrong mapping or a broken file
+ * is refused as a whole.
+ *
+ * @throws UnreadableStatement names the line of the file, the column and what stands there
+ *
+ * Decision 0106.
+ */
+export async function readCsv(file: CsvFile, mapping: Mapping): Promise<Statement> {
+  const rows = csvRows(textOf(file.bytes, mapping.encoding ?? 'utf-8'), mapping.separator ?? ',');
+  const lines: StatementLine[] = [];
+  let places: Places | undefined;
+  let skipped = 0;
+  for await (const row of rows) {
+    if (skipped < (mapping.skip ?? 0)) skipped += 1;
+    else if (!places) places = placesIn(row, mapping);
+    else lines.push(lineOf(row, places, mapping));
+  }
+  if (!places) throw new UnreadableStatement('The file has no header.');
+  return statementOf(file, lines, mapping);
+}
+
+/** Decodes the bytes, and refuses those that are no text of the encoding. */
+async function* textOf(bytes: CsvFile['bytes'], encoding: string): AsyncGenerator<string> {
+  const decoder = new TextDecoder(encoding, { fatal: true });
+  let isFirst = true;
+  try {
+    for await (const chunk of bytes) {
+      if (isFirst) refuseWide(chunk);
+      isFirst = false;
+      yield decoder.decode(chunk, { stream: true });
+    }
+    yield decoder.decode();
+  } catch (error) {
+    if (error instanceof TypeError)
+      throw new UnreadableStatement(
+        `The file is not ${encoding}. Save it as UTF-8, or name its encoding in the mapping.`,
+      );
+    throw error;
+  }
+}
+
+function refuseWide([first, second]: Uint8Array): void {
+  if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff))
+    throw new UnreadableStatement('The file is UTF-16. Save it as UTF-8.');
+}
+
+function placesIn({ at, cells }: CsvRow, { columns }: Mapping): Places {
+  const names = cells.map((cell) => cell.trim());
+  const twice = names.find((name, place) => name !== '' && names.indexOf(name) !== place);
+  const wanted = columnNames.flatMap((field) => {
+    const name = columns[field];
+    return name === undefined ? [] : ([[field, name]] as const);
+  });
+  const absent = wanted.filter(([, name]) => !names.includes(name)).map(([, name]) => name);
+  if (absent.length > 0)
+    throw new UnreadableStatement(
+      `Line ${at}: the header has no column ${absent.join(', ')}. It has: ${names.slice(0, 20).join(', ')}.`,
+    );
+  if (twice !== undefined && wanted.some(([, name]) => name === twice))
+    throw new UnreadableStatement(`Line ${at}: the header has the column ${twice} twice.`);
+  return new Map(wanted.map(([field, name]) => [field, names.indexOf(name)]));
+}
+
+function lineOf(row: CsvRow, places: Places, mapping: Mapping): StatementLine {
+  const cells = new Cells(row, places, mapping);
+  const signed = amountOf(cells, mapping);
+  const kind = kindOf(cells, signed, mapping);
+  const isOut = mapping.unsigned === true && (kind === 'refund' || kind === 'payout');
+  return {
+    line: cells.plain('line') ?? String(row.at),
+    reference: cells.plain('reference'),
+    gatewayReference: cells.plain('gateway_reference'),
+    kind,
+    amount: isOut && signed > 0n ? -signed : signed,
+    currency: currencyOf(cells, mapping),
+    bookedOn: dayOf(cells, mapping.date),
+  };
+}
+
+function kindOf(cells: Cells, amount: bigint, { kinds }: Mapping): StatementLine['kind'] {
+  if (kinds) return kinds[cells.text('kind')] ?? 'other';
+  return amount > 0n ? 'payment' : 'refund';
+}
+
+function currencyOf(cells: Cells, { currency }: Mapping): string {
+  if (currency !== undefined) return currency;
+  const code = cells.text('currency').toUpperCase();
+  if (!/^[A-Z]{3}$/.test(code)) throw cells.wrong('currency', 'it is no currency code such as USD');
+  return code;
+}
+
+function amountOf(cells: Cells, mapping: Mapping): bigint {
+  if (mapping.columns.amount === undefined) {
+    const [into, out] = [numberIn(cells, 'in', mapping), numberIn(cells, 'out', mapping)];
+    if ((into === 0n) === (out === 0n))
+      throw cells.wrong('in', 'exactly one of money in and money out must have an amount');
+    return into === 0n ? -absolute(out) : into;
+  }
+  const amount = numberIn(cells, 'amount', mapping);
+  if (amount === 0n) throw cells.wrong('amount', 'it is no amount');
+  return mapping.out?.includes(cells.text('sign')) === true ? -absolute(amount) : amount;
+}
+
+const absolute = (amount: bigint): bigint => (amount < 0n ? -amount : amount);
+
+function statementOf(file: CsvFile, lines: readonly StatementLine[], { currency }: Mapping): Statement {
+  const days = lines.map(({ bookedOn }) => bookedOn).toSorted();
+  const [from, to] = [file.from ?? days[0], file.to ?? days.at(-1)];
+  if (from === undefined || to === undefined)
+    throw new UnreadableStatement('The file has no lines. Name its days: --from and --to.');
+  const stated = currency ?? lines[0]?.currency;
+  if (stated === undefined) throw new UnreadableStatement('The file has no lines, so no currency.');
+  return { id: file.id, currency: stated, from, to, opening: null, closing: null, lines };
+}

@@ -1,0 +1,70 @@
+import { showAmount } from '../../../domain/reconciliation/cases/show-amount.ts';
+import { type Day, reconcileDay, usualGraceDays } from '../../../domain/reconciliation/matching/day.ts';
+import { isDay } from '../../../domain/reconciliation/statements/csv-cells.ts';
+import { type Html, html } from '../../html.ts';
+import { reconciliationWords } from '../../words/dashboard/reconciliation.ts';
+import { filters, listRegion } from '../parts/filters.ts';
+import { state } from '../parts/show.ts';
+import { table } from '../parts/tables.ts';
+import type { Answer } from '../requests/answers.ts';
+import type { PersonVisit } from '../requests/visit.ts';
+import { casesBase } from './cases.ts';
+import { operatorScreen } from './operator-screen.ts';
+
+const { day: words, gateway: gatewayWord, mode: modeWord, modes, title } = reconciliationWords;
+
+/** What the ledger and the statement say of a day, and what explains the difference. */
+export async function showDay(visit: PersonVisit): Promise<Answer> {
+  const { query, office } = visit;
+  const mode = query.get('mode') === 'sandbox' ? 'sandbox' : 'live';
+  const gateway = (query.get('gateway') ?? '').trim().replaceAll('\0', '');
+  const day = query.get('day') ?? '';
+  const { db } = office.contexts[mode];
+  const wanted = { gateway, day, graceDays: usualGraceDays };
+  const days = isDay(day) && gateway !== '' ? await reconcileDay(db, wanted) : [];
+  return operatorScreen(visit, {
+    title: words.title,
+    up: { label: title, to: casesBase },
+    main: html`<p class="soft">${words.text}</p>
+${filters(visit, filterList)}
+${listRegion(sumsTable(days))}`,
+  });
+}
+
+const filterList = [
+  { name: 'gateway', label: gatewayWord, kind: 'text' },
+  { name: 'day', label: words.day, kind: 'date' },
+  {
+    name: 'mode',
+    label: modeWord,
+    options: (['live', 'sandbox'] as const).map((value) => ({ value, label: modes[value] })),
+  },
+] as const;
+
+const amounts = ['ledger', 'stated', 'difference', 'open', 'settled', 'timing', 'awaited'] as const;
+
+function sumsTable(days: readonly Day[]): Html {
+  return table<Day>({
+    caption: words.title,
+    columns: [
+      { title: words.currency, cell: ({ currency }) => currency },
+      ...amounts.map((name) => ({
+        title: words[name],
+        isNumber: true,
+        cell: (day: Day) =>
+          name === 'stated' && !day.covered
+            ? html`<span class="soft">${words.uncovered}</span>`
+            : showAmount(day[name]),
+      })),
+      {
+        title: words.unexplained,
+        isNumber: true,
+        cell: ({ unexplained, covered }) =>
+          covered ? state(showAmount(unexplained), unexplained === 0n ? 'good' : 'bad') : '',
+      },
+      { title: words.listed, isNumber: true, cell: ({ listed }) => showAmount(listed) },
+    ],
+    rows: days,
+    empty: words.none,
+  });
+}

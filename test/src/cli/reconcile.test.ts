@@ -1,0 +1,167 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { cloneDatabase, type TestDatabase } from '../../support/service/database.ts';
+import { booked, writeBooks } from '../domain/reconciliation/books.ts';
+import { type Ended, jsonOf, mpsHere } from './mps.ts';
+
+let database: TestDatabase;
+let env: Record<string, string>;
+let folder = '';
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'merchant-payments-reconcile-'));
+  database = await cloneDatabase();
+  env = { DATABASE_URL: database.url, SECRET_KEY: database.secretKey, DATA_DIR: folder };
+});
+afterAll(async () => {
+  await database.close();
+  rmSync(folder, { recursive: true });
+});
+
+const reconcile = (verb: string): Promise<Ended> => mpsHere(`reconcile ${verb}`, env);
+const at = (name: string): string => join(folder, name);
+
+const guide = readFileSync(resolve(import.meta.dirname, '../../../docs/operate/reconciliation.md'), 'utf8');
+const blocks = (language: string): string[] =>
+  [...guide.matchAll(new RegExp(`\`\`\`${language}\\n(.*?)\`\`\``, 'gs'))].map(([, block = '']) => block);
+
+/** What a command line of the guide runs here: its files are in the test's folder. */
+const typed = (command: string): string =>
+  command.replaceAll(/\S+\.(?:json|csv)\b/g, at).replace(/^npx mps reconcile /, '');
+
+describe('the guide', () => {
+  it('works as it is written, command by command', async () => {
+    writeFileSync(at('acquirer.json'), blocks('json')[0] ?? '');
+    writeFileSync(at('2026-03-02.csv'), blocks('csv')[0] ?? '');
+    let named = '';
+    const ended: unknown[] = [];
+
+    for (const command of blocks('sh').flatMap((block) => block.trim().split('\n'))) {
+      const [, inner] = /^CASE=\$\(npx mps reconcile (.*?) \|/.exec(command) ?? [];
+      const done = await reconcile(inner ?? typed(command.replace('$CASE', named)));
+      named = inner === undefined ? named : (/case_[0-9a-f]{32}/.exec(done.data)?.[0] ?? '');
+      ended.push([command.split(' ')[3], done.exitCode]);
+    }
+
+    expect(named).toMatch(/^case_/);
+    const verbs = 'import run cases day cases show assign note resolve reopen resolve run'.split(' ');
+    expect(ended).toEqual(verbs.map((verb) => [verb, 0]));
+    expect(await database.asOwner('SELECT state, resolution, owner FROM live.reconciliation_cases')).toEqual([
+      { state: 'resolved', resolution: 'accepted', owner: 'tariro' },
+    ]);
+  });
+
+  it('names every field of a mapping, every kind of case and every reason', () => {
+    const words = ['encoding', 'separator', 'skip', 'date', 'decimal', 'thousands', 'currency', 'unsigned'];
+    const kinds = ['missing_here', 'missing_there', 'other_amount', 'other_currency', 'twice'];
+
+    for (const word of [...words, ...kinds, 'corrected', 'accepted', 'mistaken', 'explained_later'])
+      expect(guide).toContain(`\`${word}\``);
+  });
+});
+
+describe('mps reconcile', () => {
+  const mapping = {
+    date: 'YYYY-MM-DD',
+    currency: 'USD',
+    columns: { line: 'Id', booked_on: 'Date', amount: 'Amount', reference: 'Ref' },
+  };
+
+  it('finds the differences of a gateway, prints both sides, and exits with 8 while a case waits', async () => {
+    const merchant = randomUUID();
+    const [right, wrong] = [1, 2].map(() => booked({ gateway: 'shop_bank', merchant }));
+    await writeBooks(
+      database,
+      [right, wrong].filter((one) => one !== undefined),
+    );
+    writeFileSync(at('mapping.json'), JSON.stringify(mapping));
+    writeFileSync(
+      at('march.csv'),
+      `Id,Date,Amount,Ref\n1,2026-03-02,10.00,${right?.sourceId}\n2,2026-03-02,9.99,${wrong?.sourceId}\n`,
+    );
+    const of = '--gateway shop_bank --sandbox --json';
+
+    const taken = await reconcile(`import --file ${at('march.csv')} --mapping ${at('mapping.json')} ${of}`);
+    const again = await reconcile(`import --file ${at('march.csv')} --mapping ${at('mapping.json')} ${of}`);
+    const run = await reconcile(`run --check ${of}`);
+    const { cases } = jsonOf(await reconcile(`cases --kind other_amount ${of}`));
+    const day = await reconcile(`day --day 2026-03-02 ${of}`);
+    const table = await reconcile('day --day 2026-03-02 --gateway shop_bank --sandbox');
+
+    expect(jsonOf(taken)).toEqual({
+      statement: 'march.csv',
+      currency: 'USD',
+      from: '2026-03-02',
+      to: '2026-03-02',
+      lines: 2,
+      imported: true,
+    });
+    expect([again.exitCode, jsonOf(again)['imported']]).toEqual([0, false]);
+    expect(run.exitCode).toBe(8);
+    expect(jsonOf(run)).toMatchObject({ opened: 1, unresolved: 1, findings: [], from: '2026-03-02' });
+    expect(cases).toMatchObject([
+      {
+        kind: 'other_amount',
+        expected: '10.00 USD 2026-03-02',
+        stated: '9.99 USD 2026-03-02',
+        state: 'open',
+      },
+    ]);
+    expect(jsonOf(day)['days']).toMatchObject([
+      { ledger: '20.00', stated: '19.99', difference: '-0.01', open_cases: '-0.01', unexplained: '0.00' },
+    ]);
+    expect(table.data).toMatch(/19\.99 +-0\.01 +-0\.01/);
+    expect(table.words).toContain('explain the difference');
+  });
+
+  it.each([
+    ['run --gateway nobody', 4],
+    ['run --gateway shop_bank --sandbox --from 2026-02-30', 2],
+    ['run --gateway shop_bank --sandbox --from 2026-03-03 --to 2026-03-02', 2],
+    ['run --gateway shop_bank --sandbox --grace many', 2],
+    ['day --gateway shop_bank --day yesterday', 2],
+    ['cases --state lost', 2],
+    ['cases --kind lost', 2],
+    ['show case_1', 2],
+    [`show case_${'0'.repeat(32)}`, 4],
+    [`assign case_${'0'.repeat(32)}`, 4],
+    [`resolve case_${'0'.repeat(32)} --as lost --note x`, 2],
+    [`note case_${'0'.repeat(32)} --note ${'x'.repeat(501)}`, 2],
+    ['import --gateway Bank! --file FOLDER/march.csv --mapping FOLDER/mapping.json', 2],
+    ['import --gateway bank --file FOLDER/march.csv', 2],
+    ['import --gateway bank --file FOLDER/none.csv --mapping FOLDER/mapping.json', 2],
+    ['import --gateway bank --file FOLDER/march.csv --mapping FOLDER/none.json', 2],
+    ['import --gateway bank --file FOLDER/mapping.json --mapping FOLDER/mapping.json', 5],
+    ['import --gateway bank --file FOLDER/march.csv --mapping FOLDER/march.csv', 5],
+    ['import --gateway bank --file FOLDER/march.csv --format xml', 2],
+    ['import --gateway bank --file FOLDER/march.csv --mapping FOLDER/mapping.json --from 2026-13-01', 2],
+  ])('refuses %s', async (verb, exitCode) => {
+    const ended = await reconcile(verb.replaceAll('FOLDER', folder));
+
+    expect({ verb, exitCode: ended.exitCode, words: ended.words }).toMatchObject({ exitCode });
+    expect(ended.words).not.toMatch(/\bat \S+ \(/);
+  });
+
+  it('refuses to resolve a case twice', async () => {
+    const [row] = await database.asOwner(
+      "SELECT id FROM sandbox.reconciliation_cases WHERE gateway = 'shop_bank'",
+    );
+    const named = `case_${String(row?.['id']).replaceAll('-', '')}`;
+    const verb = `resolve ${named} --as mistaken --note rounding --sandbox`;
+
+    const first = await reconcile(verb);
+    const second = await reconcile(verb);
+    const shown = jsonOf(await reconcile(`show ${named} --sandbox --json`));
+
+    expect([first.exitCode, second.exitCode]).toEqual([0, 5]);
+    expect(shown).toMatchObject({
+      state: 'resolved',
+      lines: [{ line: '2' }],
+      log: [{ change: 'opened' }, { change: 'resolved', note: 'rounding' }],
+    });
+    expect((await reconcile('run --check --gateway shop_bank --sandbox')).exitCode).toBe(0);
+  });
+});

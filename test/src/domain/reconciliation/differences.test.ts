@@ -1,0 +1,203 @@
+import { randomUUID } from 'node:crypto';
+import * as fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Statement, StatementLine } from '../../../../src/domain/money/gateways/statement.ts';
+import type { Case } from '../../../../src/domain/reconciliation/cases/queries.ts';
+import { listCasesAcrossMerchants } from '../../../../src/domain/reconciliation/cases/queries.ts';
+import { daysOf, laterBy } from '../../../../src/domain/reconciliation/matching/coverage.ts';
+import { reconcileDay } from '../../../../src/domain/reconciliation/matching/day.ts';
+import { runReconciliation } from '../../../../src/domain/reconciliation/matching/run.ts';
+import { importStatement } from '../../../../src/domain/reconciliation/statements/import-statement.ts';
+import { cloneDatabase, type TestDatabase } from '../../../support/service/database.ts';
+import { aStatement, type Booked, booked, stating, writeBooks } from './books.ts';
+
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await cloneDatabase();
+});
+afterAll(() => database.close());
+
+const first = '2026-03-02';
+const lastBooked = laterBy(first, 7);
+const graceDays = 2;
+/** Statements end before the grace of the last days does. */
+const lastStated = laterBy(first, 8);
+const merchants = [randomUUID(), randomUUID(), randomUUID()];
+/** Few, so that a match by the amount alone would be wrong. */
+const amounts = [100_000n, 250_000n, 999_900n];
+const plants = ['none', 'missing_there', 'other_amount', 'other_currency', 'twice'] as const;
+const movements = ['payment.captured', 'payment.unwanted', 'payout.completed', 'refund.completed'] as const;
+
+type Wish = {
+  readonly merchant: number;
+  readonly movement: number;
+  readonly amount: number;
+  readonly isUsd: boolean;
+  readonly day: number;
+  readonly delay: number;
+  readonly plant: number;
+  readonly style: number;
+};
+
+const wish: fc.Arbitrary<Wish> = fc.record({
+  merchant: fc.nat(2),
+  movement: fc.nat(movements.length - 1),
+  amount: fc.nat(2),
+  isUsd: fc.boolean(),
+  day: fc.nat(7),
+  delay: fc.nat(graceDays),
+  // Most are as they should be.
+  plant: fc.nat(15),
+  style: fc.nat(4),
+});
+
+/** How providers repeat what names a transaction. */
+function named(of: Booked, style: number): Pick<StatementLine, 'reference' | 'gatewayReference'> {
+  const payment = { reference: null, gatewayReference: of.gatewayReference };
+  const isPayment = of.movement.startsWith('payment.');
+  if (isPayment && style === 3) return payment;
+  if (isPayment && style === 4) return { reference: of.gatewayReference, gatewayReference: null };
+  const digits = of.sourceId.replaceAll('-', '');
+  const written = [of.sourceId, digits, `txn_${digits}`, `PO${digits.toUpperCase()}`];
+  return { reference: written[style % 4] ?? of.sourceId, gatewayReference: null };
+}
+
+type Planted = {
+  readonly books: readonly Booked[];
+  readonly statements: readonly Statement[];
+  readonly expected: readonly string[];
+};
+
+/** Books and statements that differ where it was planned, and nowhere else. */
+function plant(gateway: string, wishes: readonly Wish[], unknown: number): Planted {
+  const planted = wishes.map((one) => plantOne(gateway, one));
+  const nobodys = Array.from({ length: unknown }, (_, nth) => {
+    const of = booked({ gateway, merchant: randomUUID(), day: laterBy(first, nth % 8) });
+    return stating(of, nth % 2 === 0 ? {} : { reference: null, gatewayReference: 'RRN 1' });
+  });
+  const fee = stating(booked({ gateway, merchant: '' }), { kind: 'fee', amount: -12_345n, reference: null });
+  const expected = [
+    ...planted.flatMap((one) => one.expected ?? []),
+    ...nobodys.map(({ line }) => `missing_here ${line}`),
+  ];
+  return {
+    books: planted.map(({ of }) => of),
+    statements: statementsOf([...planted.flatMap(({ lines }) => lines), ...nobodys, fee]),
+    expected: expected.toSorted(),
+  };
+}
+
+function plantOne(gateway: string, one: Wish) {
+  const of = booked({
+    gateway,
+    merchant: merchants[one.merchant] ?? '',
+    movement: movements[one.movement] ?? 'payment.captured',
+    amount: amounts[one.amount] ?? 1n,
+    currency: one.isUsd ? 'USD' : 'ZWG',
+    day: laterBy(first, one.day),
+  });
+  const kind = plants[one.plant] ?? 'none';
+  const bookedOn = laterBy(of.day, one.delay);
+  const name = `${of.merchant}:${of.number}`;
+  if (kind === 'missing_there' || bookedOn > lastStated) {
+    const isOver = laterBy(of.day, graceDays) <= lastStated;
+    return { of, lines: [], expected: isOver ? `missing_there ${name}` : undefined };
+  }
+  const line = stating(of, { ...named(of, one.style), bookedOn });
+  return { of, lines: linesOf(kind, line), expected: kind === 'none' ? undefined : `${kind} ${name}` };
+}
+
+function linesOf(kind: (typeof plants)[number], line: StatementLine): readonly StatementLine[] {
+  if (kind === 'other_amount') return [{ ...line, amount: line.amount + 100n }];
+  if (kind === 'other_currency') return [{ ...line, currency: line.currency === 'USD' ? 'ZWG' : 'USD' }];
+  return kind === 'twice' ? [line, { ...line, line: `${line.line}-again` }] : [line];
+}
+
+/** One for each day and currency. */
+function statementsOf(lines: readonly StatementLine[]): readonly Statement[] {
+  return daysOf({ from: first, to: lastStated }).flatMap((day) =>
+    ['USD', 'ZWG'].map((currency) =>
+      aStatement({
+        from: day,
+        currency,
+        lines: lines.filter((line) => line.bookedOn === day && line.currency === currency),
+      }),
+    ),
+  );
+}
+
+const nameOf = ({ kind, subject, of_merchant, journal }: Case): string =>
+  `${kind} ${kind === 'missing_here' ? subject.split(':')[2] : `${of_merchant}:${journal}`}`;
+
+async function casesOf(gateway: string): Promise<readonly Case[]> {
+  return listCasesAcrossMerchants(database.databases.sandbox, { gateway }, { before: undefined, most: 5000 });
+}
+
+/** Imports in the order of the days, and runs. */
+async function reconcile(gateway: string, { books, statements }: Planted) {
+  const db = database.databases.sandbox;
+  await writeBooks(database, books);
+  for (const statement of statements) await importStatement(db, { gateway, by: 'test' }, statement);
+  return runReconciliation(db, { gateway, from: first, to: lastStated, graceDays });
+}
+
+async function daysAddUp(gateway: string): Promise<void> {
+  const db = database.databases.sandbox;
+  let [open, difference] = [0n, 0n];
+  for (const day of daysOf({ from: first, to: lastStated }))
+    for (const one of await reconcileDay(db, { gateway, day, graceDays })) {
+      expect(one).toMatchObject({ unexplained: 0n, settled: 0n });
+      expect(one.difference).toBe(one.open + one.timing + one.awaited);
+      open += one.open;
+      difference += one.difference - one.awaited;
+    }
+  // Over all days, timing is only what the ledger has on a day of the range and nobody stated yet.
+  expect(difference).toBe(open);
+}
+
+describe('planted differences', () => {
+  it('are the cases that a run finds, and the sums of each day are explained by them', async () => {
+    let nth = 0;
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(wish, { minLength: 1, maxLength: 60 }),
+        fc.nat(4),
+        async (wishes, unknown) => {
+          nth += 1;
+          const gateway = `random_${nth}`;
+          const planted = plant(gateway, wishes, unknown);
+
+          const ran = await reconcile(gateway, planted);
+
+          const found = (await casesOf(gateway)).map(nameOf).toSorted();
+          expect(found).toEqual(planted.expected);
+          expect(ran).toMatchObject({ opened: planted.expected.length, explained: 0, reopened: 0 });
+          await daysAddUp(gateway);
+        },
+      ),
+      { numRuns: 8 },
+    );
+  });
+
+  it('are found among 1,000 payments, each once, however often and by how many at once it is run', async () => {
+    const gateway = 'thousand';
+    const db = database.databases.sandbox;
+    const wishes = fc.sample(wish, { numRuns: 1000, seed: 41 });
+    const planted = plant(gateway, wishes, 25);
+
+    await writeBooks(database, planted.books);
+    for (const statement of planted.statements) await importStatement(db, { gateway, by: 'test' }, statement);
+    const wanted = { gateway, from: first, to: lastStated, graceDays };
+    const ran = await Promise.all([1, 2, 3].map(() => runReconciliation(db, wanted)));
+    const again = await runReconciliation(db, wanted);
+
+    expect((await casesOf(gateway)).map(nameOf).toSorted()).toEqual(planted.expected);
+    for (const kind of [...plants.slice(1), 'missing_here'])
+      expect(planted.expected.filter((name) => name.startsWith(kind)).length).toBeGreaterThan(10);
+    expect(ran.reduce((sum, { opened }) => sum + opened, 0)).toBe(planted.expected.length);
+    expect(again).toEqual({ lines: 25, opened: 0, explained: 0, reopened: 0 });
+    expect(lastBooked <= lastStated).toBe(true);
+    await daysAddUp(gateway);
+  });
+});
