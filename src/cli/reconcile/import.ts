@@ -1,5 +1,8 @@
 import { createReadStream, readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
+import { readCamt053 } from '../../domain/money/gateways/bank-files/messages/camt.ts';
+import { Unreadable } from '../../domain/money/gateways/bank-files/messages/xml.ts';
 import type { Statement } from '../../domain/money/gateways/statement.ts';
 import { isDay } from '../../domain/reconciliation/statements/csv-cells.ts';
 import { UnreadableStatement } from '../../domain/reconciliation/statements/csv-rows.ts';
@@ -11,8 +14,9 @@ import {
 import { readMapping } from '../../domain/reconciliation/statements/mapping.ts';
 import { readCsv } from '../../domain/reconciliation/statements/read-csv.ts';
 import { onDatabases } from '../support/operator.ts';
-import { Failure, printOne, say } from '../support/print.ts';
+import { Failure, printJson, printTable, say } from '../support/print.ts';
 import { dbOf, type OfReconcile } from './options.ts';
+import { cells } from './shown.ts';
 
 type Options = OfReconcile & {
   readonly gateway: string;
@@ -24,31 +28,59 @@ type Options = OfReconcile & {
   readonly to?: string;
 };
 
-/** `mps reconcile import`: takes a statement once. Decision 0106. */
+/** `mps reconcile import`: takes each statement of a file once. Decision 0106. */
 export async function importVerb(options: Options): Promise<void> {
   const { gateway } = options;
   if (!/^[a-z][a-z0-9_]{0,39}$/.test(gateway))
     throw new Failure('usage', '--gateway takes a name such as acquirer or operator_a.');
   try {
-    const statement = await statementIn(options);
-    const imported = await onDatabases((operator) =>
-      importStatement(dbOf(operator, options), { gateway, by: operator.by }, statement),
-    );
-    printOne(shown(statement, imported), options);
+    const statements = await statementsIn(options);
+    const taken = await onDatabases(async (operator) => {
+      const imported = [];
+      for (const statement of statements)
+        imported.push({
+          statement,
+          ...(await importStatement(dbOf(operator, options), { gateway, by: operator.by }, statement)),
+        });
+      return imported;
+    });
+    if (options.json) printJson({ statements: taken.map(shown) });
+    else printTable(taken.map((one) => cells(shown(one))));
     say(
-      imported.isNew
-        ? `Compare it: npx mps reconcile run --gateway ${gateway}`
-        : 'It was imported before. Nothing was changed.',
+      taken.some(({ isNew }) => isNew)
+        ? `Compare: npx mps reconcile run --gateway ${gateway}`
+        : 'All of it was imported before. Nothing was changed.',
     );
   } catch (error) {
-    if (error instanceof UnreadableStatement || error instanceof StatementChanged)
-      throw new Failure('refused', error.message);
-    throw error;
+    throw refused(error);
   }
 }
 
-async function statementIn({ format, file, mapping, id, from, to }: Options): Promise<Statement> {
-  if (format !== 'csv') throw new Failure('usage', '--format is csv.');
+function refused(error: unknown): unknown {
+  if (error instanceof UnreadableStatement || error instanceof StatementChanged)
+    return new Failure('refused', error.message);
+  if (error instanceof Unreadable)
+    return new Failure('refused', `The file is no camt.053: ${error.message}.`);
+  return error;
+}
+
+/** A file of a bank may hold statements of several accounts; a CSV is one. */
+function statementsIn(options: Options): Promise<readonly Statement[]> {
+  if (options.format === 'camt053') return camtIn(options.file);
+  if (options.format === 'csv') return csvIn(options);
+  throw new Failure('usage', '--format is csv or camt053.');
+}
+
+async function camtIn(file: string): Promise<readonly Statement[]> {
+  const bytes = await readFile(file).catch((error: unknown) => {
+    throw unreadable(error, file);
+  });
+  const statements = await readCamt053(bytes);
+  if (statements.length === 0) throw new UnreadableStatement('The file has no statement.');
+  return statements;
+}
+
+async function csvIn({ file, mapping, id, from, to }: Options): Promise<readonly Statement[]> {
   if (mapping === undefined)
     throw new Failure('usage', 'CSV needs --mapping: a JSON file that says what the columns mean.');
   for (const day of [from, to])
@@ -56,7 +88,7 @@ async function statementIn({ format, file, mapping, id, from, to }: Options): Pr
   const how = readMapping(readText(mapping));
   const days = { ...(from !== undefined && { from }), ...(to !== undefined && { to }) };
   try {
-    return await readCsv({ bytes: createReadStream(file), id: id ?? basename(file), ...days }, how);
+    return [await readCsv({ bytes: createReadStream(file), id: id ?? basename(file), ...days }, how)];
   } catch (error) {
     throw unreadable(error, file);
   }
@@ -76,6 +108,8 @@ function unreadable(error: unknown, path: string): unknown {
   return isOfSystem ? new Failure('usage', `${path} cannot be read: ${error.message}`) : error;
 }
 
-function shown({ id, currency, from, to }: Statement, { lines, isNew }: Imported) {
+type Taken = Imported & { readonly statement: Statement };
+
+function shown({ statement: { id, currency, from, to }, lines, isNew }: Taken) {
   return { statement: id, currency, from, to, lines, imported: isNew };
 }

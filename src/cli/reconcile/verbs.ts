@@ -26,7 +26,7 @@ export function addReconcileVerbs(program: Command): void {
     .description('Take a statement of a gateway, once however often it is imported.')
     .requiredOption(...gateway)
     .requiredOption('--file <path>', 'the statement')
-    .option('--format <format>', 'csv', 'csv')
+    .option('--format <format>', 'csv, or camt053 (ISO 20022)', 'csv')
     .option('--mapping <path>', 'of CSV: a JSON file that says what the columns mean')
     .option('--id <id>', "of CSV: the statement's id (default: the name of the file)")
     .option('--from <day>', 'of CSV: its first day, if no line is of it')

@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { statement as bankStatement } from '../../support/rails/bank-messages.ts';
 import { cloneDatabase, type TestDatabase } from '../../support/service/database.ts';
 import { booked, writeBooks } from '../domain/reconciliation/books.ts';
 import { type Ended, jsonOf, mpsHere } from './mps.ts';
@@ -91,15 +92,10 @@ describe('mps reconcile', () => {
     const day = await reconcile(`day --day 2026-03-02 ${of}`);
     const table = await reconcile('day --day 2026-03-02 --gateway shop_bank --sandbox');
 
-    expect(jsonOf(taken)).toEqual({
-      statement: 'march.csv',
-      currency: 'USD',
-      from: '2026-03-02',
-      to: '2026-03-02',
-      lines: 2,
-      imported: true,
-    });
-    expect([again.exitCode, jsonOf(again)['imported']]).toEqual([0, false]);
+    const days = { from: '2026-03-02', to: '2026-03-02' };
+    const shown = { statement: 'march.csv', currency: 'USD', ...days, lines: 2 };
+    expect(jsonOf(taken)).toEqual({ statements: [{ ...shown, imported: true }] });
+    expect(jsonOf(again)).toEqual({ statements: [{ ...shown, imported: false }] });
     expect(run.exitCode).toBe(8);
     expect(jsonOf(run)).toMatchObject({ opened: 1, unresolved: 1, findings: [], from: '2026-03-02' });
     expect(cases).toMatchObject([
@@ -115,6 +111,37 @@ describe('mps reconcile', () => {
     ]);
     expect(table.data).toMatch(/19\.99 +-0\.01 +-0\.01/);
     expect(table.words).toContain('explain the difference');
+  });
+
+  it('takes a bank statement of ISO 20022, and finds its payouts by their end-to-end ids', async () => {
+    const merchant = randomUUID();
+    const about = { gateway: 'iso_bank', merchant, movement: 'payout.completed', day: '2026-11-26' } as const;
+    const [paid, other] = [9_000_000n, 1_000_000n].map((amount) => booked({ ...about, amount }));
+    await writeBooks(
+      database,
+      [paid, other].filter((one) => one !== undefined),
+    );
+    const endToEndId = (of = paid) => `PO${of?.sourceId.replaceAll('-', '').toUpperCase()}`;
+    const sent = [
+      { id: endToEndId(paid), amount: '900.00', reference: 'B-1' },
+      { id: endToEndId(other), amount: '100.50', reference: 'B-2' },
+      { amount: '12.00', reference: 'B-3', code: ['MDOP', 'CHRG'] as const },
+    ];
+    const of = '--gateway iso_bank --sandbox --json';
+    writeFileSync(at('bank.xml'), bankStatement('S-1', ...sent));
+    writeFileSync(at('short.xml'), bankStatement('S-2', ...sent.slice(1)));
+
+    const taken = await reconcile(`import --file ${at('bank.xml')} --format camt053 ${of}`);
+    const short = await reconcile(`import --file ${at('short.xml')} --format camt053 ${of}`);
+    const none = await reconcile(`import --file ${at('2026-03-02.csv')} --format camt053 ${of}`);
+    const run = await reconcile(`run ${of}`);
+    const { cases } = jsonOf(await reconcile(`cases ${of}`));
+
+    expect(jsonOf(taken)).toMatchObject({ statements: [{ statement: 'S-1', lines: 3, imported: true }] });
+    expect([short.exitCode, none.exitCode]).toEqual([5, 5]);
+    expect([short.words, none.words].join(' ')).toMatch(/lines are missing[\s\S]*no camt\.053/);
+    expect(jsonOf(run)).toMatchObject({ opened: 1, findings: [] });
+    expect(cases).toMatchObject([{ kind: 'other_amount', expected: '-100.00 USD 2026-11-26' }]);
   });
 
   it.each([

@@ -6,7 +6,7 @@ import { isUuid, showId } from '../../../platform/ids.ts';
 import { type Html, html } from '../../html.ts';
 import { reconciliationWords as words } from '../../words/dashboard/reconciliation.ts';
 import { filters, listRegion } from '../parts/filters.ts';
-import { calendarDay, link, linkButton, moment, state } from '../parts/show.ts';
+import { calendarDay, link, moment, state } from '../parts/show.ts';
 import { pager, table } from '../parts/tables.ts';
 import type { Answer } from '../requests/answers.ts';
 import type { PersonVisit } from '../requests/visit.ts';
@@ -24,8 +24,8 @@ export async function showCases(visit: PersonVisit): Promise<Answer> {
   const older = found.length > pageSize ? rows.at(-1)?.id : undefined;
   return operatorScreen(visit, {
     title: words.title,
-    main: html`<p class="soft">${words.text}</p>
-${filters(visit, filterList, linkButton(`${casesBase}/day`, words.sums, 'quiet'))}
+    main: html`<p class="soft">${words.text} ${link(`${casesBase}/day`, words.sums)}</p>
+${filters(visit, filterList)}
 ${listRegion(html`${casesTable(visit, rows, wanted.unresolved)}${pager(visit, { older, isFirst: before === undefined })}`)}`,
   });
 }

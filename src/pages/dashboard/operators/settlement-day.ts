@@ -41,30 +41,35 @@ const filterList = [
   },
 ] as const;
 
-const amounts = ['ledger', 'stated', 'difference', 'open', 'settled', 'timing', 'awaited'] as const;
+const rows = [
+  'ledger',
+  'stated',
+  'difference',
+  'open',
+  'settled',
+  'timing',
+  'awaited',
+  'unexplained',
+  'listed',
+] as const;
+type Row = (typeof rows)[number];
 
+/** What is added up stands below one another, with a column for each currency. */
 function sumsTable(days: readonly Day[]): Html {
-  return table<Day>({
+  return table<Row>({
     caption: words.title,
     columns: [
-      { title: words.currency, cell: ({ currency }) => currency },
-      ...amounts.map((name) => ({
-        title: words[name],
-        isNumber: true,
-        cell: (day: Day) =>
-          name === 'stated' && !day.covered
-            ? html`<span class="soft">${words.uncovered}</span>`
-            : showAmount(day[name]),
-      })),
-      {
-        title: words.unexplained,
-        isNumber: true,
-        cell: ({ unexplained, covered }) =>
-          covered ? state(showAmount(unexplained), unexplained === 0n ? 'good' : 'bad') : '',
-      },
-      { title: words.listed, isNumber: true, cell: ({ listed }) => showAmount(listed) },
+      { title: words.sum, cell: (row) => words[row] },
+      ...days.map((day) => ({ title: day.currency, isNumber: true, cell: (row: Row) => sumOf(day, row) })),
     ],
-    rows: days,
+    rows: days.length === 0 ? [] : rows,
     empty: words.none,
   });
+}
+
+function sumOf(day: Day, row: Row): Html {
+  const shown = showAmount(day[row]);
+  if (row === 'stated' && !day.covered) return html`${shown} <span class="small">${words.uncovered}</span>`;
+  if (row !== 'unexplained' || !day.covered) return html`${shown}`;
+  return state(shown, day.unexplained === 0n ? 'good' : 'bad');
 }

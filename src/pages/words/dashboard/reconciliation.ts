@@ -82,7 +82,7 @@ export const reconciliationWords = {
     text: 'What the clearing accounts of the ledger say of a day, what the statement says, and what explains the difference.',
     day: 'Day',
     none: 'Nothing is known of this day. Name a gateway and a day.',
-    currency: 'Currency',
+    sum: 'Sum',
     ledger: 'Ledger',
     stated: 'Statement',
     uncovered: 'no statement of this day',

@@ -117,7 +117,9 @@ describe('an operator', () => {
     const { text } = await operator.open(link ?? '');
     const empty = await operator.open(`${base}/day?gateway=acquirer&day=2026-02-30`);
 
-    const cells = [...text.matchAll(/data-label="([^"]*)"[^>]*>(?:<span[^>]*>)?([^<]*)/g)];
+    const cells = [
+      ...text.matchAll(/<th scope="row">([^<]*)<\/th><td data-label="USD"[^>]*>(?:<span[^>]*>)?([^<]*)/g),
+    ];
     expect(Object.fromEntries(cells.map(([, name = '', value = '']) => [name, value]))).toMatchObject({
       Ledger: '10.00',
       Statement: '19.99',
