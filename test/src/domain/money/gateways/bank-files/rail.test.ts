@@ -405,6 +405,11 @@ describe('a file of the bank', () => {
     expect(await rows('bank_answers')).toMatchObject([
       { name: 'a.xml', state: 'taken', message: 'camt.054.001.08' },
     ]);
+    const told = bank.lines.filter(({ bank_file: name }) => name !== undefined).map(({ msg }) => msg);
+    expect(told.filter((words) => words === 'a file of the bank was taken')).toHaveLength(1);
+    expect(
+      told.filter((words) => words === 'a file of the bank came again and changed nothing'),
+    ).toHaveLength(2);
     expect(await rows('bank_unmatched')).toHaveLength(1);
     expect(readdirSync(join(folders.incoming, 'processed')).toSorted()).toEqual(['a.xml', 'b.xml']);
   });

@@ -107,6 +107,8 @@ describe.skipIf(reason !== undefined)(`programs of others${reason ? ` (skipped: 
       const judged = await judgeBySchema([...paths, bad]);
 
       expect(judged[bad]).toMatch(/NbOfTxs/);
+      // The schema leaves it to the banks which characters they take.
+      expect(orders.map(writePain001).filter((text) => /[^\n\x20-\x7E]/.test(text))).toEqual([]);
       expect(paths.filter((path) => judged[path] !== null).map((path) => judged[path])).toEqual([]);
     });
   });
