@@ -75,8 +75,8 @@ const runners: Readonly<Record<Sample['fence'], Runner>> = {
       'all.mts': each(samples, (id) => `await import('./${id}.mts');`),
     }),
     commands: [
-      [process.execPath, join(root, 'scripts/clients/sdk.ts'), '--out', 'sdk'],
-      ['npm', 'install', '--offline', '--no-audit', '--no-fund', './sdk/package'],
+      [process.execPath, join(root, 'scripts/clients/sdk.ts')],
+      ['npm', 'install', '--offline', '--no-audit', '--no-fund', join(root, '.data/sdk/package')],
       [process.execPath, 'all.mts'],
     ],
   },

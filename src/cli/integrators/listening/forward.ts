@@ -1,12 +1,13 @@
 import * as http from 'node:http';
 import * as https from 'node:https';
+import { setTimeout as pause } from 'node:timers/promises';
 import { deliveryTerms } from '../../../../generated/event-registry.ts';
 import { monotonicMs } from '../../../platform/clock.ts';
 import { randomUuid } from '../../../platform/ids.ts';
 import { say } from '../../support/print.ts';
 import type { Access } from '../access/access.ts';
 import { send } from '../access/call.ts';
-import type { Heard } from './stream.ts';
+import { type Heard, waitOf } from './stream.ts';
 
 /** What the receiver on this machine answered. */
 export type Forwarded = {
@@ -55,23 +56,51 @@ function failureOf(error: Error): NonNullable<Forwarded['failure']> {
     : 'other';
 }
 
-/** Tells the service, so that the answer stands in the log of the event. If that fails, nothing is lost but the entry. */
-export async function report(access: Access, url: URL, heard: Heard, forwarded: Forwarded): Promise<void> {
-  const { status, failure, durationMs } = forwarded;
-  const body = {
+/** Tells the service what a receiver answered, so that it stands in the log of the event. */
+export type Reporter = {
+  readonly add: (heard: Heard, forwarded: Forwarded) => void;
+  /** Resolves when everything has been told, or was given up. */
+  readonly end: () => Promise<void>;
+};
+
+/** With pauses that grow, about half a minute: a service that restarts is back by then. */
+const mostTries = 8;
+
+/** Reports in the background, one after the other: the next event does not wait, and a service that restarts is asked again. */
+export function createReporter(access: Access, url: URL): Reporter {
+  let last = Promise.resolve();
+  return {
+    add: (heard, forwarded) => {
+      const body = reportOf(url, heard, forwarded);
+      last = last.then(() => report(access, body));
+    },
+    end: () => last,
+  };
+}
+
+function reportOf(url: URL, heard: Heard, { status, failure, durationMs }: Forwarded) {
+  return {
     event_id: heard.id,
+    // The same in every try, so that it is stored once.
     report_id: randomUuid(),
     ...(heard.replay !== undefined && { delivery_id: heard.replay }),
     ...(status === undefined ? { failure: failure ?? 'other' } : { status }),
     duration_ms: durationMs,
     forwarded_to: `${url.origin}${url.pathname}`,
   };
+}
+
+async function report(access: Access, body: ReturnType<typeof reportOf>): Promise<void> {
   const sent = {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
   };
-  const answer = await send(access, `${access.dashboardUrl}/listen/reports`, sent).catch(() => undefined);
-  if (access.options.verbose && answer?.status !== 204)
-    say(`The answer to ${heard.id} could not be reported.`);
+  for (let tried = 1; tried <= mostTries; tried += 1) {
+    const answer = await send(access, `${access.dashboardUrl}/listen/reports`, sent).catch(() => undefined);
+    if (answer?.status === 204) return;
+    if (answer && answer.status < 500) break;
+    await pause(waitOf(tried));
+  }
+  if (access.options.verbose) say(`The answer to ${body.event_id} could not be reported.`);
 }
