@@ -47,8 +47,10 @@ export async function follow(reader: Reader): Promise<Followed> {
   const visit = await reader.browser.newPage();
   const terminals: Terminal[] = [openTerminal({ cwd: reader.folder, env: reader.env })];
   const shop = { url: usual.shop, output: () => '', printed: [] as string[] };
+  let output = '';
   try {
     for (const step of steps) await take(step, { reader, terminals, shop, visit });
+    output = shop.output();
   } finally {
     await visit.close();
     for (const terminal of terminals) await terminal.close();
@@ -60,7 +62,7 @@ export async function follow(reader: Reader): Promise<Followed> {
     inBrowser: count('browse'),
     words: wordsIn([intro, ...parts].join('\n')),
     seconds: (performance.now() - startedAt) / 1000,
-    shop: shop.output(),
+    shop: output,
     printed: shop.printed,
   };
 }
