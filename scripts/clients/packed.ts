@@ -11,8 +11,7 @@ const runtimes = {
 } as const;
 
 /** Packs the client of this tree, whatever the contract, and installs it as a shop does: from the file, with nothing beside it. */
-const pack =
-  'npm install --offline --no-audit --no-fund "$(node ../../../../scripts/clients/sdk.ts --out packed)"';
+const pack = 'npm install --offline --no-audit --no-fund "$(node ../../../../scripts/clients/sdk.ts)"';
 
 /** Our own client, under each runtime that its README promises. The pinned Node runs it in `npm test`. */
 export const packedClients: readonly Client[] = Object.entries(runtimes).map(([name, runtime]) => ({

@@ -1,13 +1,15 @@
 /**
  * Makes the npm package `@merchant-payments/client`: ESM, CommonJS and types, without a dependency. Prints where the package is.
+ * What is there from the same sources is not made again.
  *
  *   npm run sdk -- [--out .data/sdk]
  */
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { build } from 'rolldown';
+import { packOnce } from './pack-once.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const { out } = parseArgs({ options: { out: { type: 'string', default: join(root, '.data/sdk') } } }).values;
@@ -45,27 +47,54 @@ const manifest = {
   files: ['esm', 'cjs', 'LICENSE', 'README.md'],
 };
 
-rmSync(folder, { recursive: true, force: true });
-for (const [kind, type] of Object.entries(kinds)) {
-  mkdirSync(join(folder, kind), { recursive: true });
-  writeFileSync(join(folder, kind, 'package.json'), `{ "type": "${type}" }\n`);
+/** What the package is made from, with what makes it. */
+const sources = [
+  'LICENSE',
+  'generated',
+  'package-lock.json',
+  'package.json',
+  'scripts/clients/sdk.ts',
+  'src/sdk/client',
+  'src/sdk/webhooks.ts',
+];
+const packed = await packOnce({
+  out: resolve(out),
+  sources: sources.map((path) => join(root, path)),
+  make: pack,
+});
+process.stdout.write(`${packed}\n`);
+
+async function pack(): Promise<string> {
+  rmSync(folder, { recursive: true, force: true });
+  for (const [kind, type] of Object.entries(kinds)) {
+    mkdirSync(join(folder, kind), { recursive: true });
+    writeFileSync(join(folder, kind, 'package.json'), `{ "type": "${type}" }\n`);
+  }
+  for (const format of ['esm', 'cjs'] as const) {
+    await build({
+      input: Object.fromEntries(Object.entries(entries).map(([name, file]) => [name, join(root, file)])),
+      platform: 'neutral',
+      external: /^node:/,
+      logLevel: 'warn',
+      transform: { target: 'es2022' },
+      output: {
+        dir: join(folder, format),
+        format,
+        entryFileNames: '[name].js',
+        chunkFileNames: '[name].js',
+      },
+    });
+  }
+  const types = join(folder, 'esm', 'types');
+  writeTypes(types);
+  // The folder around them says which kind of module they describe.
+  cpSync(types, join(folder, 'cjs', 'types'), { recursive: true });
+  writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, undefined, 2)}\n`);
+  copyFileSync(join(root, 'LICENSE'), join(folder, 'LICENSE'));
+  copyFileSync(join(root, 'src/sdk/client/README.md'), join(folder, 'README.md'));
+  const own = ['pack', '--silent', '--pack-destination', resolve(out)];
+  return join(resolve(out), execFileSync('npm', own, { cwd: folder }).toString().trim());
 }
-for (const format of ['esm', 'cjs'] as const) {
-  await build({
-    input: Object.fromEntries(Object.entries(entries).map(([name, file]) => [name, join(root, file)])),
-    platform: 'neutral',
-    external: /^node:/,
-    logLevel: 'warn',
-    transform: { target: 'es2022' },
-    output: { dir: join(folder, format), format, entryFileNames: '[name].js', chunkFileNames: '[name].js' },
-  });
-  writeTypes(join(folder, format, 'types'));
-}
-writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, undefined, 2)}\n`);
-copyFileSync(join(root, 'LICENSE'), join(folder, 'LICENSE'));
-copyFileSync(join(root, 'src/sdk/client/README.md'), join(folder, 'README.md'));
-const packed = execFileSync('npm', ['pack', '--silent', '--pack-destination', resolve(out)], { cwd: folder });
-process.stdout.write(`${join(resolve(out), packed.toString().trim())}\n`);
 
 /** The compiler keeps the names of sources in its imports; the package has what they became. */
 function writeTypes(types: string): void {
@@ -89,8 +118,8 @@ function writeTypes(types: string): void {
     ...flags.map((flag) => `--${flag}`),
     ...Object.entries(options).flatMap(([name, value]) => [`--${name}`, value]),
   ];
-  const sources = Object.values(entries).map((file) => join(root, file));
-  execFileSync(join(root, 'node_modules/.bin/tsc'), [...own, ...sources], { cwd: root });
+  const files = Object.values(entries).map((file) => join(root, file));
+  execFileSync(join(root, 'node_modules/.bin/tsc'), [...own, ...files], { cwd: root });
   // The compiler writes no types that are written already.
   for (const name of ['webhooks.d.ts', 'openapi.d.ts'])
     copyFileSync(join(root, 'generated', name), join(types, 'generated', name));

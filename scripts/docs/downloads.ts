@@ -6,6 +6,7 @@ import { downloadsIn } from '../versions/frozen.ts';
 import { type Contract, namedOperations } from './content/contract.ts';
 import { type SitePage, twinOf } from './content/page.ts';
 import { postmanCollection } from './postman.ts';
+import { siteScripts } from './site/build.ts';
 
 /** The newest files that readers can take. */
 export const downloads = [
@@ -27,7 +28,8 @@ export async function writeDownloads(
   await copyFile(join(root, 'docs', 'webhook-vectors.json'), join(out, 'webhook-vectors.json'));
   await copyFile(join(root, 'generated', 'sdk', 'webhooks.js'), join(out, 'webhooks.mjs'));
   await copyFile(join(root, 'src', 'pages', 'assets', 'favicon.ico'), join(out, 'favicon.ico'));
-  await copyFile(join(root, 'scripts', 'docs', 'site', 'code-tabs.js'), join(out, 'code-tabs.js'));
+  for (const script of siteScripts)
+    await copyFile(join(root, 'scripts', 'docs', 'site', script), join(out, script));
   await writeFile(
     join(out, 'postman.json'),
     JSON.stringify(postmanCollection(about.contract.api, namedOperations(about.contract)), null, 2),

@@ -72,6 +72,7 @@ export function homePage(): SitePage {
 
 const wishes = [
   ['see a payment in five minutes', 'Quick start', 'guides/quick-start'],
+  ['build a shop in Node or Python', 'Build a shop', 'guides/build-a-shop'],
   ['take a payment in a web shop', 'Take a payment', 'guides/take-a-payment'],
   ['know surely that a payment was made', 'Receive webhooks', 'guides/receive-webhooks'],
   ['be paid without a web shop', 'Links, the counter and card readers', 'guides/links-and-counter'],

@@ -1,7 +1,8 @@
 import type { Document, PlacedOperation } from '../../redocly/document.ts';
 import { type Call, callOf } from './call.ts';
 import { csharpSample, goSample, javaSample } from './compiled.ts';
-import { curlSample, nodeSample, phpSample, pythonSample } from './scripted.ts';
+import { pythonSample } from './python.ts';
+import { curlSample, nodeSample, phpSample } from './scripted.ts';
 import { typescriptSample } from './typescript.ts';
 
 /** The languages of the samples: how a fenced block names each, how readers know it, and what writes it. */

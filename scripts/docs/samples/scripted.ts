@@ -26,23 +26,6 @@ export function nodeSample({ method, path, isSecured, body }: Call): string {
   ].join('\n');
 }
 
-export function pythonSample({ method, path, isSecured, body }: Call): string {
-  return [
-    'import json, os, urllib.request',
-    '',
-    `request = urllib.request.Request("${sampleAddress}${path}", method="${method}")`,
-    ...(isSecured ? ['request.add_header("Authorization", "Bearer " + os.environ["API_KEY"])'] : []),
-    ...(body === undefined
-      ? []
-      : [
-          'request.add_header("Content-Type", "application/json")',
-          `request.data = json.dumps(${pythonOf(body, '')}).encode()`,
-        ]),
-    'with urllib.request.urlopen(request) as response:',
-    '    print(response.status, response.read().decode())',
-  ].join('\n');
-}
-
 /** With the extension curl, which PHP has nearly everywhere. */
 export function phpSample({ method, path, isSecured, body }: Call): string {
   const headers = [
@@ -63,23 +46,4 @@ export function phpSample({ method, path, isSecured, body }: Call): string {
     ']);',
     'echo curl_exec($request), "\\n";',
   ].join('\n');
-}
-
-/** A value of JSON as Python writes it. */
-function pythonOf(value: unknown, indent: string): string {
-  const deeper = `${indent}    `;
-  const inside = (lines: readonly string[]): string => `${lines.join('\n')}\n${indent}`;
-  if (Array.isArray(value)) {
-    const items = value.map((one) => `${deeper}${pythonOf(one, deeper)},`);
-    return items.length === 0 ? '[]' : `[\n${inside(items)}]`;
-  }
-  if (typeof value === 'object' && value !== null) {
-    const fields = Object.entries(value).map(
-      ([name, one]) => `${deeper}${JSON.stringify(name)}: ${pythonOf(one, deeper)},`,
-    );
-    return fields.length === 0 ? '{}' : `{\n${inside(fields)}}`;
-  }
-  if (value === null) return 'None';
-  if (typeof value === 'boolean') return value ? 'True' : 'False';
-  return JSON.stringify(value);
 }

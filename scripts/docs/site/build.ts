@@ -1,6 +1,9 @@
 import { join } from 'node:path';
 import type { Sidebar } from './sidebar.ts';
 
+/** What pages run besides the programs of the generator. */
+export const siteScripts = ['code-tabs.js', 'your-key.js'] as const;
+
 /** Builds the site from pages of Markdown. No request leaves the machine. */
 export async function buildSite(about: {
   /** The folder of the pages. */
@@ -41,7 +44,10 @@ export async function buildSite(about: {
         title: 'Merchant Payments',
         favicon: '/favicon.ico',
         customCss: [join(import.meta.dirname, 'site.css')],
-        head: [{ tag: 'script', attrs: { src: '/docs/code-tabs.js', type: 'module' } }],
+        head: siteScripts.map((name) => ({
+          tag: 'script',
+          attrs: { src: `/docs/${name}`, type: 'module' },
+        })),
         sidebar: about.sidebar,
         credits: false,
         pagination: true,

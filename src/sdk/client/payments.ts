@@ -4,7 +4,7 @@ import * as operations from '../../../generated/client/sdk.gen.ts';
 import type { CheckoutStatus } from '../../../generated/client/types.gen.ts';
 import { type Answered, Call } from './call.ts';
 import { errorOf, PaymentsError } from './errors.ts';
-import { createTransport, type TransportOptions } from './transport.ts';
+import { createTransport, pause, type TransportOptions } from './transport.ts';
 
 export type PaymentsOptions = {
   /** Where the service is. */
@@ -88,6 +88,7 @@ export class Payments {
    * Asks for the status of a checkout until it is no longer pending. Rely on it, or on the signed event.
    *
    * @returns the last status; it is still `pending` after all tries
+   * @throws the reason of the signal, as soon as it is aborted
    */
   async waitForResult(
     id: string,
@@ -96,10 +97,7 @@ export class Payments {
     for (let tried = 1; ; tried += 1) {
       const status = await this.getCheckoutStatus({ path: { id }, ...(signal && { signal }) });
       if (status.status !== 'pending' || tried >= tries) return status;
-      await new Promise((resolve) => {
-        setTimeout(resolve, everyMs);
-      });
-      signal?.throwIfAborted();
+      await pause(everyMs, signal);
     }
   }
 

@@ -108,14 +108,17 @@ function pauseOf(tried: number): number {
   return longest * (0.5 + Math.random() / 2);
 }
 
-function pause(ms: number, signal: AbortSignal): Promise<void> {
+/** @throws the reason of the signal, as soon as it is aborted */
+export function pause(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(end, ms);
-    signal.addEventListener('abort', end);
+    signal?.addEventListener('abort', end);
+    // A signal that was aborted before tells nobody again.
+    if (signal?.aborted) end();
     function end(): void {
       clearTimeout(timer);
-      signal.removeEventListener('abort', end);
-      if (signal.aborted) reject(signal.reason);
+      signal?.removeEventListener('abort', end);
+      if (signal?.aborted) reject(signal.reason);
       else resolve();
     }
   });

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { cloneDatabase, type TestDatabase } from '../../support/service/database.ts';
 import { openPage, submit } from '../../support/service/page.ts';
 import { aFreePort, type ServiceProcess, startProcess } from '../../support/service/process.ts';
+import { theVirtualEnvironment, whyNot } from '../sdk/python/environment.ts';
 
 // What somebody does who integrates for the first time: every command of each guide, in order, with a merchant of its own.
 
@@ -23,6 +24,9 @@ let database: TestDatabase;
 let folder: string;
 let env: Record<string, string>;
 let service: ServiceProcess;
+/** The one of a virtual environment that has the client. */
+let python: string;
+const noPython = whyNot();
 
 beforeAll(async () => {
   database = await cloneDatabase();
@@ -35,6 +39,10 @@ beforeAll(async () => {
     EGRESS_ALLOW: '127.0.0.0/8',
   };
   service = await startProcess(env['DATA_DIR'] ?? '', await aFreePort(), env);
+  const { stdout } = await promisify(execFile)(process.execPath, [join(root, 'scripts/clients/sdk.ts')]);
+  const own = ['install', '--offline', '--no-audit', '--no-fund', stdout.trim()];
+  await promisify(execFile)('npm', own, { cwd: folder });
+  python = noPython === undefined ? join(await theVirtualEnvironment(), 'python') : 'python3';
 });
 afterAll(async () => {
   await service.terminate();
@@ -184,30 +192,37 @@ describe('the commands of the first guides', () => {
   });
 });
 
+/** Samples that use our clients, which are installed as their guides say. */
+const clients = [
+  ['js', 'mjs', () => 'node'],
+  ['python', 'py', () => python],
+] as const;
+
 describe('the samples of the guide to mobile money', () => {
   const samples = [
     [
       'js',
       'wait.mjs',
-      'node',
+      () => 'node',
       'console.log(await waitForPayment(process.argv[2], process.argv[3], process.argv[4]));',
     ],
     [
       'python',
       'wait.py',
-      'python3',
+      () => python,
       'import sys; print(wait_for_payment(sys.argv[1], sys.argv[2], sys.argv[3]))',
     ],
   ] as const;
 
   it.each(samples)('wait for a payment in %s', async (language, file, program, call) => {
+    if (language === 'python' && noPython !== undefined) return;
     const [start = '', create = ''] = commandsOf('guides/accept-payments/wallets.md');
     const [sample = ''] = commandsOf('guides/accept-payments/wallets.md', language);
     writeFileSync(join(folder, file), `${sample}\n${call}\n`);
     const key = language === 'js' ? '$PUBLIC_KEY' : '$KEY';
 
     const printed = await shell(
-      `${start}\n${create.replaceAll('0772222222', '0771111111')}\n${program} ${file} $CHECKOUT ${key} ${service.baseUrl}`,
+      `${start}\n${create.replaceAll('0772222222', '0771111111')}\n${program()} ${file} $CHECKOUT ${key} ${service.baseUrl}`,
     );
 
     expect(printed.trim()).toBe('paid');
@@ -215,62 +230,65 @@ describe('the samples of the guide to mobile money', () => {
 });
 
 describe('the samples of the guide to taking a payment', () => {
-  it.each([
-    ['js', 'checkout.mjs', 'node'],
-    ['python', 'checkout.py', 'python3'],
-  ])('open a checkout in %s', async (language, file, program) => {
+  it.each(clients)('open a checkout with the client in %s', async (language, ending, program) => {
+    if (language === 'python' && noPython !== undefined) return;
     const page = 'guides/accept-payments/take-a-payment.md';
+    const file = `checkout.${ending}`;
     const sample = commandsOf(page, language).find((block) => block.includes(file)) ?? '';
     writeFileSync(join(folder, file), sample);
 
-    const printed = await shell(`${commandsOf(page)[0]}\nexport BASE KEY\n${program} ${file}`);
+    const printed = await shell(`${commandsOf(page)[0]}\nexport BASE KEY\n${program()} ${file}`);
 
     expect(printed.trim()).toMatch(/^chk_[0-9a-f]{32} http:\S+\/test\/c\/chk_[0-9a-f]{32}$/);
   });
 });
 
 describe('the samples of the guide to retries', () => {
-  const body = `{"amount":"10.00","currency":"USD","merchantTransactionId":"sample","returnUrl":"https://shop.example.com/","notificationUrl":"https://shop.example.com/hook"}`;
-  const samples = [
-    [
-      'js',
-      'retry.mjs',
-      'node',
-      `const [, , url, key] = process.argv;
-for (const amount of ['10.00', '11.00']) await send(url, { key, body: { ...${body}, amount }, idempotencyKey: 'sample' })
-  .then(({ checkout_id: id }) => console.log(id), (error) => console.log(error.message));`,
-    ],
-    [
-      'python',
-      'retry.py',
-      'python3',
-      `import sys
-for amount in ["10.00", "11.00"]:
-    try:
-        print(send(sys.argv[1], sys.argv[2], {**${body}, "amount": amount}, "sample")["checkout_id"])
-    except RuntimeError as error:
-        print(error)`,
-    ],
-  ] as const;
+  const page = 'guides/build/idempotency-and-retries.md';
+  const named = (language: string, file: string) =>
+    commandsOf(page, language).find((block) => block.includes(file)) ?? '';
 
-  it.each(samples)('return the answer or the code in %s', async (language, file, program, call) => {
-    const page = 'guides/build/idempotency-and-retries.md';
-    const [sample = ''] = commandsOf(page, language);
-    writeFileSync(join(folder, file), `${sample}\n${call}\n`);
+  it('return the answer or the code in a loop of their own', async () => {
+    const order = {
+      currency: 'USD',
+      merchantTransactionId: 'sample',
+      returnUrl: 'https://shop.example.com/',
+      notificationUrl: 'https://shop.example.com/hook',
+    };
+    const call = `const [, , url, key] = process.argv;
+for (const amount of ['10.00', '11.00']) await send(url, { key, body: { ...${JSON.stringify(order)}, amount }, idempotencyKey: 'sample' })
+  .then(({ checkout_id: id }) => console.log(id), (error) => console.log(error.message));`;
+    writeFileSync(join(folder, 'retry.mjs'), `${named('js', 'retry.mjs')}\n${call}\n`);
     const { secret_key: key } = JSON.parse(readFileSync(join(folder, '.data/demo.json'), 'utf8')) as Record<
       string,
       string
     >;
 
-    const printed = await shell(`${program} ${file} ${service.baseUrl}/v1/checkout/create ${key}`);
+    const printed = await shell(`node retry.mjs ${service.baseUrl}/v1/checkout/create ${key}`);
 
     expect(printed.trim()).toMatch(/^chk_[0-9a-f]{32}\nIDEMPOTENCY_KEY_REUSED$/);
   });
 
+  it.each(clients)(
+    'make one checkout of two calls with the client in %s',
+    async (language, ending, program) => {
+      if (language === 'python' && noPython !== undefined) return;
+      writeFileSync(join(folder, `pay.${ending}`), named(language, `pay.${ending}`));
+      const first = commandsOf('guides/accept-payments/take-a-payment.md')[0];
+      const own = `${first}\nexport BASE KEY ORDER=with-${language}`;
+
+      const printed = await shell(`${own}\n${program()} pay.${ending}\n${program()} pay.${ending}`);
+      const other = await shell(`${own} AMOUNT=11.00\n${program()} pay.${ending} 2>&1 || true`);
+
+      expect(printed).toMatch(/^(chk_[0-9a-f]{32})\n\1\n$/);
+      expect(other).toContain('IDEMPOTENCY_KEY_REUSED');
+    },
+  );
+
   it('add up amounts without losing a cent', async () => {
-    const page = 'guides/build/money-and-dates.md';
-    writeFileSync(join(folder, 'money.mjs'), commandsOf(page, 'js').join(''));
-    writeFileSync(join(folder, 'money.py'), commandsOf(page, 'python').join(''));
+    const money = 'guides/build/money-and-dates.md';
+    writeFileSync(join(folder, 'money.mjs'), commandsOf(money, 'js').join(''));
+    writeFileSync(join(folder, 'money.py'), commandsOf(money, 'python').join(''));
 
     expect(await shell('node money.mjs; python3 money.py')).toBe('30.30\n30.30\n');
   });

@@ -1,13 +1,13 @@
 import * as http from 'node:http';
 import * as https from 'node:https';
-import { setTimeout as delay } from 'node:timers/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import { deliveryTerms } from '../../../../generated/event-registry.ts';
 import { monotonicMs } from '../../../platform/clock.ts';
 import { randomUuid } from '../../../platform/ids.ts';
 import { say } from '../../support/print.ts';
 import type { Access } from '../access/access.ts';
 import { send } from '../access/call.ts';
-import type { Heard } from './stream.ts';
+import { type Heard, waitOf } from './stream.ts';
 
 /** What the receiver on this machine answered. */
 export type Forwarded = {
@@ -56,39 +56,52 @@ function failureOf(error: Error): NonNullable<Forwarded['failure']> {
     : 'other';
 }
 
-/** A service that restarts is back within this time. It is told of an answer once, however often it is sent. */
-const reportMs = 120_000;
-const longestPauseMs = 2000;
+/** Tells the service what a receiver answered, so that it stands in the log of the event. */
+export type Reporter = {
+  readonly add: (heard: Heard, forwarded: Forwarded) => void;
+  /** Resolves when everything has been told, or was given up. */
+  readonly end: () => Promise<void>;
+};
 
-/**
- * Tells the service, so that the answer stands in the log of the event. While the service is away no further event comes, so the
- * report waits for it. If it stays away, nothing is lost but the entry.
- */
-export async function report(access: Access, url: URL, heard: Heard, forwarded: Forwarded): Promise<void> {
-  const { status, failure, durationMs } = forwarded;
-  const body = {
+/** A service that restarts is back by then, also on a busy machine. */
+const mostMs = 120_000;
+
+/** Reports in the background, one after the other: the next event does not wait, and a service that restarts is asked again. */
+export function createReporter(access: Access, url: URL): Reporter {
+  let last = Promise.resolve();
+  return {
+    add: (heard, forwarded) => {
+      const body = reportOf(url, heard, forwarded);
+      last = last.then(() => report(access, body));
+    },
+    end: () => last,
+  };
+}
+
+function reportOf(url: URL, heard: Heard, { status, failure, durationMs }: Forwarded) {
+  return {
     event_id: heard.id,
+    // The same in every try, so that it is stored once.
     report_id: randomUuid(),
     ...(heard.replay !== undefined && { delivery_id: heard.replay }),
     ...(status === undefined ? { failure: failure ?? 'other' } : { status }),
     duration_ms: durationMs,
     forwarded_to: `${url.origin}${url.pathname}`,
   };
+}
+
+async function report(access: Access, body: ReturnType<typeof reportOf>): Promise<void> {
   const sent = {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
   };
-  const isTaken = await sendUntilTaken(access, sent);
-  if (access.options.verbose && !isTaken) say(`The answer to ${heard.id} could not be reported.`);
-}
-
-async function sendUntilTaken(access: Access, sent: Parameters<typeof send>[2]): Promise<boolean> {
-  const until = monotonicMs() + reportMs;
-  for (let pauseMs = 100; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
+  const until = monotonicMs() + mostMs;
+  for (let tried = 1; monotonicMs() < until; tried += 1) {
     const answer = await send(access, `${access.dashboardUrl}/listen/reports`, sent).catch(() => undefined);
-    if (answer && answer.status < 500) return answer.status === 204;
-    if (monotonicMs() > until) return false;
-    await delay(pauseMs);
+    if (answer?.status === 204) return;
+    if (answer && answer.status < 500) break;
+    await pause(waitOf(tried));
   }
+  if (access.options.verbose) say(`The answer to ${body.event_id} could not be reported.`);
 }

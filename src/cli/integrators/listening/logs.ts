@@ -25,16 +25,27 @@ type Line = {
 
 export function addLogsVerb(program: Command): void {
   const logs = program.command('logs').description('The calls of the API that an app makes.');
-  withCommon(logs.command('tail').description('Print each call of your app as it is answered.'))
+  withCommon(
+    logs
+      .command('tail')
+      .description('Print each call of your app that the connected process of the service answers.'),
+  )
     .option('--status <status>', 'only these, such as 404 or 4xx')
     .option('--method <method>', 'only these, such as POST')
     .option('--path <path>', 'only paths that begin so, as the contract writes them: /v1/transactions/{id}')
     .option('--once <number>', 'end after so many calls')
     .addHelpText('before', 'Examples:\n  mps logs tail\n  mps logs tail --status 4xx --json\n')
+    .addHelpText(
+      'after',
+      '\nNothing is kept. If the service runs as several processes, each shows the calls that it answers itself;\nthe dashboard counts them all. On your own machine there is one process.',
+    )
     .action(tailVerb);
 }
 
-/** Calls that are made while the connection is away are not shown: the list in the dashboard counts them all. */
+/**
+ * Calls that are made while the connection is away, or that another process of the service answers, are not shown: the list in the
+ * dashboard counts them all. Decision 0099.
+ */
 async function tailVerb(options: Options): Promise<void> {
   const access = accessOf(options);
   const isWanted = filterOf(options);

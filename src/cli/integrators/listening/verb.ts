@@ -2,10 +2,10 @@ import { styleText } from 'node:util';
 import type { Command } from 'commander';
 import { now } from '../../../platform/clock.ts';
 import { Failure } from '../../support/print.ts';
-import { type Access, accessOf, type Common, tell, withCommon } from '../access/access.ts';
+import { accessOf, type Common, tell, withCommon } from '../access/access.ts';
 import { fieldsOf } from '../access/profiles.ts';
 import { secondsIn } from '../calls/words.ts';
-import { type Forwarded, forward, report } from './forward.ts';
+import { createReporter, type Forwarded, forward } from './forward.ts';
 import { type Heard, listen } from './stream.ts';
 
 type Options = Common & {
@@ -37,25 +37,29 @@ export function addListenVerb(program: Command): void {
 /** Goes on until `--once` is reached or the person stops it. Decision 0099. */
 async function listenVerb(options: Options): Promise<void> {
   const access = accessOf(options);
-  const { forwardTo, once, since, events: types } = options;
-  const url = forwardTo === undefined ? undefined : targetIn(forwardTo);
-  const most = once === undefined ? Number.POSITIVE_INFINITY : countIn(once);
-  const sinceSeconds = since === undefined ? undefined : secondsIn(since, '--since');
+  const { url, most, wanted } = askedFor(options);
   const place = access.isLive ? 'live mode' : 'sandbox';
   tell(access, `Listening for events of the ${place} at ${access.dashboardUrl}. Ctrl-C ends it.`);
+  const reporter = url && createReporter(access, url);
   let count = 0;
-  for await (const heard of listen(access, { sinceSeconds, types }, new AbortController().signal)) {
-    await handle(access, heard, url);
+  for await (const heard of listen(access, wanted, new AbortController().signal)) {
+    const forwarded = url && (await forward(url, heard));
+    if (access.options.json) printLine(heard, forwarded);
+    else print(heard, forwarded);
+    if (forwarded) reporter?.add(heard, forwarded);
     count += 1;
     if (count >= most) break;
   }
+  await reporter?.end();
 }
 
-async function handle(access: Access, heard: Heard, url: URL | undefined): Promise<void> {
-  const forwarded = url && (await forward(url, heard));
-  if (access.options.json) printLine(heard, forwarded);
-  else print(heard, forwarded);
-  if (url && forwarded) await report(access, url, heard, forwarded);
+function askedFor({ forwardTo, once, since, events: types }: Options) {
+  const sinceSeconds = since === undefined ? undefined : secondsIn(since, '--since');
+  return {
+    url: forwardTo === undefined ? undefined : targetIn(forwardTo),
+    most: once === undefined ? Number.POSITIVE_INFINITY : countIn(once),
+    wanted: { sinceSeconds, types },
+  };
 }
 
 function targetIn(text: string): URL {

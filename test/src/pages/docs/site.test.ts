@@ -151,10 +151,44 @@ describe('the site', () => {
     for (let step = 0; step < 3; step += 1) await page.keyboard.press('ArrowRight');
 
     expect(await page.getByRole('tab', { selected: true }).innerText()).toBe('Python');
-    expect(await page.getByRole('tabpanel').innerText()).toContain('import json, os, urllib.request');
+    expect(await page.getByRole('tabpanel').innerText()).toContain('from merchant_payments import Payments');
     await page.goto(`${docs.baseUrl}/docs/operations/refunds/getRefund`);
     expect(await page.getByRole('tab', { selected: true }).innerText()).toBe('Python');
     expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it('puts a test key of the reader into the samples, and keeps it nowhere', async () => {
+    const { page, complaints, context } = await opened('/docs/operations/checkout/createCheckout');
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    const field = page.getByLabel('Your test key');
+    const copied = page.locator('[data-language="sh"] ~ .copy button').first();
+    const shown = async (): Promise<readonly string[]> =>
+      await page.locator('.code-tabs pre').allInnerTexts();
+    const before = await shown();
+    const code = await copied.getAttribute('data-code');
+
+    await field.fill('sk_live_0123456789abcdef');
+    expect([await field.inputValue(), await shown()]).toEqual(['', before]);
+    expect(await page.getByText('That is a live key').isVisible()).toBe(true);
+    await field.fill('sk_test_0123456789abcdef');
+    const texts = await page.locator('.code-tabs pre').allTextContents();
+    // In Go, a key in place of the setting would leave an import that nothing uses.
+    expect(texts.filter((text) => text.includes('sk_test_0123456789abcdef'))).toHaveLength(7);
+    expect(texts.filter((text) => text.includes('API_KEY'))).toEqual([
+      expect.stringContaining('os.Getenv("API_KEY")'),
+    ]);
+    expect(await copied.getAttribute('data-code')).toBe(
+      code?.replace('$API_KEY', 'sk_test_0123456789abcdef'),
+    );
+    expect(
+      await page.evaluate<string>('JSON.stringify([{ ...localStorage }, { ...sessionStorage }])'),
+    ).not.toContain('sk_test');
+    await field.fill('');
+    expect([await shown(), await copied.getAttribute('data-code')]).toEqual([before, code]);
+    // The search may still be loading its own program.
+    expect([asked.filter((url) => !url.includes('/_astro/')), complaints]).toEqual([[], []]);
     await context.close();
   });
 

@@ -261,4 +261,20 @@ describe('an answer', () => {
     expect(early.status).toBe('pending');
     expect(late.status).toBe('completed');
   });
+
+  it('to that question is not waited for any longer once its caller gives up', async () => {
+    const { secretKey } = await app.aMerchant();
+    const shop = new Payments(secretKey, { baseUrl: network.baseUrl });
+    const { checkout_id: id } = await shop.createCheckout({ body: anOrder() });
+    const pending = { success: true, data: { checkout_id: id, status: 'pending' } };
+    network.next({ status: 200, body: pending }, { status: 200, body: pending });
+    const caller = new AbortController();
+    // Ten minutes between two looks: the test would reach its time limit before the second.
+    const waiting = failed(shop.waitForResult(id, { everyMs: 600_000, signal: caller.signal }));
+    await expect.poll(() => network.asked.length).toBe(1);
+    caller.abort(new Error('the page was closed'));
+
+    expect(await waiting).toMatchObject({ message: 'the page was closed' });
+    expect(network.asked).toHaveLength(1);
+  });
 });

@@ -18,11 +18,7 @@ let key: string;
 /** An empty project that has installed nothing but the packed client. */
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'shop-'));
-  const { stdout } = await run(process.execPath, [
-    join(root, 'scripts/clients/sdk.ts'),
-    '--out',
-    join(folder, 'out'),
-  ]);
+  const { stdout } = await run(process.execPath, [join(root, 'scripts/clients/sdk.ts')]);
   writeFileSync(join(folder, 'package.json'), '{ "name": "shop", "private": true }');
   await run('npm', ['install', '--offline', '--no-audit', '--no-fund', stdout.trim()], { cwd: folder });
   app = await startApp();

@@ -14,7 +14,7 @@ import { openBrowser } from '../../pages/browser.ts';
 import { aNetwork, type Network } from '../client/network.ts';
 import { buyAndReturn, forge, type Shop, startShop, stopShop } from '../examples/walk.ts';
 import { published } from '../vectors.ts';
-import { aVirtualEnvironment, whyNot } from './environment.ts';
+import { mypy, theVirtualEnvironment, theWheel, whyNot } from './environment.ts';
 
 const root = resolve(import.meta.dirname, '../../../..');
 const run = promisify(execFile);
@@ -45,7 +45,7 @@ const rows = async (order: string): Promise<number> => {
 describe.skipIf(reason !== undefined)(`the Python client${reason ? ` (skipped: ${reason})` : ''}`, () => {
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'python-'));
-    bin = await aVirtualEnvironment(folder, ['flask==3.1.3', 'mypy==2.4.1']);
+    bin = await theVirtualEnvironment();
     const limits = { ...usualLimits, default: { ...usualLimits.default, limit: 10_000 } };
     app = await startApp({ limits });
     network = await aNetwork(() => app.baseUrl);
@@ -56,6 +56,18 @@ describe.skipIf(reason !== undefined)(`the Python client${reason ? ` (skipped: $
     network?.close();
     await app?.stop();
     rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('is packed with its license', async () => {
+    const wheel = await theWheel();
+    const [inWheel, inSource] = await Promise.all([
+      run('python3', ['-m', 'zipfile', '--list', wheel]),
+      run('tar', ['-tzf', wheel.replace('-py3-none-any.whl', '.tar.gz')]),
+    ]);
+
+    expect(inWheel.stdout).toMatch(/licenses\/LICENSE /);
+    expect(inSource.stdout).toMatch(/\/LICENSE$/m);
+    expect(inSource.stdout).not.toContain('requirements');
   });
 
   it('sends a write three times under one key', async () => {
@@ -159,8 +171,9 @@ payments.get_transaction()
 `;
     writeFileSync(join(folder, 'right.py'), right);
     writeFileSync(join(folder, 'wrong.py'), wrong);
+    const own = ['--strict', '--python-executable', join(bin, 'python')];
     const check = (name: string) =>
-      run(join(bin, 'mypy'), ['--strict', name], { cwd: folder }).catch((error: unknown) => error);
+      run(mypy, [...own, name], { cwd: folder }).catch((error: unknown) => error);
 
     expect(await check('right.py')).toMatchObject({ stdout: expect.stringContaining('Success') });
     expect(await check('wrong.py')).toMatchObject({ stdout: expect.stringContaining('Found 3 errors') });
