@@ -98,7 +98,7 @@ describe('docs/operate/gateways.md', () => {
       expect(kind.secrets).toEqual(expect.arrayContaining(sounding));
       const named = rowsOf(kind.settings).map(({ name }) => name.replaceAll('[]', ''));
       expect(named).toEqual(expect.arrayContaining([...kind.secrets]));
-        const secretive = named.filter((name) =>
+      const secretive = named.filter((name) =>
         /password|passphrase|secret|^pin|credential|bearer|apiKey/i.test(last(name)),
       );
       expect(kind.secrets).toEqual(expect.arrayContaining(secretive));

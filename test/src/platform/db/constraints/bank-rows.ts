@@ -7,7 +7,7 @@ const payout = (id: string) => ({
   end_to_end_id: `PO${id.replaceAll('-', '').toUpperCase()}`,
 });
 
-/** Rows of the tables of payouts by files. */
+/** Rows of the tables that connections to providers keep: payouts by files, and messages to acquirers. */
 export const bankTables = (merchant_id: string) =>
   ({
     bank_transfers: {
@@ -43,5 +43,21 @@ export const bankTables = (merchant_id: string) =>
     bank_unmatched: {
       row: { gateway, hash: uuid(), says: 'debited', why: 'unknown' },
       fresh: (nth: number) => ({ position: nth }),
+    },
+    acquirer_messages: {
+      row: {
+        merchant_id,
+        gateway: 'acquirer',
+        purpose: 'charge',
+        mti: '0200',
+        processing_code: '000000',
+        terminal: 'SHOP0001',
+        stan_day: '2026-01-01',
+        amount: 100,
+        currency: 'USD',
+        transmitted_at: day,
+        deadline: '2026-01-02T12:00:00Z',
+      },
+      fresh: (nth: number) => ({ id: uuid(), reference: uuid(), stan: nth, rrn: `60010000000${nth}` }),
     },
   }) as const;

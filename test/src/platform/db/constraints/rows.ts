@@ -534,22 +534,6 @@ export const tables = {
     },
     fresh: freshId,
   },
-  acquirer_messages: {
-    row: {
-      merchant_id,
-      gateway: 'acquirer',
-      purpose: 'charge',
-      mti: '0200',
-      processing_code: '000000',
-      terminal: 'SHOP0001',
-      stan_day: '2026-01-01',
-      amount: 100,
-      currency: 'USD',
-      transmitted_at: day(1),
-      deadline: day(2),
-    },
-    fresh: (nth) => ({ id: uuid(), reference: uuid(), stan: nth, rrn: `60010000000${nth}` }),
-  },
   payout_batches: { row: batch, fresh: freshId, stored: [batch] },
   payout_batch_items: {
     row: { merchant_id, batch_id: ids.batch, refusal: 'NOT_FOUND' },
