@@ -43,7 +43,7 @@ export type Mapping = {
   readonly kinds?: Readonly<Record<string, StatementLine['kind']>>;
   /** What stands in the column `sign` when the money went out. */
   readonly out?: readonly string[];
-  /** The amounts are positive: those of refunds and payouts went out. */
+  /** The amounts are positive: those of refunds, payouts and fees went out. */
   readonly unsigned?: boolean;
 };
 

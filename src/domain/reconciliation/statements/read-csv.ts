@@ -76,11 +76,14 @@ function placesIn({ at, cells }: CsvRow, { columns }: Mapping): Places {
   return new Map(wanted.map(([field, name]) => [field, names.indexOf(name)]));
 }
 
+/** Of amounts without signs. */
+const goesOut: readonly StatementLine['kind'][] = ['refund', 'payout', 'fee'];
+
 function lineOf(row: CsvRow, places: Places, mapping: Mapping): StatementLine {
   const cells = new Cells(row, places, mapping);
   const signed = amountOf(cells, mapping);
   const kind = kindOf(cells, signed, mapping);
-  const isOut = mapping.unsigned === true && (kind === 'refund' || kind === 'payout');
+  const isOut = mapping.unsigned === true && goesOut.includes(kind);
   return {
     line: cells.plain('line') ?? String(row.at),
     reference: cells.plain('reference'),

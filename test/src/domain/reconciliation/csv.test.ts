@@ -121,19 +121,19 @@ describe('a CSV statement', () => {
     ]);
   });
 
-  it('may have amounts without signs, of which refunds and payouts went out', async () => {
+  it('may have amounts without signs, of which refunds, payouts and fees went out', async () => {
     const mapping = {
       ...plainMapping,
       unsigned: true,
       columns: { ...plainMapping.columns, kind: 'K' },
-      kinds: { r: 'refund', p: 'payment' },
+      kinds: { r: 'refund', p: 'payment', f: 'fee' },
     };
     const { lines } = await read(
-      'Id,Date,Amount,Ref,K\n1,2026-03-02,1.00,a,r\n2,2026-03-02,1.00,a,p',
+      'Id,Date,Amount,Ref,K\n1,2026-03-02,1.00,a,r\n2,2026-03-02,1.00,a,p\n3,2026-03-02,1.00,,f',
       mapping,
     );
 
-    expect(lines.map(({ amount }) => amount)).toEqual([-10_000n, 10_000n]);
+    expect(lines.map(({ amount }) => amount)).toEqual([-10_000n, 10_000n, -10_000n]);
   });
 
   it('may begin with a byte order mark, quote everything, hold line breaks where nobody reads them, and come in any pieces', async () => {
