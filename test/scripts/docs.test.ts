@@ -1,12 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { alone } from '../../scripts/docs/alone.ts';
 import { writtenPages } from '../../scripts/docs/content/guides.ts';
 import { sourceOf, table } from '../../scripts/docs/content/page.ts';
+import { searchIsWritten } from '../../scripts/docs/site/search.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 let folder: string;
@@ -55,6 +56,25 @@ describe('a build of the documentation', () => {
 
     await expect(failing).rejects.toThrow('no disk');
     expect(existsSync(file)).toBe(false);
+  });
+});
+
+describe('the index of the search', () => {
+  it('is waited for until its last file has its contents', async () => {
+    const index = join(folder, 'site/pagefind');
+    mkdirSync(join(index, 'fragment'), { recursive: true });
+    for (const name of ['pagefind-entry.json', 'fragment/one']) writeFileSync(join(index, name), '');
+    const site = join(folder, 'site');
+
+    await expect(searchIsWritten(site, 0)).rejects.toThrow('not complete');
+    writeFileSync(join(index, 'pagefind-entry.json'), '{"version":');
+    writeFileSync(join(index, 'fragment/one'), 'x');
+    await expect(searchIsWritten(site, 0)).rejects.toThrow('not complete');
+    const waiting = searchIsWritten(site);
+    writeFileSync(join(index, 'pagefind-entry.json'), '{"version":"1"}');
+    await waiting;
+    writeFileSync(join(index, 'fragment/one'), '');
+    await expect(searchIsWritten(site, 0)).rejects.toThrow('not complete');
   });
 });
 

@@ -20,9 +20,15 @@ export async function finishSite(folder: string): Promise<Allowed> {
   const scripts = new Set<string>();
   for (const name of names.filter((each) => each.endsWith('.html') && each !== reference)) {
     const path = join(folder, name);
-    const page = scrollable(withoutStyles(await readFile(path, 'utf8'), rules));
+    const page = breakable(scrollable(withoutStyles(await readFile(path, 'utf8'), rules)));
     for (const hash of hashesIn(page)) scripts.add(hash);
     await writeFile(path, page);
+  }
+  // The rules that colour code find its words by their attributes.
+  for (const name of names.filter((each) => each.endsWith('.css'))) {
+    const path = join(folder, name);
+    const text = await readFile(path, 'utf8');
+    await writeFile(path, text.replaceAll("[style^='--']", '[data-s]'));
   }
   const css = [...rules].map(([style, id]) => `[data-s="${id}"]{${style}}`).join('\n');
   await writeFile(join(folder, 'styles.css'), css);
@@ -43,6 +49,14 @@ function scrollable(page: string): string {
     .replaceAll('<pre data-language=', '<pre tabindex="0" data-language=')
     .replaceAll('<table>', '<div class="wide" role="group" aria-label="Table" tabindex="0"><table>')
     .replaceAll('</table>', '</table></div>');
+}
+
+/** The name of an event or a code is broken between its words, where it is too long for a line. */
+function breakable(page: string): string {
+  return page.replace(
+    /(<h1\b[^>]*>)([\w.]+)(?=<\/h1>)/,
+    (_whole, tag: string, name: string) => `${tag}${name.replaceAll(/[._]/g, '$&<wbr>')}`,
+  );
 }
 
 /** Scripts stay as they are: what looks like an attribute in them is none. */

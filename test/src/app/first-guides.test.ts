@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { cloneDatabase, type TestDatabase } from '../../support/service/database.ts';
 import { openPage, submit } from '../../support/service/page.ts';
-import { aFreePort, type ServiceProcess, startProcess } from '../../support/service/process.ts';
+import { aFreePort, compileCache, type ServiceProcess, startProcess } from '../../support/service/process.ts';
 import { theVirtualEnvironment, whyNot } from '../sdk/python/environment.ts';
 
 // What somebody does who integrates for the first time: every command of each guide, in order, with a merchant of its own.
@@ -32,6 +32,7 @@ beforeAll(async () => {
   database = await cloneDatabase();
   folder = mkdtempSync(join(tmpdir(), 'payments-first-'));
   env = {
+    ...compileCache,
     PATH: `${dirname(process.execPath)}:/usr/bin:/bin`,
     DATA_DIR: join(folder, '.data'),
     DATABASE_URL: database.url,

@@ -6,6 +6,7 @@ import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { soon } from '../../support/checks/soon.ts';
+import { compileCache } from '../../support/service/process.ts';
 
 // What a newcomer does: start the service, paste what the banner shows, follow the guide.
 
@@ -17,7 +18,8 @@ let service: ChildProcess;
 let banner = '';
 
 function environment(): Record<string, string> {
-  return { PATH: `${dirname(process.execPath)}:/usr/bin:/bin`, DATA_DIR: join(folder, '.data'), PORT: '0' };
+  const path = `${dirname(process.execPath)}:/usr/bin:/bin`;
+  return { ...compileCache, PATH: path, DATA_DIR: join(folder, '.data'), PORT: '0' };
 }
 
 /** Waits until the output matches. Fails if the process exits before. */

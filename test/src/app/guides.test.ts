@@ -5,7 +5,7 @@ import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cloneDatabase, type TestDatabase } from '../../support/service/database.ts';
-import { aFreePort, type ServiceProcess, startProcess } from '../../support/service/process.ts';
+import { aFreePort, compileCache, type ServiceProcess, startProcess } from '../../support/service/process.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
 let database: TestDatabase;
@@ -17,6 +17,7 @@ beforeAll(async () => {
   database = await cloneDatabase();
   folder = mkdtempSync(join(tmpdir(), 'payments-guides-'));
   env = {
+    ...compileCache,
     PATH: `${dirname(process.execPath)}:/usr/bin:/bin`,
     DATA_DIR: join(folder, '.data'),
     DATABASE_URL: database.url,

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { follow, type Language } from '../../../scripts/docs/newcomer/follow.ts';
 import { sectionOf, stepsOf, wordsIn } from '../../../scripts/docs/newcomer/guide.ts';
 import { cloneDatabase, type TestDatabase } from '../../support/service/database.ts';
-import { aFreePort, type ServiceProcess, startProcess } from '../../support/service/process.ts';
+import { aFreePort, compileCache, type ServiceProcess, startProcess } from '../../support/service/process.ts';
 import { openBrowser } from '../pages/browser.ts';
 import { whyNot } from '../sdk/python/environment.ts';
 
@@ -37,6 +37,7 @@ beforeAll(async () => {
   );
   writeFileSync(join(place, 'package.json'), JSON.stringify({ private: true, scripts }));
   own = {
+    ...compileCache,
     PATH: `${dirname(process.execPath)}:${env['PATH'] ?? ''}`,
     HOME: env['HOME'] ?? folder,
     DATABASE_URL: database.url,

@@ -11,6 +11,7 @@ import { startEmbedded } from '../../../src/platform/db/embedded.ts';
 import { migrate } from '../../../src/platform/db/migrate.ts';
 import { catalogueOf } from '../../support/checks/catalogue.ts';
 import { history, writeOldMigrations } from '../../support/checks/old-migrations.ts';
+import { compileCache } from '../../support/service/process.ts';
 import { type Ended, mps } from '../cli/mps.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
@@ -43,7 +44,7 @@ function contentOf(url: string): Promise<unknown> {
 async function start(env: Readonly<Record<string, string>>): Promise<Omit<Ended, 'data'>> {
   const path = `${dirname(process.execPath)}:/usr/bin:/bin`;
   const child = spawn(process.execPath, [join(root, 'src/app/main.ts')], {
-    env: { PATH: path, PORT: '0', ...env },
+    env: { ...compileCache, PATH: path, PORT: '0', ...env },
     stdio: ['ignore', 'ignore', 'pipe'],
     timeout: 60_000,
   });

@@ -9,7 +9,7 @@ import { aCardCheckout } from '../../support/builders/build.ts';
 import { apiOf } from '../../support/service/api.ts';
 import { cloneDatabase, type TestDatabase } from '../../support/service/database.ts';
 import { payByCard } from '../../support/service/page.ts';
-import { aFreePort, type ServiceProcess, startProcess } from '../../support/service/process.ts';
+import { aFreePort, compileCache, type ServiceProcess, startProcess } from '../../support/service/process.ts';
 
 // What a newcomer with a PostgreSQL of their own does: the commands of the README, on an empty database.
 
@@ -25,6 +25,7 @@ beforeAll(async () => {
   await server.asOwner(`CREATE DATABASE ${databaseName}`);
   folder = mkdtempSync(join(tmpdir(), 'payments-own-'));
   env = {
+    ...compileCache,
     PATH: `${dirname(process.execPath)}:/usr/bin:/bin`,
     DATA_DIR: join(folder, '.data'),
     DATABASE_URL: at(server.url, databaseName),

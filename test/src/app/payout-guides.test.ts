@@ -5,6 +5,7 @@ import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openService, type Place } from '../../journeys/shop.ts';
+import { compileCache } from '../../support/service/process.ts';
 
 // What somebody does who follows a guide: every command of it, in order, in one shell.
 
@@ -36,6 +37,7 @@ async function follow(
     .replaceAll('npx mps', `node ${join(root, 'src/cli/index.ts')}`)
     .replaceAll('curl -s', "curl -s -w '\\n'");
   const env = {
+    ...compileCache,
     PATH: `${dirname(process.execPath)}:/usr/bin:/bin`,
     NO_COLOR: '1',
     DATA_DIR: join(folder, '.data'),

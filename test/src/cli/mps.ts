@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { resolve } from 'node:path';
 import { vi } from 'vitest';
 import { commandLine, explain } from '../../../src/cli/index.ts';
+import { compileCache } from '../../support/service/process.ts';
 
 /** `data` is standard output, `words` is standard error. */
 export type Ended = { readonly exitCode: number; readonly data: string; readonly words: string };
@@ -16,7 +17,7 @@ export function mps(
 ): Promise<Ended> {
   const { promise, resolve: done } = Promise.withResolvers<Ended>();
   const program = [resolve(root, 'src/cli/index.ts'), ...verb.split(' ').filter((word) => word !== '')];
-  const options = { cwd: root, env: { PATH: '', NO_COLOR: '1', ...env } };
+  const options = { cwd: root, env: { PATH: '', NO_COLOR: '1', ...compileCache, ...env } };
   const child = execFile(process.execPath, program, options, (_error, data, words) => {
     done({ exitCode: child.exitCode ?? -1, data, words });
   });

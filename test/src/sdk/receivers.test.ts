@@ -18,6 +18,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { signWebhook, verifyWebhook } from '../../../src/sdk/webhooks.ts';
 import { openService, openShop, type Place } from '../../journeys/shop.ts';
+import { compileCache } from '../../support/service/process.ts';
 import { run } from './languages.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
@@ -184,7 +185,7 @@ describe('the Express receiver of the guide', () => {
       .replaceAll('http://localhost:4000/webhooks', receiver.url);
 
     const { stdout, stderr } = await promisify(execFile)('/bin/sh', ['-e', '-c', here], {
-      env: { PATH: '/usr/bin:/bin', MPS_WEBHOOK_SECRET: secret },
+      env: { ...compileCache, PATH: '/usr/bin:/bin', MPS_WEBHOOK_SECRET: secret },
     });
     await expect.poll(receiver.printed).toContain('payment.capture.completed evt_1 txn_1 1');
     receiver.stop();

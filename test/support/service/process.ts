@@ -20,6 +20,9 @@ const own = resolve(import.meta.dirname, '../../..');
 const main = join(own, 'src/app/main.ts');
 const patienceMs = 60_000;
 
+/** For processes that a test starts with an environment of its own: they take half as long when they need not compile the sources. */
+export const compileCache = { NODE_COMPILE_CACHE: join(own, '.data/compile-cache') };
+
 /**
  * @param root of the sources: this checkout, or a copy that a test has changed
  * @param probe what answers 200 when the process has started; a process that is meant to be unready is asked for `/healthz`
@@ -76,7 +79,7 @@ export async function startInVain(
   env: Readonly<Record<string, string>>,
 ): Promise<{ readonly exitCode: number | null; readonly words: string }> {
   const child = spawn(process.execPath, [main], {
-    env: { PORT: '0', ...env },
+    env: { PORT: '0', ...compileCache, ...env },
     stdio: ['ignore', 'ignore', 'pipe'],
     timeout: patienceMs,
   });

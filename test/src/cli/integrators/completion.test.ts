@@ -10,26 +10,29 @@ import { operations } from '../../../../generated/operations.ts';
 import { commandLine } from '../../../../src/cli/index.ts';
 import { recipes } from '../../../../src/cli/integrators/events/trigger.ts';
 import { addIntegratorVerbs } from '../../../../src/cli/integrators/verbs.ts';
+import { compileCache } from '../../../support/service/process.ts';
 import { mps, mpsHere } from '../mps.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'mps-bash-'));
 const program = resolve(import.meta.dirname, '../../../../src/cli/index.ts');
 
-beforeAll(() => {
+beforeAll(async () => {
   const shim = join(folder, 'mps');
   writeFileSync(shim, `#!/bin/sh\nexec ${process.execPath} ${program} "$@"\n`);
   chmodSync(shim, 0o755);
+  const { data } = await mps('completion bash', {});
+  writeFileSync(join(folder, 'completion'), data);
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
 /** What bash offers after these words, of which the last one is being typed. */
 function offered(...typed: readonly string[]): readonly string[] {
   const words = ['mps', ...typed].map((word) => `'${word}'`).join(' ');
-  const script = `source <(mps completion bash)
+  const script = `source ${join(folder, 'completion')}
 COMP_WORDS=(${words}); COMP_CWORD=${typed.length}
 _mps; printf '%s\\n' "\${COMPREPLY[@]}"`;
   const output = execFileSync('bash', ['--norc', '-c', script], {
-    env: { PATH: `${folder}:${env['PATH']}`, XDG_CONFIG_HOME: folder },
+    env: { ...compileCache, PATH: `${folder}:${env['PATH']}`, XDG_CONFIG_HOME: folder },
   });
   return output.toString().trim().split('\n');
 }

@@ -7,7 +7,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { migrationsLockBriefly } from '../../../../scripts/house/migrations.ts';
 import { aCardCheckout } from '../../../support/builders/build.ts';
 import { openPage, payByCard } from '../../../support/service/page.ts';
-import { aFreePort, type ServiceProcess, startProcess } from '../../../support/service/process.ts';
+import {
+  aFreePort,
+  compileCache,
+  type ServiceProcess,
+  startProcess,
+} from '../../../support/service/process.ts';
 
 const root = resolve(import.meta.dirname, '../../../..');
 const copied = ['src', 'scripts', 'generated', 'openapi.yaml', 'webhooks.yaml', 'package.json'];
@@ -42,7 +47,12 @@ afterAll(async () => {
 
 /** Runs a program of the copy. */
 function run(...program: readonly string[]) {
-  const env = { PATH: `${dirname(process.execPath)}:/usr/bin:/bin`, DATA_DIR: dataDir, NO_COLOR: '1' };
+  const env = {
+    ...compileCache,
+    PATH: `${dirname(process.execPath)}:/usr/bin:/bin`,
+    DATA_DIR: dataDir,
+    NO_COLOR: '1',
+  };
   return promisify(execFile)(process.execPath, [...program], { cwd: folder, env });
 }
 

@@ -158,6 +158,19 @@ describe('the site', () => {
     await context.close();
   });
 
+  it('colours code, and breaks long names between their words', async () => {
+    const { page, context } = await opened('/docs/errors/INSUFFICIENT_BALANCE', phone);
+    const colours = await page.evaluate<readonly string[]>(
+      '[...document.querySelectorAll("pre span")].map((word) => getComputedStyle(word).color)',
+    );
+    const heading = page.locator('h1');
+
+    expect(new Set(colours).size).toBeGreaterThan(2);
+    expect(await heading.innerText()).toBe('INSUFFICIENT_BALANCE');
+    expect(await heading.innerHTML()).toContain('INSUFFICIENT_<wbr>BALANCE');
+    await context.close();
+  });
+
   it('puts a test key of the reader into the samples, and keeps it nowhere', async () => {
     const { page, complaints, context } = await opened('/docs/operations/checkout/createCheckout');
     const asked: string[] = [];
