@@ -125,6 +125,13 @@ async function aBusyShop(): Promise<{ receiver: Receiver; shop: Shop }> {
         lpad(n::text, 12, '0'), 100, 'USD', now(), now() FROM nextval('sandbox.acquirer_stans') AS n`,
     [shop.merchant.merchantId],
   );
+  await rows(
+    `INSERT INTO sandbox.bank_transfers (merchant_id, payout_id, gateway, amount, currency, bank_name, account_name, account_sealed,
+        end_to_end_id, state, created_at)
+      SELECT $1, id, 'bank', 100, 'USD', 'First Bank', 'Corner Shop', 'sealed', 'PO' || upper(replace(id::text, '-', '')), 'waiting', now()
+      FROM gen_random_uuid() AS id`,
+    [shop.merchant.merchantId],
+  );
   const of = { merchantId: shop.merchant.merchantId, by: 'operator' };
   await submitAsOperator(place.service.contexts.sandbox, of, aSubmission(2));
   await shop.api('setTestKyc', { body: { tier: 2 } });

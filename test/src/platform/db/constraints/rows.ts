@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 
 import { bankTables } from './bank-rows.ts';
+import { ledgerTables } from './ledger-rows.ts';
 import { peopleTables } from './people-rows.ts';
 import { reconciliationTables } from './reconciliation-rows.ts';
 
@@ -230,19 +231,6 @@ const bankAccount = {
   account_sealed: 'sealed',
   ...made,
 };
-const journal = {
-  merchant_id,
-  number: 1,
-  movement: 'payment.captured',
-  source_id: transaction_id,
-  effective_at: day(1),
-};
-const balance = { merchant_id, code: 'available', currency: 'USD' };
-
-/** The ledger's triggers would number the journals and refuse a single entry. They have cases of their own. */
-const noTriggers =
-  'ALTER TABLE ledger_journals DISABLE TRIGGER USER; ALTER TABLE ledger_entries DISABLE TRIGGER USER';
-
 /** Tables of schema `platform` have it in their name; the others are in both modes. */
 export const tables = {
   'platform.migrations': { row: { file: '0000-first.sql', hash: 'hash' }, fresh: nothing },
@@ -362,27 +350,7 @@ export const tables = {
     },
     fresh: () => ({ ...freshId(), sha256: randomBytes(32) }),
   },
-  ledger_heads: {
-    row: { merchant_id, number: 1 },
-    fresh: () => ({ merchant_id: uuid() }),
-    stored: [{ merchant_id, number: 1 }],
-  },
-  ledger_balances: { row: balance, fresh: () => ({ merchant_id: uuid() }), stored: [balance] },
-  ledger_journals: {
-    row: journal,
-    fresh: (nth) => ({ number: nth + 1, source_id: uuid() }),
-    stored: [journal],
-    prepare: noTriggers,
-  },
-  ledger_entries: {
-    row: { ...balance, number: 1, amount: 1, balance_after: 1 },
-    fresh: nothing,
-    prepare: noTriggers,
-  },
-  ledger_holds: {
-    row: { merchant_id, code: 'reserve', ...price, due_at: day(9) },
-    fresh: () => ({ hold_id: uuid(), payment_id: uuid() }),
-  },
+  ...ledgerTables(merchant_id, transaction_id),
   customers: { row: customer, fresh: freshId, stored: [customer] },
   payment_methods: { row: card, fresh: freshId, stored: [card] },
   slugs: {
