@@ -18,7 +18,7 @@ export type ModeTables = {
     stan_day: string;
     rrn: string;
     amount: bigint;
-    currency: string;
+    currency: 'USD' | 'ZWG';
     state: Generated<'sent' | 'answered' | 'reversing' | 'reversed'>;
     transmitted_at: Date;
     deadline: Date;

@@ -77,7 +77,7 @@ function unknownIn(text: string): string[] {
       return (
         !codes.has(name) &&
         !words.has(name) &&
-        !/^(EGRESS|MPS|WEBHOOK_SECRET|DASHBOARD|SMTP|MAIL|TRUST|LANGUAGES)/.test(name)
+        !/^(EADDRINUSE|EGRESS|MPS|WEBHOOK_SECRET|DASHBOARD|SMTP|MAIL|TRUST|LANGUAGES)/.test(name)
       );
     if (
       /^(payment|customer|invoicing|billing|vault|agent|capital|merchant|reporting|risk)\.[a-z-]+(\.[a-z-]+)+$/.test(

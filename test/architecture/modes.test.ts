@@ -29,6 +29,8 @@ describe('a mode becomes a world', () => {
       'app/workers.ts',
       // A person at the machine asks about both.
       'cli/database/ledger.ts',
+      // An entry of gateways.yaml says which.
+      'cli/gateways/planned.ts',
       // The app says which.
       'cli/merchants/versions.ts',
       // The option of a verb says which, or where a submission was found.

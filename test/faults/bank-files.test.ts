@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { times } from '../support/checks/at-once.ts';
 import { soon } from '../support/checks/soon.ts';
 import { isWholeProfile } from '../support/faults/profile.ts';
-import { notification, readOrder } from '../support/rails/bank-messages.ts';
+import { notification, readOrder } from '../support/rails/bank/messages.ts';
 import {
   aRequest,
   bankSettings,
@@ -15,10 +15,10 @@ import {
   openRail,
   type SharedFolders,
   sharedFolders,
-} from '../support/rails/bank-rail.ts';
+} from '../support/rails/bank/rail.ts';
 import { cloneDatabase, type TestDatabase } from '../support/service/database.ts';
 
-const worker = resolve(import.meta.dirname, '../support/rails/bank-worker.ts');
+const worker = resolve(import.meta.dirname, '../support/rails/bank/worker.ts');
 const [before, cutOff] = [new Date('2026-11-25T07:00:00Z'), new Date('2026-11-25T08:00:00Z')];
 let database: TestDatabase;
 let folders: SharedFolders;

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { statement as bankStatement } from '../../support/rails/bank-messages.ts';
+import { statement as bankStatement } from '../../support/rails/bank/messages.ts';
 import { cloneDatabase, type TestDatabase } from '../../support/service/database.ts';
 import { booked, writeBooks } from '../domain/reconciliation/books.ts';
 import { type Ended, jsonOf, mpsHere } from './mps.ts';

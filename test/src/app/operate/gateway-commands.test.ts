@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
-import { bankSettings } from '../../../support/rails/bank-rail.ts';
+import { bankSettings } from '../../../support/rails/bank/rail.ts';
 import { aReceiver, type Received, type Receiver } from '../../../support/receivers/receiver.ts';
 import { cloneDatabase, type TestDatabase } from '../../../support/service/database.ts';
 import { startInVain } from '../../../support/service/process.ts';

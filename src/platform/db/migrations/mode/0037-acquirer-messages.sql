@@ -36,6 +36,7 @@ CREATE TABLE acquirer_messages (
   CONSTRAINT acquirer_unreversed CHECK (purpose NOT IN ('completion', 'reversal') OR state IN ('sent', 'answered')),
   CONSTRAINT acquirer_answered CHECK (state <> 'answered' OR (answered_at IS NOT NULL AND response_code IS NOT NULL)),
   CONSTRAINT acquirer_amount CHECK (amount > 0),
+  CONSTRAINT acquirer_currency CHECK (currency IN ('USD', 'ZWG')),
   CONSTRAINT acquirer_attempt CHECK (attempt >= 1 AND (attempt = 1 OR purpose = 'refund')),
   CONSTRAINT acquirer_stan CHECK (stan BETWEEN 1 AND 999999),
   CONSTRAINT acquirer_rrn CHECK (rrn ~ '^[0-9]{12}$'),

@@ -469,6 +469,7 @@ export const cases: Readonly<Record<TableName, Readonly<Record<string, Written>>
       { state: 'answered', response_code: '00' },
     ],
     acquirer_amount: free,
+    acquirer_currency: noCurrency,
     acquirer_attempt: [{ attempt: 0 }, { attempt: 2 }],
     acquirer_stan: each('stan', 0, 1_000_000),
     acquirer_rrn: each('rrn', '12345678901', '12345678901A'),

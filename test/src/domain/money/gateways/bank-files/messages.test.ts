@@ -11,7 +11,7 @@ import {
   notification,
   statement,
   statusReport,
-} from '../../../../../support/rails/bank-messages.ts';
+} from '../../../../../support/rails/bank/messages.ts';
 
 const bytes = (text: string) => Buffer.from(text);
 const statusesOf = async (text: string) => readPain002((await readMessage(bytes(text))).body);

@@ -10,14 +10,14 @@ import { expectSoundBooks, openShop, type Place, type Shop } from '../../../../.
 import { asMerchant, capturedLive } from '../../../../../support/builders/act.ts';
 import { aPayout } from '../../../../../support/builders/payouts.ts';
 import { soon } from '../../../../../support/checks/soon.ts';
-import { notification, readOrder, statusReport } from '../../../../../support/rails/bank-messages.ts';
+import { notification, readOrder, statusReport } from '../../../../../support/rails/bank/messages.ts';
 import {
   bankSettings,
   endToEndIdOf,
   gatewayName,
   type SharedFolders,
   sharedFolders,
-} from '../../../../../support/rails/bank-rail.ts';
+} from '../../../../../support/rails/bank/rail.ts';
 import { startApp } from '../../../../../support/service/app.ts';
 
 const morning = new Date('2026-11-25T07:00:00Z');

@@ -10,7 +10,7 @@ import {
   readOrder,
   statement,
   statusReport,
-} from '../../../../../support/rails/bank-messages.ts';
+} from '../../../../../support/rails/bank/messages.ts';
 import {
   aRequest,
   bankSettings,
@@ -18,7 +18,7 @@ import {
   openRail,
   type SharedFolders,
   sharedFolders,
-} from '../../../../../support/rails/bank-rail.ts';
+} from '../../../../../support/rails/bank/rail.ts';
 import { cloneDatabase, type TestDatabase } from '../../../../../support/service/database.ts';
 
 let database: TestDatabase;

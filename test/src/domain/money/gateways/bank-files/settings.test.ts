@@ -5,7 +5,7 @@ import type { Says } from '../../../../../../src/domain/money/gateways/bank-file
 import { isIban } from '../../../../../../src/domain/money/gateways/bank-files/messages/parties.ts';
 import { afterSaying } from '../../../../../../src/domain/money/gateways/bank-files/moves.ts';
 import { bankFilesSettingsSchema } from '../../../../../../src/domain/money/gateways/bank-files/settings.ts';
-import { bankSettings } from '../../../../../support/rails/bank-rail.ts';
+import { bankSettings } from '../../../../../support/rails/bank/rail.ts';
 
 const ajv = new Ajv2020({ strict: false, allErrors: true });
 addFormats.default(ajv);

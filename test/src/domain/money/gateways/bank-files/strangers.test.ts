@@ -11,7 +11,7 @@ import {
 } from '../../../../../../src/domain/money/gateways/bank-files/messages/pain001.ts';
 import { times } from '../../../../../support/checks/at-once.ts';
 import { isWholeProfile } from '../../../../../support/faults/profile.ts';
-import { notification } from '../../../../../support/rails/bank-messages.ts';
+import { notification } from '../../../../../support/rails/bank/messages.ts';
 import {
   aRequest,
   bankSettings,
@@ -19,13 +19,13 @@ import {
   openRail,
   type SharedFolders,
   sharedFolders,
-} from '../../../../../support/rails/bank-rail.ts';
+} from '../../../../../support/rails/bank/rail.ts';
 import {
   judgeBySchema,
   startMockBank,
   startSftp,
   whyNoStrangers,
-} from '../../../../../support/rails/bank-strangers.ts';
+} from '../../../../../support/rails/bank/strangers.ts';
 import { cloneDatabase, type TestDatabase } from '../../../../../support/service/database.ts';
 import { aFreePort } from '../../../../../support/service/process.ts';
 

@@ -11,16 +11,16 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { amountOf } from '../../../src/domain/money/amounts/amount.ts';
-import { createBankFiles } from '../../../src/domain/money/gateways/bank-files/rail.ts';
-import type { BankFilesSettings } from '../../../src/domain/money/gateways/bank-files/settings.ts';
-import type { PayoutOutcome, PayoutRequest } from '../../../src/domain/money/gateways/payout-port.ts';
-import type { Rail } from '../../../src/domain/money/gateways/rail.ts';
-import { merchantId } from '../../../src/engine/principal.ts';
-import { newId } from '../../../src/platform/ids.ts';
-import { createLog } from '../../../src/platform/log.ts';
-import { createSecrets } from '../../../src/platform/secrets.ts';
-import type { TestDatabase } from '../service/database.ts';
+import { amountOf } from '../../../../src/domain/money/amounts/amount.ts';
+import { createBankFiles } from '../../../../src/domain/money/gateways/bank-files/rail.ts';
+import type { BankFilesSettings } from '../../../../src/domain/money/gateways/bank-files/settings.ts';
+import type { PayoutOutcome, PayoutRequest } from '../../../../src/domain/money/gateways/payout-port.ts';
+import type { Rail } from '../../../../src/domain/money/gateways/rail.ts';
+import { merchantId } from '../../../../src/engine/principal.ts';
+import { newId } from '../../../../src/platform/ids.ts';
+import { createLog } from '../../../../src/platform/log.ts';
+import { createSecrets } from '../../../../src/platform/secrets.ts';
+import type { TestDatabase } from '../../service/database.ts';
 
 export const gatewayName = 'bank';
 

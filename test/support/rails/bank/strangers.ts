@@ -4,9 +4,9 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { env } from 'node:process';
 import { promisify } from 'node:util';
-import { madeOnce } from '../../../scripts/fuzz/made-once.ts';
+import { madeOnce } from '../../../../scripts/fuzz/made-once.ts';
 
-const root = resolve(import.meta.dirname, '../../..');
+const root = resolve(import.meta.dirname, '../../../..');
 const folder = join(root, '.data/python/bank-files');
 const run = promisify(execFile);
 
@@ -46,7 +46,7 @@ async function make(): Promise<string | undefined> {
 export async function judgeBySchema(
   paths: readonly string[],
 ): Promise<Readonly<Record<string, string | null>>> {
-  const judged = await run(python, [join(import.meta.dirname, 'bank-schema.py'), ...paths], {
+  const judged = await run(python, [join(import.meta.dirname, 'schema.py'), ...paths], {
     maxBuffer: 16 * 1024 * 1024,
   });
   return JSON.parse(judged.stdout);
@@ -124,7 +124,7 @@ type SftpServer = Running & { readonly fingerprint: string; readonly key: string
 /** An SFTP server of a folder, for the user `mps` with a password or a key, that both are new. */
 export async function startSftp(home: string, password: string): Promise<SftpServer> {
   const keyFile = join(home, '..', `${process.pid}-user-key`);
-  const child = spawn(python, [join(import.meta.dirname, 'bank-sftp.py'), home, password, keyFile], {
+  const child = spawn(python, [join(import.meta.dirname, 'sftp.py'), home, password, keyFile], {
     env: { ...env, PYTHONUNBUFFERED: '1' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -38,11 +38,11 @@ Reflect.set(prototype, 'query', function counted(this: Client, ...asked: unknown
 });
 
 // After the patches, so that what they import is patched too.
-const { createBankFiles } = await import('../../../src/domain/money/gateways/bank-files/rail.ts');
-const { openDatabases } = await import('../../../src/platform/db/database.ts');
-const { createLog } = await import('../../../src/platform/log.ts');
-const { createSecrets } = await import('../../../src/platform/secrets.ts');
-const { bankSettings, gatewayName } = await import('./bank-rail.ts');
+const { createBankFiles } = await import('../../../../src/domain/money/gateways/bank-files/rail.ts');
+const { openDatabases } = await import('../../../../src/platform/db/database.ts');
+const { createLog } = await import('../../../../src/platform/log.ts');
+const { createSecrets } = await import('../../../../src/platform/secrets.ts');
+const { bankSettings, gatewayName } = await import('./rail.ts');
 
 const secrets = createSecrets(work.secretKey);
 const log = createLog({ level: 'info', readable: false, destination: { write: () => undefined } });
