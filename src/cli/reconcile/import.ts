@@ -13,6 +13,7 @@ import {
 } from '../../domain/reconciliation/statements/import-statement.ts';
 import { readMapping } from '../../domain/reconciliation/statements/mapping.ts';
 import { readCsv } from '../../domain/reconciliation/statements/read-csv.ts';
+import type { Db } from '../../platform/db/database.ts';
 import { onDatabases } from '../support/operator.ts';
 import { Failure, printJson, printTable, say } from '../support/print.ts';
 import { dbOf, type OfReconcile } from './options.ts';
@@ -35,28 +36,42 @@ export async function importVerb(options: Options): Promise<void> {
     throw new Failure('usage', '--gateway takes a name such as acquirer or operator_a.');
   try {
     const statements = await statementsIn(options);
-    const taken = await onDatabases(async (operator) => {
-      const imported = [];
-      for (const statement of statements)
-        imported.push({
-          statement,
-          ...(await importStatement(dbOf(operator, options), { gateway, by: operator.by }, statement)),
-        });
-      return imported;
-    });
-    if (options.json) printJson({ statements: taken.map(shown) });
-    else printTable(taken.map((one) => cells(shown(one))));
-    say(
-      taken.some(({ isNew }) => isNew)
-        ? `Compare: npx mps reconcile run --gateway ${gateway}`
-        : 'All of it was imported before. Nothing was changed.',
+    const taken = await onDatabases((operator) =>
+      takeStatements(dbOf(operator, options), { gateway, by: operator.by }, statements),
     );
+    printTaken(taken, options);
   } catch (error) {
     throw refused(error);
   }
 }
 
-function refused(error: unknown): unknown {
+/** Takes each statement once. */
+export async function takeStatements(
+  db: Db,
+  from: { readonly gateway: string; readonly by: string },
+  statements: readonly Statement[],
+): Promise<readonly Taken[]> {
+  const taken = [];
+  for (const statement of statements)
+    taken.push({ statement, ...(await importStatement(db, from, statement)) });
+  return taken;
+}
+
+export function printTaken(
+  taken: readonly Taken[],
+  { gateway, json }: Pick<Options, 'gateway' | 'json'>,
+): void {
+  if (json) printJson({ statements: taken.map(shown) });
+  else printTable(taken.map((one) => cells(shown(one))));
+  say(
+    taken.some(({ isNew }) => isNew)
+      ? `Compare: npx mps reconcile run --gateway ${gateway}`
+      : 'All of it was imported before. Nothing was changed.',
+  );
+}
+
+/** What the operator of the command can mend, in words; any other error as it is. */
+export function refused(error: unknown): unknown {
   if (error instanceof UnreadableStatement || error instanceof StatementChanged)
     return new Failure('refused', error.message);
   if (error instanceof Unreadable)

@@ -3,6 +3,7 @@ import { caseKinds, caseStates, resolutions } from '../../domain/reconciliation/
 import { usualGraceDays } from '../../domain/reconciliation/matching/day.ts';
 import { exitCodes } from '../support/print.ts';
 import { assignVerb, casesVerb, noteVerb, reopenVerb, resolveVerb, showVerb } from './cases.ts';
+import { fetchVerb } from './fetch.ts';
 import { importVerb } from './import.ts';
 import { dayVerb, runVerb } from './run.ts';
 
@@ -34,6 +35,15 @@ export function addReconcileVerbs(program: Command): void {
     .option(...sandbox)
     .option(...json)
     .action(importVerb);
+  reconcile
+    .command('fetch')
+    .description('Ask a provider of gateways.yaml for its statement of days that are over, and take it once.')
+    .requiredOption(...gateway)
+    .requiredOption('--from <day>', 'first day, by UTC')
+    .requiredOption('--to <day>', 'last day')
+    .option('--currency <code>', 'of the account', 'USD')
+    .option(...json)
+    .action(fetchVerb);
   reconcile
     .command('run')
     .description('Find the differences between the statements of a gateway and the ledger.')

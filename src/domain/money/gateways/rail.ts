@@ -3,6 +3,7 @@ import type { Log } from '../../../platform/log.ts';
 import type { Secrets } from '../../../platform/secrets.ts';
 import type { PayoutGateway } from './payout-port.ts';
 import type { Gateway } from './port.ts';
+import type { Statement } from './statement.ts';
 
 /** What a connection to a provider needs of the service. */
 export type RailParts = {
@@ -13,6 +14,13 @@ export type RailParts = {
   readonly secrets: Secrets;
   /** Providers call back below this address. Without a slash at the end. */
   readonly callbackAddress: string;
+};
+
+export type WantedStatement = {
+  readonly currency: Statement['currency'];
+  /** YYYY-MM-DD by UTC, both included. */
+  readonly from: string;
+  readonly to: string;
 };
 
 /** One step of a check, in words that an operator can act on. */
@@ -37,6 +45,12 @@ export type Rail = {
    * incoming files.
    */
   readonly tick?: (signal: AbortSignal) => Promise<void>;
+  /**
+   * What the provider states of the account of one currency. Absent if its statements come as files.
+   *
+   * @throws Error in words: a statement is whole, or there is none
+   */
+  readonly statement?: (wanted: WantedStatement) => Promise<Statement>;
   /** Ends the connections. */
   readonly stop: () => Promise<void>;
 };

@@ -1,16 +1,11 @@
 import type { Rail, RailParts } from '../rail.ts';
-import type { Statement } from '../statement.ts';
 import { charge, query } from './charge.ts';
 import { checkOperator } from './check.ts';
 import { giveBack } from './give-back.ts';
 import { payOut } from './pay-out.ts';
-import { readStatementEntries, type WantedStatement } from './statement-entries.ts';
+import { readStatementEntries } from './statement-entries.ts';
 import { createClient } from './wire/client.ts';
 import { type MobileMoneySettings, refuseOpenAddresses } from './wire/settings.ts';
-
-type MobileMoney = Rail & {
-  readonly statement: (wanted: WantedStatement) => Promise<Statement>;
-};
 
 /** An operator pays a wallet out at once, or says within seconds that it does not. */
 const payoutAnswersAfterMs = 0;
@@ -23,7 +18,7 @@ const payoutAnswersAfterMs = 0;
  *
  * Decision 0104.
  */
-export function createMobileMoney(settings: MobileMoneySettings, parts: RailParts): MobileMoney {
+export function createMobileMoney(settings: MobileMoneySettings, parts: RailParts) {
   refuseOpenAddresses(settings);
   const { name, secrets, callbackAddress } = parts;
   const log = parts.log.child({ gateway: name });
@@ -45,5 +40,5 @@ export function createMobileMoney(settings: MobileMoneySettings, parts: RailPart
     check: () => checkOperator(client),
     statement: (wanted) => readStatementEntries(client, wanted),
     stop: async () => client.close(),
-  };
+  } satisfies Rail;
 }

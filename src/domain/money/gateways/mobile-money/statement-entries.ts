@@ -1,16 +1,10 @@
 import { currencies } from '../../amounts/currency.ts';
+import type { WantedStatement } from '../rail.ts';
 import type { Statement, StatementLine } from '../statement.ts';
 import { stateOf } from './declines.ts';
 import type { Asking, MobileMoneyClient } from './wire/client.ts';
 import { readStatementEntry, type StatementEntry } from './wire/messages.ts';
 import type { OwnAccount } from './wire/settings.ts';
-
-export type WantedStatement = {
-  readonly currency: Statement['currency'];
-  /** YYYY-MM-DD by UTC, both included. */
-  readonly from: string;
-  readonly to: string;
-};
 
 const perPage = 50;
 /** More than a day of the busiest account has. */

@@ -77,8 +77,9 @@ function send(asked: HttpRequest, agent: http.Agent): Promise<HttpAnswer | HttpS
     sent = true;
   };
   request.on('socket', (socket) => {
-    if (request.reusedSocket) begin();
-    else socket.once('encrypted' in socket ? 'secureConnect' : 'connect', begin);
+    // Not `reusedSocket`: it is false for a request that waited until another one freed its connection.
+    if (socket.connecting) socket.once('encrypted' in socket ? 'secureConnect' : 'connect', begin);
+    else begin();
   });
   request.on('error', (error) => fail(codeOf(error)));
   request.on('response', (response) => {
