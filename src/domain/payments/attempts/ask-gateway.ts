@@ -35,7 +35,7 @@ type Asked = {
  * If the gateway says that it has begun nothing, the next one for the method is asked; the attempt names it first. After any doubt
  * no other gateway is asked.
  *
- * Spec: "Checkout session". Decision 0102.
+ * Spec: "Checkout session". Decision 0107.
  */
 export async function askGateway(ctx: Context, payment: Transaction, asked: Asked): Promise<ChargeOutcome> {
   const outcome = await askOne(ctx, payment, asked);
