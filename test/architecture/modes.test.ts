@@ -33,6 +33,8 @@ describe('a mode becomes a world', () => {
       'cli/gateways/planned.ts',
       // The app says which.
       'cli/merchants/versions.ts',
+      // The gateway says in which mode it is.
+      'cli/reconcile/fetch.ts',
       // The option of a verb says which, or where a submission was found.
       // A verb that acts for a merchant: an option decides.
       'cli/support/acting.ts',
