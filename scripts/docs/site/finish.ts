@@ -51,11 +51,11 @@ function scrollable(page: string): string {
     .replaceAll('</table>', '</table></div>');
 }
 
-/** The name of an event or a code is broken between its words, where it is too long for a line. */
+/** The name of an event, a code or a field is broken between its words, where it is too long for its place. */
 function breakable(page: string): string {
-  return page.replace(
-    /(<h1\b[^>]*>)([\w.]+)(?=<\/h1>)/,
-    (_whole, tag: string, name: string) => `${tag}${name.replaceAll(/[._]/g, '$&<wbr>')}`,
+  return page.replaceAll(
+    /(<h1\b[^>]*>|<tr>\s*<td><code[^>]*>)([\w.[\]]+)(?=<\/(?:h1|code)>)/g,
+    (_whole, before: string, name: string) => `${before}${name.replaceAll(/[._]/g, '$&<wbr>')}`,
   );
 }
 

@@ -5,6 +5,7 @@ import { expect, it } from 'vitest';
 import { openBrowser } from '../browser.ts';
 import { prepared } from './busy-shop.ts';
 import { type Office, openOffice } from './office.ts';
+import { writeTerminals } from './terminals.ts';
 
 // `npm run screens` writes pictures of the main screens to docs/screens. It is no test: it stands here because it needs the tests' shop.
 
@@ -52,6 +53,17 @@ it('writes pictures of the main screens', async () => {
   }
   await browser.close();
   await office.stop();
+});
+
+it('writes pictures of the terminals of the quick start', async () => {
+  const browser = await openBrowser();
+  await mkdir(folder, { recursive: true });
+  const shown = (await writeTerminals(browser, folder)).join('\n');
+  await browser.close();
+
+  for (const words of ['Dashboard', 'sk_test_…', 'payment_url', 'payment.capture.completed'])
+    expect(shown).toContain(words);
+  expect(shown).not.toMatch(/[sp]k_test_\w/);
 });
 
 /** The page of a payment, as a customer sees it. */

@@ -171,6 +171,19 @@ describe('the site', () => {
     await context.close();
   });
 
+  it('shows the meaning of every field of an event without scrolling on a desktop', async () => {
+    const { page, context } = await opened('/docs/events/payment.capture.completed');
+    const [shown, needed] = await page.evaluate<readonly number[]>(
+      '(({ clientWidth, scrollWidth }) => [clientWidth, scrollWidth])([...document.querySelectorAll(".wide")].at(-1))',
+    );
+
+    expect(needed).toBe(shown);
+    expect(await page.locator('td code', { hasText: 'phone_masked' }).innerHTML()).toBe(
+      'data.<wbr>payment_<wbr>method.<wbr>phone_<wbr>masked',
+    );
+    await context.close();
+  });
+
   it('puts a test key of the reader into the samples, and keeps it nowhere', async () => {
     const { page, complaints, context } = await opened('/docs/operations/checkout/createCheckout');
     const asked: string[] = [];
