@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { env } from 'node:process';
 import { describe, expect, it } from 'vitest';
 import { createMerchant } from '../../../src/domain/merchants/accounts/create-merchant.ts';
 import { auditLedgerAcrossMerchants } from '../../../src/domain/money/ledger/audit/audit.ts';
@@ -97,7 +98,7 @@ const aShop = {
 async function startVictim({ url, secretKey }: TestDatabase, { settings }: Acquirer, port: number) {
   const child = spawn(process.execPath, [program, JSON.stringify(settings)], {
     env: {
-      ...process.env,
+      ...env,
       DATABASE_URL: url,
       SECRET_KEY: secretKey,
       PORT: String(port),

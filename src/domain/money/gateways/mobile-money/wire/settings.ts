@@ -77,7 +77,9 @@ const ownAccount = {
 /** The settings of `rail: gsma`, for the loader of gateways.yaml. */
 export const mobileMoneySettingsSchema = {
   ...object(['address', 'accounts'], {
-    address: url('Address of the API up to its version and `mm`, such as `https://operator.example/v1.2/mm`.'),
+    address: url(
+      'Address of the API up to its version and `mm`, such as `https://operator.example/v1.2/mm`.',
+    ),
     accounts: {
       type: 'object',
       additionalProperties: false,
