@@ -17,8 +17,11 @@ public final class Acquirer implements ISORequestListener {
   private final byte[] header;
   private final Deque<String> faults = new ArrayDeque<>();
   private int lostReversals;
-  private final Map<String, ISOMsg> late = new ConcurrentHashMap<>();
+  private final Map<String, Late> late = new ConcurrentHashMap<>();
   private final Set<BaseChannel> channels = ConcurrentHashMap.newKeySet();
+
+  /** An answer that is sent after the reversal of its request, where the request came from. */
+  private record Late(BaseChannel channel, ISOMsg answer) {}
 
   private Acquirer(boolean isAscii, String header, String key) {
     this.isAscii = isAscii;
@@ -135,8 +138,8 @@ public final class Acquirer implements ISORequestListener {
   private void reversed(BaseChannel channel, ISOMsg request, ISOMsg answer, String fault) throws Exception {
     if (fault.equals("lost")) return;
     channel.send(answer);
-    ISOMsg approval = late.remove(request.getString(37));
-    if (approval != null) channel.send(approval);
+    Late approval = late.remove(request.getString(37));
+    if (approval != null) approval.channel().send(approval.answer());
   }
 
   private void misbehave(BaseChannel channel, ISOMsg request, ISOMsg answer, String fault) throws Exception {
@@ -144,7 +147,7 @@ public final class Acquirer implements ISORequestListener {
       case "lost":
         return;
       case "late":
-        late.put(request.getString(37), answer);
+        late.put(request.getString(37), new Late(channel, answer));
         return;
       case "cut":
         cut(channel);

@@ -182,6 +182,31 @@ describe.skipIf(jposIsMissing !== undefined).each(['ascii', 'bcd'] as const)(
       expect(await booked(outcome)).toMatchObject({ taken: 0, reversed: true });
     });
 
+    it('ignores an approval that a patient process gets after another one has reversed', async () => {
+      const patient = connect(database, { ...acquirer.settings, answer_ms: 20_000 });
+      await acquirer.misbehave('late', 1);
+      const request = aPayment();
+      const charging = patient.gateway.charge(request);
+      await expect.poll(() => messagesAbout(request.reference), { interval: 20 }).toHaveLength(1);
+      await expect
+        .poll(async () => (await acquirer.ledger())[await rrnAbout(request.reference)]?.taken, {
+          interval: 20,
+        })
+        .toBe(1200);
+      await database.asOwner('UPDATE live.acquirer_messages SET deadline = now() WHERE reference = $1', [
+        request.reference,
+      ]);
+
+      const asked = await other.gateway.query(questionAbout(request));
+      const charged = await charging;
+      await patient.rail.stop();
+
+      expect(asked).toMatchObject({ kind: 'declined', reason: 'GATEWAY_TIMEOUT' });
+      expect(['unknown', 'declined']).toContain(charged.kind);
+      expect(await here.gateway.query(questionAbout(request))).toEqual(asked);
+      expect(await booked(asked)).toMatchObject({ taken: 0, reversed: true, reversals: 1 });
+    });
+
     it('repeats a reversal until it is answered, and charges nothing meanwhile', async () => {
       await acquirer.misbehave('lost', 1);
       await acquirer.misbehave('reversal_lost', 2);
