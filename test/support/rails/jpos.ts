@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, readdir } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { pid } from 'node:process';
 import { promisify } from 'node:util';
 import type { AcquirerSettings } from '../../../src/domain/money/gateways/acquirer/settings.ts';
 import { aFreePort } from '../service/process.ts';
@@ -10,6 +11,8 @@ import { missing, startLineProgram } from './line-program.ts';
 const run = promisify(execFile);
 const source = join(import.meta.dirname, 'jpos');
 const built = resolve(import.meta.dirname, '../../../.data/jpos');
+const jars = join(built, 'jars');
+const classes = join(built, 'classes', String(pid));
 
 /** What the acquirer has booked under one retrieval reference number. Amounts are hundredths. */
 type Booked = {
@@ -84,17 +87,9 @@ export async function startJpos(
   await build();
   const port = at ?? (await aFreePort());
   const extra = isSealed ? [header, macKey] : [];
-  const classes = `${join(built, 'classes')}:${join(built, 'jars')}/*`;
+  const path = `${classes}:${jars}/*`;
   const quick = ['-XX:TieredStopAtLevel=1', '-Xmx256m'];
-  const program = startLineProgram('java', [
-    ...quick,
-    '-cp',
-    classes,
-    'Acquirer',
-    String(port),
-    kind,
-    ...extra,
-  ]);
+  const program = startLineProgram('java', [...quick, '-cp', path, 'Acquirer', String(port), kind, ...extra]);
   await program.ask('');
   return {
     port,
@@ -119,18 +114,25 @@ export async function startJpos(
 
 let building: Promise<void> | undefined;
 
-/** Fetches jPOS from Maven Central, once for this checkout, and compiles the acquirer. */
+/** Fetches jPOS from Maven Central, once for this checkout, and compiles the acquirer. Several test processes may do so at once. */
 function build(): Promise<void> {
   building ??= (async () => {
-    const jars = join(built, 'jars');
-    await mkdir(join(built, 'classes'), { recursive: true });
-    if (!existsSync(join(jars, 'jpos-2.1.10.jar'))) {
-      const goal = 'org.apache.maven.plugins:maven-dependency-plugin:copy-dependencies';
-      await run('mvn', ['-q', '-B', '-f', join(source, 'pom.xml'), goal, `-DoutputDirectory=${jars}`]);
-    }
+    await mkdir(classes, { recursive: true });
+    if (!existsSync(jars)) await fetchJars();
     const files = (await readdir(source)).filter((name) => name.endsWith('.java'));
-    const into = ['-cp', `${jars}/*`, '-d', join(built, 'classes')];
-    await run('javac', [...into, ...files.map((name) => join(source, name))]);
+    const into = ['-cp', `${jars}/*`, '-d', classes];
+    await run('javac', ['-encoding', 'UTF-8', ...into, ...files.map((name) => join(source, name))]);
   })();
   return building;
+}
+
+/** The folder gets its name when it is whole. Of several processes, the first one gives it. */
+async function fetchJars(): Promise<void> {
+  const goal = 'org.apache.maven.plugins:maven-dependency-plugin:copy-dependencies';
+  const own = `${jars}-${pid}`;
+  await run('mvn', ['-q', '-B', '-f', join(source, 'pom.xml'), goal, `-DoutputDirectory=${own}`]);
+  await rename(own, jars).catch(async (error: unknown) => {
+    if (!existsSync(jars)) throw error;
+    await rm(own, { recursive: true });
+  });
 }
