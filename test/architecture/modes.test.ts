@@ -36,7 +36,6 @@ describe('a mode becomes a world', () => {
       // The gateway says in which mode it is.
       'cli/reconcile/fetch.ts',
       // The option of a verb says which, or where a submission was found.
-      // A verb that acts for a merchant: an option decides.
       'cli/support/acting.ts',
       'cli/support/operator.ts',
       'cli/webhook/health.ts',
