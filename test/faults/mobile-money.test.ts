@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { newId } from '../../src/platform/ids.ts';
 import type { Shop } from '../journeys/shop.ts';
+import { aWalletCheckout, type openedCheckout } from '../support/builders/build.ts';
 import { atOnce, counted, times } from '../support/checks/at-once.ts';
 import { isWholeProfile } from '../support/faults/profile.ts';
 import { until } from '../support/faults/victim.ts';
@@ -17,16 +19,23 @@ let shop: Shop;
 beforeAll(async () => {
   place = await openLiveWallets({ timeoutSeconds: 1 });
 });
-afterAll(() => place.stop());
+afterAll(async () => {
+  process.stdout.write(`checkouts repeated after a 503: ${repeated}\n`);
+  await place.stop();
+});
 beforeEach(async () => {
   place.operator.behave({});
   shop = await openLiveShop(place);
 });
 
+const mostTries = 20;
+let repeated = 0;
+
 const payments = isWholeProfile ? 1000 : 40;
 const atOneTime = 8;
 const patienceMs = isWholeProfile ? 900_000 : 120_000;
 
+type Opened = Awaited<ReturnType<typeof openedCheckout>>;
 type Ending = 'paid' | 'money back' | 'not charged' | 'undecided';
 type Fault = {
   readonly name: string;
@@ -116,8 +125,20 @@ describe(`${payments} payments`, { timeout: patienceMs }, () => {
   });
 });
 
-const push = (made: number) =>
-  shop.push(`077${String(1_000_000 + made).padStart(7, '0')}`, { amount: '50.00' });
+/** Opens a checkout and pushes it. A refusal that may be repeated is repeated with the same key, as integrators are told to. */
+async function push(made: number): Promise<Opened> {
+  const phone = `077${String(1_000_000 + made).padStart(7, '0')}`;
+  const body = aWalletCheckout(phone, { amount: '50.00', notificationUrl: place.notificationUrl });
+  const asking = { body, headers: { 'idempotency-key': newId() } };
+  for (let tries = 1; tries <= mostTries; tries += 1) {
+    const { status, data, body: said, headers } = await shop.api('createCheckout', asking);
+    if (status === 201) return data;
+    if (status !== 503 || said['retryable'] !== true) throw new Error(JSON.stringify(said));
+    repeated += 1;
+    await new Promise((done) => setTimeout(done, Number(headers.get('retry-after') ?? 1) * 1000));
+  }
+  throw new Error(`a checkout was refused ${mostTries} times`);
+}
 
 const kinds = ['payments.requery', 'payments.confirm', 'refunds.finish', 'refunds.confirm'];
 

@@ -12,7 +12,7 @@ import {
   type OtherEnd,
   on,
 } from '../../../../platform/iso8583/other-end.ts';
-import { aPayment, type Connected, connect, merchant, quick } from './desk.ts';
+import { aPayment, type Connected, connect, merchant } from './desk.ts';
 
 let database: TestDatabase;
 const ends: OtherEnd[] = [];
@@ -37,7 +37,8 @@ async function connected({ tls, settings }: About = {}) {
     layout: { preset: 'ascii' },
     terminal: 'SHOP0001',
     acceptor: 'CORNERSHOP',
-    ...quick,
+    answer_ms: 5000,
+    reversal_ms: 5000,
     ...settings,
   });
   connections.push(made);
@@ -117,7 +118,7 @@ describe('a card payment', () => {
   });
 
   it('beyond the most that may be outstanding is unavailable, and is not sent', async () => {
-    const { gateway, end } = await connected({ settings: { most_outstanding: 1, answer_ms: 2000 } });
+    const { gateway, end } = await connected({ settings: { most_outstanding: 1 } });
     const arrived = new Promise<() => void>((done) => {
       end.behave(on('0200', (message, socket) => done(() => approves(message, socket))));
     });

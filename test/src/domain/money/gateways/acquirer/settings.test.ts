@@ -1,10 +1,11 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
-import {
-  type AcquirerSettings,
-  refuseOpenAddress,
-} from '../../../../../../src/domain/money/gateways/acquirer/settings.ts';
+import type { AcquirerSettings } from '../../../../../../src/domain/money/gateways/acquirer/settings.ts';
 import { acquirerSettingsSchema } from '../../../../../../src/domain/money/gateways/acquirer/settings-schema.ts';
+import { railKinds } from '../../../../../../src/domain/money/gateways/routing/rails.ts';
+
+/** As for an entry of gateways.yaml. */
+const refuse = (settings: AcquirerSettings) => railKinds['iso8583']?.refuse?.(settings);
 
 const validate = new Ajv2020({ strict: false, allErrors: true }).compile(acquirerSettingsSchema);
 
@@ -66,9 +67,7 @@ describe('the settings of an acquirer', () => {
     'tcp://[2002:808:808::1]:5500',
     'tcp://0.0.0.0:5500',
   ])('are refused with %s, which would carry card data in the open', (address) => {
-    expect(() => refuseOpenAddress(readSettings({ address }))).toThrow(
-      / is not a private address: .* tls:\/\/ only$/,
-    );
+    expect(() => refuse(readSettings({ address }))).toThrow(/ is not a private address: .* tls:\/\/ only$/);
   });
 
   it.each([
@@ -83,7 +82,7 @@ describe('the settings of an acquirer', () => {
     'tls://8.8.8.8:5500',
     'tls://[2606:4700:4700::1111]:5500',
   ])('are taken with %s', (address) => {
-    expect(() => refuseOpenAddress(readSettings({ address }))).not.toThrow();
+    expect(() => refuse(readSettings({ address }))).not.toThrow();
   });
 
   it('are described, each of them', () => {
