@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Message } from '../../../../src/platform/iso8583/layout.ts';
 import { createLink, type Link, type LinkOptions } from '../../../../src/platform/iso8583/link.ts';
-import { aFreePort } from '../../../support/service/process.ts';
 import { linkOptions } from './link-options.ts';
 import { anOtherEnd, approvalOf, approves, framed, type OtherEnd, on } from './other-end.ts';
 
@@ -43,12 +42,11 @@ const last = <Each>(list: readonly Each[]): Each => {
 
 describe('an other end that is not there, or is wrong', () => {
   it('that nobody listens at: nothing is sent', async () => {
-    const address = { host: '127.0.0.1', port: await aFreePort() };
-    const { link } = await linked({ address });
+    const { link } = await linked({ connectMs: 20_000, address: { host: '127.0.0.1', port: 9 } });
 
     expect(await link.ask(aRequest(), 500)).toEqual({
       kind: 'unsent',
-      why: `127.0.0.1:${address.port}: nothing listens there (ECONNREFUSED)`,
+      why: '127.0.0.1:9: nothing listens there (ECONNREFUSED)',
     });
   });
 
