@@ -51,6 +51,8 @@ export type Rail = {
    * @throws Error in words: a statement is whole, or there is none
    */
   readonly statement?: (wanted: WantedStatement) => Promise<Statement>;
+  /** The currencies of the accounts for which it can be asked. */
+  readonly statesIn?: readonly Statement['currency'][];
   /** What the provider has stated of these days in files that the service has taken in. Absent if it sends none. */
   readonly received?: (days: Omit<WantedStatement, 'currency'>) => Promise<readonly Statement[]>;
   /** Ends the connections. */

@@ -1,14 +1,17 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { amountOf } from '../../../../src/domain/money/amounts/amount.ts';
 import type { BankFilesSettings } from '../../../../src/domain/money/gateways/bank-files/settings.ts';
 import {
   findChangesAcrossMerchants,
   listCasesAcrossMerchants,
 } from '../../../../src/domain/reconciliation/cases/queries.ts';
+import { reconcileDaily } from '../../../../src/domain/reconciliation/daily/reconcile-daily.ts';
 import { reconcileDay } from '../../../../src/domain/reconciliation/matching/day.ts';
 import { runReconciliation } from '../../../../src/domain/reconciliation/matching/run.ts';
 import { importStatement } from '../../../../src/domain/reconciliation/statements/import-statement.ts';
+import { setClock } from '../../../../src/platform/clock.ts';
 import { newId } from '../../../../src/platform/ids.ts';
+import { createLog } from '../../../../src/platform/log.ts';
 import {
   type Entry,
   notification,
@@ -200,6 +203,24 @@ describe('what the rail has taken in', () => {
     expect(taken).toHaveLength(1);
     expect(ran).toMatchObject({ lines: 3, opened: 0 });
     expect(await daysOf()).toMatchObject([{ covered: true, difference: 0n, unexplained: 0n }]);
+  });
+});
+
+describe('the daily run', () => {
+  it('reads the files that the rail has taken in', async () => {
+    const { file } = await aFile();
+    await states({ amount: '114.50', file });
+    const zeroMs = Date.now() - performance.now();
+    setClock(Date.parse('2026-11-27T06:00:00Z') - performance.now(), 0);
+    onTestFinished(() => setClock(zeroMs, 0));
+    const act = { mode: 'live', db: db(), log: createLog({ level: 'silent' }) } as const;
+
+    await reconcileDaily(act, new AbortController().signal, [bank.rail]);
+
+    expect(await daysOf()).toMatchObject([{ covered: true, stated: -1_145_000n, unexplained: 0n }]);
+    expect(await database.asOwner('SELECT DISTINCT judged FROM live.statement_lines')).toEqual([
+      { judged: true },
+    ]);
   });
 });
 
