@@ -4,12 +4,12 @@ import { inTransaction, inTransactionAcrossMerchants, type Tx } from '../../../.
 import { insertUnmatchedAcrossMerchants } from './answer-queries.ts';
 import { findFileAcrossMerchants } from './file-queries.ts';
 import type { GroupNotice, Notice, Notices } from './messages/notices.ts';
-import { afterSaying, type Transfer } from './moves.ts';
+import { afterSaying, type Transfer, withTotal } from './moves.ts';
 import type { BankRail } from './parts.ts';
 import {
+  findInFileAcrossMerchants,
   findNamedAcrossMerchants,
   lockTransfers,
-  findInFileAcrossMerchants,
   writeState,
 } from './transfer-queries.ts';
 
@@ -62,28 +62,14 @@ async function expand(rail: BankRail, group: GroupNotice): Promise<readonly Noti
   const others = new Set(butFor);
   return about
     ?.filter(({ end_to_end_id: id }) => !others.has(id))
-    .map(({ end_to_end_id: endToEndId }) => ({
-      says,
-      endToEndId,
-      reason,
-      amount: null,
-      currency: null,
-      bankReference: null,
-    }));
+    .map(({ end_to_end_id: endToEndId }) => ({ ...notSaid, says, endToEndId, reason }));
 }
 
-type InFile = Awaited<ReturnType<typeof findInFileAcrossMerchants>>;
-
-function withTotal(total: bigint, all: InFile): InFile | undefined {
-  const paid = all.filter(({ state }) => state !== 'rejected');
-  return [all, paid].find(
-    (some) => some.length > 0 && some.reduce((sum, { amount }) => sum + amount, 0n) === total,
-  );
-}
+const notSaid = { amount: null, currency: null, bankReference: null } as const;
 
 function unmatchedGroup({ says, reason, total, fileMessageId }: GroupNotice, position: number): Unmatched {
-  const about = { says, reason, amount: total, currency: null, bankReference: null };
-  return { position, why: 'unknown', notice: { ...about, endToEndId: fileMessageId } };
+  const notice = { ...notSaid, says, reason, amount: total, endToEndId: fileMessageId };
+  return { position, why: 'unknown', notice };
 }
 
 async function applySome(
