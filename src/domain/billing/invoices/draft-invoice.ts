@@ -30,7 +30,7 @@ export type WantedInvoice = {
 /**
  * Drafts an invoice: it has no number and no page yet, and can still be changed. `issueInvoice` sends it.
  *
- * @throws GATEWAY_NOT_CONFIGURED, AMOUNT_TOO_LARGE see gatewayFor; the page of an invoice always offers cards
+ * @throws GATEWAY_NOT_CONFIGURED, AMOUNT_TOO_SMALL, AMOUNT_TOO_LARGE see gatewayFor; the page of an invoice always offers cards
  * @throws NOT_FOUND, SPLIT_CURRENCY_MISMATCH see namedSplit
  *
  * Spec: "POST /v1/invoices".

@@ -20,7 +20,7 @@ const numberDigits = 6;
  *
  * @throws NOT_FOUND
  * @throws INVOICE_NOT_DRAFT      `details.status`
- * @throws GATEWAY_NOT_CONFIGURED see gatewayFor
+ * @throws GATEWAY_NOT_CONFIGURED, AMOUNT_TOO_SMALL, AMOUNT_TOO_LARGE see gatewayFor
  *
  * Spec: "States and transitions", invoice. POST /v1/invoices/{id}/send.
  */
