@@ -51,7 +51,7 @@ async function shown(text: string, about: { width?: number; dark?: boolean } = {
 const atCounter = {
   source: 'virtual_terminal_session',
   canReturn: false,
-  methods: [{ method: 'card', available: true }],
+  methods: [{ method: 'card', standing: 'available' }],
 } as const satisfies Partial<CheckoutView>;
 
 const ofInvoice = {

@@ -44,6 +44,10 @@ export function choose({ gateways }: Context, wanted: Wanted): Gateway {
   return all.find((candidate) => fits(candidate, wanted)) ?? refuse(all, wanted);
 }
 
+/** Whether a refusal says that no gateway takes the amount. */
+export const isAmountRefusal = (code: string): boolean =>
+  code === 'AMOUNT_TOO_SMALL' || code === 'AMOUNT_TOO_LARGE';
+
 /** Whether the amount is within the gateway's own limits. */
 export function fits(
   { limits }: Gateway,

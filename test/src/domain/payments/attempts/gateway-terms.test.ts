@@ -8,7 +8,7 @@ import { aLink } from '../../../../support/builders/counter.ts';
 import { anInvoice } from '../../../../support/builders/invoices.ts';
 import { approves, aScriptedGateway, liveWith, usd } from '../../../../support/faults/scripted-gateways.ts';
 import { startApp } from '../../../../support/service/app.ts';
-import { openPage } from '../../../../support/service/page.ts';
+import { openPage, payByCard } from '../../../../support/service/page.ts';
 
 const terms = (feeBasisPoints: number) => ({ wallet_a: { feeBasisPoints, leastFee: amountOf(3_000n) } });
 const first = aScriptedGateway('first', {
@@ -31,6 +31,7 @@ beforeAll(async () => {
     { takes: 'wallet_a', currency: 'USD', gateway: second.gateway },
     { takes: 'card', currency: 'USD', gateway: small },
     { takes: 'card', currency: 'USD', gateway: large },
+    { takes: 'domestic_switch', currency: 'USD', gateway: small },
     { takes: 'wallet_a', currency: 'ZWG', gateway: aScriptedGateway('third').gateway },
   ] as const;
   const app = await startApp({ role: 'api', connectGateways: liveWith(routes, unconnected) });
@@ -166,5 +167,19 @@ describe('an amount outside the limits of a gateway', () => {
     const [both, cardOnly] = [await shop.card({ amount: '80.00' }), await shop.card({ amount: '80.01' })];
 
     expect([await choicesOn(both), await choicesOn(cardOnly)]).toEqual([['card', 'wallet_a'], ['card']]);
+    expect((await openPage(cardOnly.payment_url)).text).toContain(
+      'Not for this amount: Domestic switch card, Wallet A',
+    );
+  });
+
+  it('asks for another card where a switch card is typed in and no gateway takes it for the amount', async () => {
+    const checkout = await shop.card({ amount: '80.00' });
+    const refused = await payByCard(checkout.payment_url, '9716000000000006');
+    const receipt = await payByCard(checkout.payment_url, '4242424242424242');
+
+    expect([refused.status, refused.name]).toEqual([422, 'choose']);
+    expect(refused.text).toContain('This kind of card cannot be used for this payment.');
+    expect(receipt.name).toBe('receipt');
+    expect((await shop.listOf(checkout)).map(({ gateway }) => gateway)).toEqual(['large']);
   });
 });
