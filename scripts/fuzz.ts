@@ -51,11 +51,10 @@ async function verdictsOf(
   { target, own: ours }: Begun,
   signal: AbortSignal,
 ): Promise<Verdict[]> {
-  const verdicts: Verdict[] = [];
-  for (const judge of judges.filter(({ name }) => wanted.judges.includes(name))) {
-    if (!signal.aborted)
-      verdicts.push(await heard(judge, { ...wanted, target, folder: wanted.report ?? folder, signal }));
-  }
+  const asked = { ...wanted, target, folder: wanted.report ?? folder, signal };
+  const chosen = judges.filter(({ name }) => wanted.judges.includes(name));
+  // All at once: each waits for the answers to its own calls, in the name of its own merchants.
+  const verdicts = await Promise.all(chosen.map((judge) => heard(judge, asked)));
   return ours ? [...verdicts, await behindTheAnswers(ours)] : verdicts;
 }
 

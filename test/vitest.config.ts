@@ -3,7 +3,19 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** The longest files. Begun last, one of them would run while the other workers have nothing left to do. */
-const longest = ['kills/deliveries', 'faults/receiver-zoo', 'src/pages/rendered', 'deliveries/order'];
+const longest = [
+  'pages/dashboard/looks',
+  'src/pages/rendered',
+  'attacks/other-merchants.attack',
+  'docs/site',
+  'faults/receiver-zoo',
+  'kills/deliveries',
+  'faults/mobile-money',
+  'journeys/dashboard',
+  'engine/moves',
+  'deliveries/order',
+  'app/first-guides',
+];
 
 const rank = ({ moduleId }: TestSpecification): number => {
   const at = longest.findIndex((name) => moduleId.endsWith(`${name}.test.ts`));

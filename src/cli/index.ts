@@ -10,6 +10,7 @@ import { checkConfigVerb } from './config.ts';
 import { auditLedgerVerb } from './database/ledger.ts';
 import { migrateVerb } from './database/migrate.ts';
 import { seedVerb } from './database/seed.ts';
+import { addDisputeVerbs } from './disputes.ts';
 import { addGatewayVerbs } from './gateways/verbs.ts';
 import { addIntegratorVerbs } from './integrators/verbs.ts';
 import { addAppVerbs } from './merchants/app-verbs.ts';
@@ -33,6 +34,7 @@ const groups: readonly ((program: Command) => void)[] = [
   addOwnerVerbs,
   addWebhookVerbs,
   addPayoutVerbs,
+  addDisputeVerbs,
   addGatewayVerbs,
   addCapitalVerbs,
   addReconcileVerbs,

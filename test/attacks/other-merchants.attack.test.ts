@@ -104,7 +104,8 @@ async function someObjects(api: Api): Promise<Objects> {
   const refund = await aRefund(api);
   const paid = await openedCheckout(api, aWalletCheckout('0771111111'));
   await turnClock(api, 10);
-  const pending = await openedCheckout(api, aWalletCheckout('0772222222'));
+  // Of a card, so that it waits for its customer: a wallet may answer before the last turn of the clock.
+  const pending = await openedCheckout(api);
   const { data } = await api('getCheckoutStatus', { params: { id: paid.checkout_id } });
   const card = await savedCard(api);
   const plan = await createdPlan(api);
@@ -180,9 +181,12 @@ async function repaidAdvance(api: Api): Promise<string> {
 /** The page of a list that begins after an object. */
 const after = (id: string) => ({ query: { cursor: `cur_${id.slice(id.indexOf('_') + 1)}` } });
 
+/** What the id of an object begins with; nothing for a UUID. */
+const kindOf = (id: string): string => id.slice(0, id.indexOf('_') + 1);
+
 /** An unused id of the same kind. */
 function unknownLike(id: string): string {
-  return id.slice(0, id.indexOf('_') + 1) + newId().replaceAll('-', '');
+  return kindOf(id) + newId().replaceAll('-', '');
 }
 
 /** Every operation with an id in its path, and the kinds it accepts; it is tried with the first. */
@@ -291,11 +295,16 @@ describe("another merchant's object", () => {
   });
 
   it.each(withId)('looks like one that does not exist: %s', async (operationId) => {
-    for (const foreign of Object.values(ids)) {
-      const answered = await answerOf(other, operationId, foreign);
+    // Several objects have ids of the same kind: what is said of one that does not exist is asked once for each kind.
+    const kinds = Map.groupBy(Object.values(ids), kindOf);
 
-      expect(answered).toEqual(await answerOf(other, operationId, unknownLike(foreign)));
-      expect(answered).toMatchObject({ status: 404, rest: { code: 'NOT_FOUND' } });
+    for (const foreign of kinds.values()) {
+      const [unknown, ...answered] = await Promise.all(
+        [unknownLike(foreign[0] ?? ''), ...foreign].map((id) => answerOf(other, operationId, id)),
+      );
+
+      expect(unknown).toMatchObject({ status: 404, rest: { code: 'NOT_FOUND' } });
+      expect(answered).toEqual(foreign.map(() => unknown));
     }
   });
 
@@ -436,6 +445,15 @@ describe('the same merchant in the other mode', () => {
     await toLive(twofold);
   });
 
+  /** Objects that stay in the sandbox. A hold ends once, so the operation that would find it ended has others. */
+  const sets = new Map<boolean, Promise<Objects>>();
+  const stayed = (operationId: WithId): Promise<Objects> => {
+    const isSecondEnd = operationId === 'voidAuthorization';
+    const set = sets.get(isSecondEnd) ?? someObjects(apiOf(app.baseUrl, twofold.secretKey));
+    sets.set(isSecondEnd, set);
+    return set;
+  };
+
   it.each(withId)('%s finds nothing of live with a test key', async (operationId) => {
     const test = apiOf(app.baseUrl, twofold.secretKey);
     const id = idFor(operationId, moved);
@@ -456,7 +474,7 @@ describe('the same merchant in the other mode', () => {
     '%s finds the sandbox’s objects with a test key, and not with a live key',
     async (operationId) => {
       const test = apiOf(app.baseUrl, twofold.secretKey);
-      const id = idFor(operationId, await someObjects(test));
+      const id = idFor(operationId, await stayed(operationId));
 
       const answers = [await answerOf(live, operationId, id), await answerOf(test, operationId, id)];
 

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { newId } from '../../src/platform/ids.ts';
 import type { Shop } from '../journeys/shop.ts';
+import { aWalletCheckout, type openedCheckout } from '../support/builders/build.ts';
 import { atOnce, counted, times } from '../support/checks/at-once.ts';
 import { isWholeProfile } from '../support/faults/profile.ts';
 import { until } from '../support/faults/victim.ts';
@@ -17,16 +19,24 @@ let shop: Shop;
 beforeAll(async () => {
   place = await openLiveWallets({ timeoutSeconds: 1 });
 });
-afterAll(() => place.stop());
+afterAll(async () => {
+  process.stdout.write(`requests repeated, by status: ${JSON.stringify(repeated)}\n`);
+  await place.stop();
+});
 beforeEach(async () => {
   place.operator.behave({});
   shop = await openLiveShop(place);
 });
 
+const mostTries = 20;
+/** How many answers of each status were repeated. */
+const repeated: Record<number, number> = {};
+
 const payments = isWholeProfile ? 1000 : 40;
 const atOneTime = 8;
 const patienceMs = isWholeProfile ? 900_000 : 120_000;
 
+type Opened = Awaited<ReturnType<typeof openedCheckout>>;
 type Ending = 'paid' | 'money back' | 'not charged' | 'undecided';
 type Fault = {
   readonly name: string;
@@ -98,15 +108,12 @@ describe(`${payments} payments`, { timeout: patienceMs }, () => {
 
   it('that are approved after the merchant has stopped waiting', async () => {
     place.operator.behave(onlyPayments({ decision: 'never' }));
-    const pushed = await atOnce(
-      atOneTime,
-      times(payments, (made) => () => push(made)),
-    );
-
+    // At once: after two minutes the checkout would expire instead, and a late approval would complete it.
     await atOnce(
       atOneTime,
-      pushed.map((checkout) => async () => {
-        await shop.api('abortCheckout', { params: { id: checkout.checkout_id } });
+      times(payments, (made) => async () => {
+        const { checkout_id: id } = await push(made);
+        await persist(() => shop.api('abortCheckout', { params: { id } }));
       }),
     );
     for (const id of await attempts()) await place.operator.decide(id, 'approve');
@@ -116,8 +123,27 @@ describe(`${payments} payments`, { timeout: patienceMs }, () => {
   });
 });
 
-const push = (made: number) =>
-  shop.push(`077${String(1_000_000 + made).padStart(7, '0')}`, { amount: '50.00' });
+async function push(made: number): Promise<Opened> {
+  const phone = `077${String(1_000_000 + made).padStart(7, '0')}`;
+  const body = aWalletCheckout(phone, { amount: '50.00', notificationUrl: place.notificationUrl });
+  const asking = { body, headers: { 'idempotency-key': newId() } };
+  return (await persist(() => shop.api('createCheckout', asking))).data;
+}
+
+type Said = { readonly status: number; readonly body: Record<string, unknown>; readonly headers: Headers };
+
+/** Repeats a refusal that may be repeated, with the same key and after the pause that it names, as integrators are told to. */
+async function persist<Answer extends Said>(ask: () => Promise<Answer>): Promise<Answer> {
+  for (let tries = 1; tries <= mostTries; tries += 1) {
+    const answer = await ask();
+    if (answer.status < 300) return answer;
+    const mayRepeat = answer.status === 429 || answer.status === 503;
+    if (!mayRepeat || answer.body['retryable'] !== true) throw new Error(JSON.stringify(answer.body));
+    repeated[answer.status] = (repeated[answer.status] ?? 0) + 1;
+    await new Promise((done) => setTimeout(done, Number(answer.headers.get('retry-after') ?? 1) * 1000));
+  }
+  throw new Error(`a request was refused ${mostTries} times`);
+}
 
 const kinds = ['payments.requery', 'payments.confirm', 'refunds.finish', 'refunds.confirm'];
 

@@ -8,6 +8,14 @@ export function isPublic(address: string): boolean {
   return within(parsed, allowed6) && !within(parsed, denied6);
 }
 
+/** Networks that are not the public internet, and that another machine may be in. `isPublic` says of more than these that they are not public. */
+const near = ['loopback', 'private', 'uniqueLocal', 'linkLocal', 'carrierGradeNat'];
+
+/** Whether the address is this machine's or in a private network. It may be IPv4 in the spelling of IPv6. */
+export function isPrivate(address: string): boolean {
+  return ipaddr.isValid(address) && near.includes(ipaddr.process(address).range());
+}
+
 export type Cidr = [ipaddr.IPv4 | ipaddr.IPv6, number];
 
 // All special ranges, and 168.63.129.16, a public address that serves a cloud's internal metadata.

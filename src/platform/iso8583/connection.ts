@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import type { Log } from '../log.ts';
 import { MalformedMessage, pack, unpack } from './codec.ts';
+import { wordsFor } from './dial.ts';
 import { FrameReader, frame } from './frames.ts';
 import type { Layout, Message } from './layout.ts';
 
@@ -43,9 +44,9 @@ export class Connection {
     this.#options = options;
     this.#frames = new FrameReader(options.layout);
     socket.on('data', (bytes: Buffer) => this.#take(bytes));
-    socket.on('error', (error) => this.end(error.message));
-    socket.on('close', () => this.end('the other end closed the connection'));
-    if (socket.destroyed) this.end('the other end closed the connection');
+    socket.on('error', (error) => this.end(wordsFor(error)));
+    socket.on('close', () => this.end(this.#closedWords()));
+    if (socket.destroyed) this.end(this.#closedWords());
   }
 
   get isOpen(): boolean {
@@ -55,12 +56,13 @@ export class Connection {
   /** Sends a request and waits for its answer. Never throws for what the other end does. */
   ask(message: Message, timeoutMs: number): Promise<Asked> {
     const key = keyOf(answerTo(message.mti), message);
-    const bytes = frame(this.#options.layout, pack(this.#options.layout, message));
-    const why = this.#whyNot(key);
+    const bytes = this.#framed(message);
+    if (typeof bytes === 'string') return Promise.resolve({ kind: 'unsent', why: bytes });
+    const why = this.#whyNot(key, message);
     if (why !== undefined) return Promise.resolve({ kind: 'unsent', why });
     const { promise, resolve } = Promise.withResolvers<Asked>();
     const timer = setTimeout(
-      () => settle({ kind: 'silent', why: `no answer in ${timeoutMs} ms` }),
+      () => settle({ kind: 'silent', why: `no answer in ${Math.round(timeoutMs)} ms` }),
       timeoutMs,
     );
     const settle = (asked: Asked) => {
@@ -83,17 +85,37 @@ export class Connection {
     this.onEnd();
   }
 
-  #whyNot(key: string): string | undefined {
+  #closedWords(): string {
+    if (!('encrypted' in this.#socket) || this.#socket.bytesRead > 0)
+      return 'the other end closed the connection';
+    return 'the other end closed the connection before it said anything: it may want a client certificate, or refuse ours';
+  }
+
+  /** The bytes of a message; or in words why the layout has no room for it. */
+  #framed(message: Message): Buffer | string {
+    const { layout } = this.#options;
+    try {
+      return frame(layout, pack(layout, message));
+    } catch (error) {
+      if (error instanceof MalformedMessage) return error.message;
+      throw error;
+    }
+  }
+
+  /** An echo is sent at the bound too: without one, requests that wait long would end their connection. */
+  #whyNot(key: string, { mti }: Message): string | undefined {
     if (this.#ended !== undefined) return this.#ended;
-    if (this.#waiting.size >= this.#options.mostOutstanding) return 'too many requests wait for an answer';
+    if (mti !== '0800' && this.#waiting.size >= this.#options.mostOutstanding)
+      return 'too many requests wait for an answer';
     if (this.#socket.writableLength > mostUnwritten) return 'the other end does not read';
     return this.#waiting.has(key) ? 'the same request waits for its answer' : undefined;
   }
 
   #take(bytes: Buffer): void {
     try {
-      for (const message of this.#frames.push(bytes)) this.#receive(unpack(this.#options.layout, message));
-      this.#watchFrame();
+      const messages = this.#frames.push(bytes);
+      for (const message of messages) this.#receive(unpack(this.#options.layout, message));
+      this.#watchFrame(messages.length > 0);
     } catch (error) {
       if (!(error instanceof MalformedMessage)) throw error;
       // Where the next message begins is not certain any more.
@@ -102,9 +124,13 @@ export class Connection {
     }
   }
 
-  #watchFrame(): void {
-    clearTimeout(this.#frameTimer);
-    if (!this.#frames.hasBegun || this.#ended !== undefined) return;
+  /** A further piece of the same message does not give it more time. */
+  #watchFrame(isAnother: boolean): void {
+    if (isAnother) {
+      clearTimeout(this.#frameTimer);
+      this.#frameTimer = undefined;
+    }
+    if (!this.#frames.hasBegun || this.#ended !== undefined || this.#frameTimer !== undefined) return;
     const { frameMs } = this.#options;
     this.#frameTimer = setTimeout(() => this.end('a message stopped in the middle'), frameMs);
   }

@@ -1,5 +1,7 @@
-import { connect as connectTcp, type Socket } from 'node:net';
-import { connect as connectTls } from 'node:tls';
+import dns from 'node:dns';
+import { connect as connectTcp, isIP, type LookupFunction, type Socket } from 'node:net';
+import { checkServerIdentity, connect as connectTls } from 'node:tls';
+import { isPrivate } from '../http/public-address.ts';
 
 /** How to reach the other end. */
 export type Address = {
@@ -21,26 +23,19 @@ export class LinkDown extends Error {
   override name = 'LinkDown';
 }
 
-/** @throws LinkDown */
+/**
+ * Plain TCP reaches private addresses only: what is sent may be card data.
+ *
+ * @throws LinkDown
+ */
 export async function dial(address: Address, withinMs: number): Promise<Socket> {
   const { host, port, tls } = address;
   const { promise, resolve, reject } = Promise.withResolvers<Socket>();
-  const socket = tls
-    ? connectTls({
-        host,
-        port,
-        minVersion: 'TLSv1.2',
-        rejectUnauthorized: true,
-        servername: tls.serverName ?? host,
-        ...(tls.ca !== undefined && { ca: tls.ca }),
-        ...(tls.certificate !== undefined && { cert: tls.certificate }),
-        ...(tls.key !== undefined && { key: tls.key }),
-      })
-    : connectTcp({ host, port });
+  const socket = open(address);
   const place = `${host}:${port}`;
   const timer = setTimeout(() => reject(new LinkDown(`${place} did not answer in ${withinMs} ms`)), withinMs);
   socket.once(tls ? 'secureConnect' : 'connect', () => resolve(socket));
-  socket.once('error', (error) => reject(new LinkDown(wordsFor(error, place))));
+  socket.once('error', (error) => reject(new LinkDown(`${place}: ${wordsFor(error)}`)));
   socket.once('close', () => reject(new LinkDown(`${place} closed the connection at once`)));
   try {
     return await promise;
@@ -53,6 +48,43 @@ export async function dial(address: Address, withinMs: number): Promise<Socket> 
     socket.on('error', () => undefined);
     socket.setNoDelay(true);
   }
+}
+
+function open({ host, port, tls }: Address): Socket {
+  if (!tls) {
+    if (isIP(host) !== 0 && !isPrivate(host)) throw new LinkDown(`${host}:${port}: ${openWords(host)}`);
+    return connectTcp({ host, port, lookup: lookupNear });
+  }
+  const name = tls.serverName ?? host;
+  try {
+    return connectTls({
+      host,
+      port,
+      minVersion: 'TLSv1.2',
+      rejectUnauthorized: true,
+      // TLS has no way to ask for an address, but a certificate may be for one.
+      ...(isIP(name) === 0 && { servername: name }),
+      checkServerIdentity: (_, certificate) => checkServerIdentity(name, certificate),
+      ...(tls.ca !== undefined && { ca: tls.ca }),
+      ...(tls.certificate !== undefined && { cert: tls.certificate }),
+      ...(tls.key !== undefined && { key: tls.key }),
+    });
+  } catch (error) {
+    throw new LinkDown(`${host}:${port}: check \`ca\`, \`certificate\` and \`key\` (${codeOf(error)})`);
+  }
+}
+
+/** Looks a name up, and fails if it has an address that is not private: before anything is connected. */
+const lookupNear: LookupFunction = (host, options, found) => {
+  dns.lookup(host, options, (error, answer, family) => {
+    const addresses = typeof answer === 'string' ? [answer] : (answer ?? []).map(({ address }) => address);
+    const isOpen = error === null && !addresses.every((address) => isPrivate(address));
+    found(isOpen ? new LinkDown(openWords(host)) : error, answer, family);
+  });
+};
+
+function openWords(host: string): string {
+  return `${host} is not a private address: card data goes there by tls:// only`;
 }
 
 const known: Readonly<Record<string, string>> = {
@@ -78,9 +110,15 @@ const known: Readonly<Record<string, string>> = {
 };
 
 /** What is wrong with a connection, in words for whoever configured it. */
-function wordsFor(error: Error, place: string): string {
-  const code: unknown = Reflect.get(error, 'code');
-  const name = typeof code === 'string' ? code : error.name;
+export function wordsFor(error: Error): string {
+  if (error instanceof LinkDown) return error.message;
+  const name = codeOf(error);
   const words = known[name] ?? (/ALERT/.test(name) ? 'it refused our certificate, or wants one' : undefined);
-  return words === undefined ? `${place}: ${name}` : `${place}: ${words} (${name})`;
+  return words === undefined ? name : `${words} (${name})`;
+}
+
+/** Never the message: of TLS it is written for whoever wrote the library. */
+function codeOf(error: unknown): string {
+  const code: unknown = error instanceof Error ? Reflect.get(error, 'code') : undefined;
+  return typeof code === 'string' ? code : 'failed';
 }

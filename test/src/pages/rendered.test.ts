@@ -29,22 +29,36 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-/** A browser that shows this page at every address. */
-async function shown(text: string, about: { width?: number; dark?: boolean } = {}): Promise<Page> {
+/** A window of each kind, and what it shows. A new one for each page would take longer than most of what is looked at in it. */
+const windows = new Map<string, { readonly page: Page; text: string }>();
+
+/** A window that shows this page at every address. */
+async function shown(
+  text: string,
+  { width = 800, dark = false }: { width?: number; dark?: boolean } = {},
+): Promise<Page> {
+  const kind = `${width} ${dark}`;
+  const known = windows.get(kind) ?? { page: await aWindow(kind, width, dark), text };
+  windows.set(kind, known);
+  known.text = text;
+  await known.page.goto(`${baseUrl}/test/c/chk_00000000000070008000000000000001`);
+  return known.page;
+}
+
+async function aWindow(kind: string, width: number, dark: boolean): Promise<Page> {
   const { page } = await aVisitor(browser, {
     baseUrl,
-    viewport: { width: about.width ?? 800, height: 900 },
-    colorScheme: about.dark ? 'dark' : 'light',
+    viewport: { width, height: 900 },
+    colorScheme: dark ? 'dark' : 'light',
     reducedMotion: 'reduce',
   });
   await page.route(`${baseUrl}/**`, async (route) => {
     const isScript = route.request().url().endsWith(script.path);
     const answer = isScript
       ? { contentType: 'text/javascript', body: script.text }
-      : { contentType: 'text/html', body: text };
+      : { contentType: 'text/html', body: windows.get(kind)?.text ?? '' };
     await route.fulfill(answer);
   });
-  await page.goto(`${baseUrl}/test/c/chk_00000000000070008000000000000001`);
   return page;
 }
 
@@ -94,12 +108,10 @@ describe('a rendered page', () => {
       expect(width).toBe(320);
       expect(Math.min(44, ...heights)).toBe(44);
       expect(await violationsOf(narrow)).toEqual([]);
-      await narrow.context().close();
 
       const wide = await shown(text, { width: 1280, dark: true });
       await openDetails(wide);
       expect(await violationsOf(wide)).toEqual([]);
-      await wide.context().close();
     },
   );
 
@@ -114,7 +126,6 @@ describe('a rendered page', () => {
     expect(await page.locator(':focus').getAttribute('id')).toBe('cvv');
     expect(await page.locator('#cvv').getAttribute('aria-describedby')).toBe('cvv-hint cvv-error');
     expect(await page.locator('#expiry').inputValue()).toBe('1/27');
-    await page.context().close();
   });
 
   it('shows only the fields of the chosen method', async () => {
@@ -126,7 +137,6 @@ describe('a rendered page', () => {
 
     expect(ofCard).toEqual(['number', 'expiry', 'cvv', 'holder']);
     expect(await visible()).toEqual(['phone']);
-    await page.context().close();
   });
 });
 
@@ -184,7 +194,6 @@ describe.each(looks)(
           expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBe(about.width);
           expect(Math.min(44, ...(await page.evaluate<number[]>(heightsOfControls)))).toBe(44);
           expect(await violationsOf(page)).toEqual([]);
-          await page.context().close();
         }
       },
       30_000,
@@ -237,7 +246,6 @@ describe('hostile text', () => {
     expect(attacks).toHaveLength(200);
     expect(showing.length).toBeGreaterThan(75);
     expect(changed).toEqual([]);
-    await page.context().close();
   }, 240_000);
 });
 

@@ -3,12 +3,16 @@ import { readFile, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import type { App } from '../service/app.ts';
+import type { TestDatabase } from '../service/database.ts';
 
 /**
  * Every row of every table as text, in one statement: all there is, or what belongs to one merchant. The record of a merchant's calls is
  * left out then, because it is written some time after each call.
  */
-export async function dump({ database }: App, merchantId?: string): Promise<string> {
+export async function dump(
+  { database }: { readonly database: Pick<TestDatabase, 'asOwner'> },
+  merchantId?: string,
+): Promise<string> {
   const tables = await database.asOwner(
     `SELECT t.table_schema || '.' || t.table_name AS name FROM information_schema.tables t
      WHERE t.table_schema IN ('sandbox', 'live', 'platform') AND t.table_type = 'BASE TABLE' AND ($1::text IS NULL OR t.table_name <> 'app_traffic' AND EXISTS (
@@ -31,7 +35,11 @@ export type WriteAhead = {
 };
 
 /** Watches the write-ahead log. A replication slot of the open session keeps checkpoints from removing any of it. */
-export async function watchWriteAhead({ database }: App): Promise<WriteAhead> {
+export async function watchWriteAhead({
+  database,
+}: {
+  readonly database: Pick<TestDatabase, 'url'>;
+}): Promise<WriteAhead> {
   const client = new Client({ connectionString: database.url });
   await client.connect();
   const slot = `watch_${process.pid}_${randomBytes(4).toString('hex')}`;

@@ -207,7 +207,7 @@ export type Gateway = {
   /** Ends a challenge: a charge is approved at most once, even if it is answered again. Absent if the gateway never challenges. */
   readonly answerChallenge?: (about: ChargeQuestion, answer: ChallengeAnswer) => Promise<ChargeOutcome>;
   readonly refund: (request: RefundRequest) => Promise<RefundOutcome>;
-  /** Passes a merchant's answer on to the customer's bank. Absent if the gateway has no disputes. */
+  /** Passes a merchant's answer on to the customer's bank. Absent: an operator does. */
   readonly answerDispute?: (answer: DisputeAnswer) => Promise<DisputeAnswerOutcome>;
   /** Absent if the gateway cannot hold an amount, as wallets cannot. */
   readonly holds?: Holds;

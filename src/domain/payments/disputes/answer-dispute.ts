@@ -120,7 +120,8 @@ async function ask(
   const payment = await findTransaction(ctx.db, merchantId, dispute.transaction_id);
   try {
     const gateway = payment && ctx.gateways.byName(payment.gateway);
-    if (!gateway?.answerDispute) throw new Error('no gateway takes the answer to this dispute');
+    if (!gateway) throw new Error('no gateway takes the answer to this dispute');
+    if (!gateway.answerDispute) return passOn(ctx, gateway.name, dispute);
     return await gateway.answerDispute({
       reference: dispute.id,
       gatewayReference: dispute.gateway_reference,
@@ -135,6 +136,12 @@ async function ask(
     );
     return { kind: 'unknown' };
   }
+}
+
+/** Some acquirers take answers on their website only. An operator sees them with `mps dispute list`. */
+function passOn({ log }: Context, gateway: string, { id }: Dispute): DisputeAnswerOutcome {
+  log.warn({ gateway, dispute: id }, 'an operator has to pass on the answer to a dispute');
+  return { kind: 'taken' };
 }
 
 async function filesOf(ctx: Context, merchantId: MerchantId, disputeId: string) {

@@ -8,7 +8,7 @@ import { findReported } from './queries.ts';
 import { loseDispute, winDispute } from './resolve-dispute.ts';
 
 /** A gateway's callback about a dispute. The amount is in ten-thousandths, as text because JSON has no bigint. */
-type ReportPayload = {
+export type ReportPayload = {
   readonly paymentId: string;
   readonly gatewayReference: string;
   readonly report:

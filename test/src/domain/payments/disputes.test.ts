@@ -201,6 +201,26 @@ describe('the answer of a merchant', () => {
     expect(asked).toMatchObject([{ answer: 'accept', evidence: null, files: [] }]);
   });
 
+  it('is left to an operator, which the log says once, if its gateway takes none', async () => {
+    const { id } = await disputed(shop);
+    await submit(shop, id, 'It was delivered.');
+    const { gateways, ...rest } = app.service.contexts.sandbox;
+    const byName = (name: string) => {
+      const gateway = gateways.byName(name);
+      if (!gateway) return undefined;
+      const { answerDispute: _, ...silent } = gateway;
+      return silent;
+    };
+    const before = app.lines.length;
+
+    const outcome = await send({ ...rest, gateways: { ...gateways, byName } }, id, 1);
+
+    expect(outcome).toEqual({ kind: 'taken' });
+    const said = app.lines.slice(before).filter((line) => line.includes('has to pass on the answer'));
+    expect(said).toHaveLength(1);
+    expect(said[0]).toContain(readId('dsp', id));
+  });
+
   it('is not sent any more once the bank has decided', async () => {
     const { id, transaction_id } = await disputed(shop);
     await submit(shop, id);

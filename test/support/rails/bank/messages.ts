@@ -55,7 +55,10 @@ export type Entry = {
   readonly file?: string;
 };
 
-function entry(one: Entry): string {
+/** The day of what says no other. */
+const usualDay = '2026-11-26';
+
+function entry(one: Entry, day: string): string {
   const { side = 'DBIT', currency = 'USD', status = 'BOOK', code = ['ICDT', 'DMCT'] } = one;
   const amount = `<Amt Ccy="${currency}">${one.amount}</Amt><CdtDbtInd>${side}</CdtDbtInd>`;
   const returned = one.returned === undefined ? '' : `<RtrInf><Rsn><Cd>${one.returned}</Cd></Rsn></RtrInf>`;
@@ -64,26 +67,40 @@ function entry(one: Entry): string {
       ? ''
       : `<TxDtls><Refs><EndToEndId>${one.id}</EndToEndId></Refs>${amount}${returned}</TxDtls>`;
   const batch = one.file === undefined ? '' : `<Btch><MsgId>${one.file}</MsgId></Btch>`;
-  return `<Ntry>${amount}<Sts><Cd>${status}</Cd></Sts><BookgDt><Dt>2026-11-26</Dt></BookgDt>${optional('AcctSvcrRef', one.reference)}<BkTxCd><Domn><Cd>PMNT</Cd><Fmly><Cd>${code[0]}</Cd><SubFmlyCd>${code[1]}</SubFmlyCd></Fmly></Domn></BkTxCd>${details || batch ? `<NtryDtls>${batch}${details}</NtryDtls>` : ''}</Ntry>`;
+  return `<Ntry>${amount}<Sts><Cd>${status}</Cd></Sts><BookgDt><Dt>${day}</Dt></BookgDt>${optional('AcctSvcrRef', one.reference)}<BkTxCd><Domn><Cd>PMNT</Cd><Fmly><Cd>${code[0]}</Cd><SubFmlyCd>${code[1]}</SubFmlyCd></Fmly></Domn></BkTxCd>${details || batch ? `<NtryDtls>${batch}${details}</NtryDtls>` : ''}</Ntry>`;
 }
 
 /** camt.054.001.08 */
 export function notification(...entries: readonly Entry[]): string {
   return document(
     'camt.054.001.08',
-    `<BkToCstmrDbtCdtNtfctn>${header()}<Ntfctn><Id>${randomUUID()}</Id><Acct><Id><Othr><Id>100200300</Id></Othr></Id></Acct>${entries.map(entry).join('')}</Ntfctn></BkToCstmrDbtCdtNtfctn>`,
+    `<BkToCstmrDbtCdtNtfctn>${header()}<Ntfctn><Id>${randomUUID()}</Id><Acct><Id><Othr><Id>100200300</Id></Othr></Id></Acct>${entries.map((one) => entry(one, usualDay)).join('')}</Ntfctn></BkToCstmrDbtCdtNtfctn>`,
   );
 }
 
-const balance = (code: string, amount: string, side: string) =>
-  `<Bal><Tp><CdOrPrtry><Cd>${code}</Cd></CdOrPrtry></Tp><Amt Ccy="USD">${amount}</Amt><CdtDbtInd>${side}</CdtDbtInd><Dt><Dt>2026-11-26</Dt></Dt></Bal>`;
+const balance = (code: string, amount: string, side: string, day: string) =>
+  `<Bal><Tp><CdOrPrtry><Cd>${code}</Cd></CdOrPrtry></Tp><Amt Ccy="USD">${amount}</Amt><CdtDbtInd>${side}</CdtDbtInd><Dt><Dt>${day}</Dt></Dt></Bal>`;
 
-/** camt.053.001.08 */
-export function statement(id: string, ...entries: readonly Entry[]): string {
+/** camt.053.001.08, of one day. The account had 1000.00 at its beginning. */
+export function statementOf(
+  {
+    id,
+    day,
+    closing: [amount, side],
+  }: { readonly id: string; readonly day: string; readonly closing: readonly [string, 'CRDT' | 'DBIT'] },
+  ...entries: readonly Entry[]
+): string {
+  const [opened, closed] = [balance('OPBD', '1000.00', 'CRDT', day), balance('CLBD', amount, side, day)];
+  const booked = entries.map((one) => entry(one, day)).join('');
   return document(
     'camt.053.001.08',
-    `<BkToCstmrStmt>${header()}<Stmt><Id>${id}</Id><FrToDt><FrDtTm>2026-11-26T00:00:00Z</FrDtTm><ToDtTm>2026-11-26T23:59:59Z</ToDtTm></FrToDt><Acct><Id><Othr><Id>100200300</Id></Othr></Id><Ccy>USD</Ccy></Acct>${balance('OPBD', '1000.00', 'CRDT')}${balance('CLBD', '12.50', 'DBIT')}${entries.map(entry).join('')}</Stmt></BkToCstmrStmt>`,
+    `<BkToCstmrStmt>${header()}<Stmt><Id>${id}</Id><FrToDt><FrDtTm>${day}T00:00:00Z</FrDtTm><ToDtTm>${day}T23:59:59Z</ToDtTm></FrToDt><Acct><Id><Othr><Id>100200300</Id></Othr></Id><Ccy>USD</Ccy></Acct>${opened}${closed}${booked}</Stmt></BkToCstmrStmt>`,
   );
+}
+
+/** A statement of the usual day, after which the account is overdrawn by 12.50. */
+export function statement(id: string, ...entries: readonly Entry[]): string {
+  return statementOf({ id, day: usualDay, closing: ['12.50', 'DBIT'] }, ...entries);
 }
 
 export type Ordered = {

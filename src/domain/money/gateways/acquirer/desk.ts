@@ -5,7 +5,7 @@ import { type Layout, standardFields } from '../../../../platform/iso8583/layout
 import type { Link, LinkOptions } from '../../../../platform/iso8583/link.ts';
 import type { Log } from '../../../../platform/log.ts';
 import { nextStanAcrossMerchants } from './queries.ts';
-import type { AcquirerSettings } from './settings.ts';
+import { type AcquirerSettings, placeOf } from './settings.ts';
 
 /** What every message to one acquirer needs. */
 export type Desk = {
@@ -47,10 +47,10 @@ export function linkOptionsOf(
   };
 }
 
-function addressOf({ address, tls = {} }: AcquirerSettings): Address {
-  const { protocol, hostname, port } = new URL(address);
-  const place = { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port) };
-  if (protocol === 'tcp:') return place;
+function addressOf(settings: AcquirerSettings): Address {
+  const { isPlain, ...place } = placeOf(settings);
+  if (isPlain) return place;
+  const { tls = {} } = settings;
   const { ca, certificate, key, server_name } = tls;
   return {
     ...place,

@@ -12,7 +12,7 @@ export const acquirerSettingsSchema = closed(
   {
     address: text(
       '`tls://host:port`, or `tcp://host:port` to a private address.',
-      '^(tls|tcp)://[^/:@]+:[0-9]{1,5}$',
+      '^(tls|tcp)://([^/:@\\[\\]]+|\\[[0-9a-fA-F:.]+\\]):[0-9]{1,5}$',
       'must be tls://host:port or tcp://host:port',
     ),
     tls: closed('For tls:// addresses. The certificate of the other end is always verified.', {

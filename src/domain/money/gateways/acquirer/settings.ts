@@ -1,3 +1,5 @@
+import { isIP } from 'node:net';
+import { isPrivate } from '../../../../platform/http/public-address.ts';
 import type { FieldLayout } from '../../../../platform/iso8583/layout.ts';
 import type { CodeTable } from './response-codes.ts';
 
@@ -38,3 +40,20 @@ export type AcquirerSettings = {
   readonly idle_ms?: number;
   readonly most_outstanding?: number;
 };
+
+/** Host and port of the address, and whether it is reached by TLS. */
+export function placeOf({ address }: Pick<AcquirerSettings, 'address'>) {
+  const { protocol, hostname, port } = new URL(address);
+  return { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port), isPlain: protocol === 'tcp:' };
+}
+
+/**
+ * Refuses an address that would carry card data unencrypted over a public network. A name is judged when it is connected to.
+ *
+ * @throws Error with words for whoever wrote the file
+ */
+export function refuseOpenAddress(settings: AcquirerSettings): void {
+  const { host, isPlain } = placeOf(settings);
+  if (isPlain && isIP(host) !== 0 && !isPrivate(host))
+    throw new Error(`${host} is not a private address: card data goes there by tls:// only`);
+}

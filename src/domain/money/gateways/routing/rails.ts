@@ -1,4 +1,5 @@
 import { createAcquirer } from '../acquirer/acquirer.ts';
+import { refuseOpenAddress } from '../acquirer/settings.ts';
 import { acquirerSettingsSchema } from '../acquirer/settings-schema.ts';
 import { createBankFiles } from '../bank-files/rail.ts';
 import { bankFilesSettingsSchema } from '../bank-files/settings.ts';
@@ -22,6 +23,7 @@ export const railKinds: Kinds = {
     about: 'cards, cards of the domestic switch and card readers over ISO 8583:1987',
     settings: acquirerSettingsSchema,
     secrets: ['layout.mac.key'],
+    refuse: refuseOpenAddress,
     serves: ['card', 'domestic_switch', 'reader'],
     callsBack: false,
     checkNeedsDatabase: true,

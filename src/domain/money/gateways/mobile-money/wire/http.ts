@@ -63,7 +63,13 @@ export function createHttp({ tls }: Pick<MobileMoneySettings, 'tls'>): Http {
 
 function send(asked: HttpRequest, agent: http.Agent): Promise<HttpAnswer | HttpSilence> {
   const { promise, resolve } = Promise.withResolvers<HttpAnswer | HttpSilence>();
-  const request = requestTo(asked, agent);
+  let request: http.ClientRequest;
+  try {
+    request = requestTo(asked, agent);
+  } catch (error) {
+    // A certificate or a key that is none, for example.
+    return Promise.resolve({ kind: 'silence', sent: false, code: codeOf(error) });
+  }
   // Until then nothing can have been processed. A kept connection is ready at once.
   let sent = false;
   const end = (result: HttpAnswer | HttpSilence): void => {
@@ -124,7 +130,7 @@ function read(
 }
 
 /** Never the message: it may quote what was sent. */
-function codeOf(error: Error): string {
-  const code: unknown = Reflect.get(error, 'code');
+function codeOf(error: unknown): string {
+  const code: unknown = error instanceof Error ? Reflect.get(error, 'code') : undefined;
   return typeof code === 'string' && /^[A-Z][A-Z0-9_]{1,60}$/.test(code) ? code : 'failed';
 }

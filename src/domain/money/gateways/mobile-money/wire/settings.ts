@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { isPublic } from '../../../../../platform/http/public-address.ts';
+import { isPrivate } from '../../../../../platform/http/public-address.ts';
 import { type Currency, currencies } from '../../../amounts/currency.ts';
 
 /** The identifiers that the API knows accounts by, so far as an organisation's own account has one. */
@@ -163,6 +163,6 @@ export function refuseOpenAddresses({ address, auth }: MobileMoneySettings): voi
 function isSafe(address: URL | null): boolean {
   if (address?.protocol === 'https:') return true;
   const host = address?.hostname.replace(/^\[(.*)\]$/, '$1') ?? '';
-  const isNear = host === 'localhost' || (isIP(host) !== 0 && !isPublic(host));
+  const isNear = host === 'localhost' || (isIP(host) !== 0 && isPrivate(host));
   return address?.protocol === 'http:' && isNear;
 }

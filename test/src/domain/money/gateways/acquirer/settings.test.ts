@@ -1,6 +1,11 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
+import type { AcquirerSettings } from '../../../../../../src/domain/money/gateways/acquirer/settings.ts';
 import { acquirerSettingsSchema } from '../../../../../../src/domain/money/gateways/acquirer/settings-schema.ts';
+import { railKinds } from '../../../../../../src/domain/money/gateways/routing/rails.ts';
+
+/** As for an entry of gateways.yaml. */
+const refuse = (settings: AcquirerSettings) => railKinds['iso8583']?.refuse?.(settings);
 
 const validate = new Ajv2020({ strict: false, allErrors: true }).compile(acquirerSettingsSchema);
 
@@ -10,6 +15,12 @@ const least = {
   terminal: 'SHOP0001',
   acceptor: 'CORNERSHOP',
 };
+
+function readSettings(about: object): AcquirerSettings {
+  const settings = { ...least, ...about };
+  expect(validate(settings)).toBe(true);
+  return settings as AcquirerSettings;
+}
 
 const problemsOf = (settings: unknown) => (validate(settings) ? [] : (validate.errors ?? []));
 
@@ -46,6 +57,32 @@ describe('the settings of an acquirer', () => {
     ['a setting that there is not', { timeout: 5 }],
   ])('are refused with %s', (_what, about) => {
     expect(problemsOf({ ...least, ...about })).not.toEqual([]);
+  });
+
+  it.each([
+    'tcp://8.8.8.8:5500',
+    'tcp://203.0.113.5:5500',
+    'tcp://[2606:4700:4700::1111]:5500',
+    'tcp://[::ffff:8.8.8.8]:5500',
+    'tcp://[2002:808:808::1]:5500',
+    'tcp://0.0.0.0:5500',
+  ])('are refused with %s, which would carry card data in the open', (address) => {
+    expect(() => refuse(readSettings({ address }))).toThrow(/ is not a private address: .* tls:\/\/ only$/);
+  });
+
+  it.each([
+    'tcp://127.0.0.1:5500',
+    'tcp://10.1.2.3:5500',
+    'tcp://172.16.0.1:5500',
+    'tcp://192.168.1.1:5500',
+    'tcp://[::1]:5500',
+    'tcp://[fd00::1]:5500',
+    'tcp://[::ffff:10.1.2.3]:5500',
+    'tcp://switch.internal:5500',
+    'tls://8.8.8.8:5500',
+    'tls://[2606:4700:4700::1111]:5500',
+  ])('are taken with %s', (address) => {
+    expect(() => refuse(readSettings({ address }))).not.toThrow();
   });
 
   it('are described, each of them', () => {

@@ -117,8 +117,10 @@ describe('what the service keeps to itself', () => {
 
     expect(await own.gateway.charge(aCharge())).toEqual({ kind: 'unavailable' });
     expect(seen).toEqual([]);
-    const open = { ...settingsOf(operator()), address: 'http://operator.example/v1.2/mm' };
-    expect(() => createMobileMoney(open, undefined as never)).toThrow('must be https');
+    for (const host of ['operator.example', '203.0.113.5', '[::ffff:8.8.8.8]', '[2002:808:808::1]']) {
+      const open = { ...settingsOf(operator()), address: `http://${host}/v1.2/mm` };
+      expect(() => createMobileMoney(open, undefined as never)).toThrow('must be https');
+    }
     await own.stop();
     moved.close();
     elsewhere.close();

@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { showId } from '../../../../src/platform/ids.ts';
+import { aPayment, openService, openShop, type Place, type Shop } from '../../../journeys/shop.ts';
+import { disputeOf, moneyOf, submit } from '../../../support/builders/disputes.ts';
+import { jsonOf, mpsHere } from '../../cli/mps.ts';
+
+let place: Place;
+let shop: Shop;
+let payment: string;
+
+beforeAll(async () => {
+  place = await openService();
+});
+afterAll(() => place.stop());
+beforeEach(async () => {
+  shop = await openShop(place);
+  payment = await aPayment(shop);
+});
+
+const dispute = (verb: string) => {
+  const { url, secretKey } = place.database;
+  return mpsHere(`dispute ${verb} --merchant ${showId('mer', shop.merchant.merchantId)}`, {
+    DATABASE_URL: url,
+    SECRET_KEY: secretKey,
+  });
+};
+const report = (as: string, more = '', of = payment) =>
+  dispute(`report ${of} --as ${as} --reference CB-1 --json${more}`);
+const all = async () => (await shop.api('listDisputes')).data.items;
+
+describe('mps dispute report', () => {
+  it('opens a dispute once, however often it is reported, and takes the money', async () => {
+    const more = ' --reason fraudulent --amount 40.00 --respond-by 2099-01-31T12:00:00+02:00';
+
+    const opened = jsonOf(await report('opened', more));
+    const again = jsonOf(await report('opened', more));
+
+    expect(opened).toMatchObject({
+      payment_id: payment,
+      reference: 'CB-1',
+      amount: '40.00',
+      status: 'needs_response',
+      reason: 'fraudulent',
+      evidence_due_at: '2099-01-31T10:00:00.000Z',
+    });
+    expect(again).toEqual(opened);
+    expect(await all()).toMatchObject([{ id: opened['dispute_id'], amount: '40.00' }]);
+    expect((await moneyOf(shop))[0]).toBe('51.50');
+  });
+
+  it('lets a warning become a dispute, shows what the merchant answers, and takes the decision', async () => {
+    const warned = jsonOf(await report('warned'));
+    const opened = jsonOf(await report('opened'));
+    await submit(shop, String(opened['dispute_id']), 'The customer signed for it.');
+    const listed = await dispute('list --status under_review --json');
+    const lost = await report('lost');
+    const late = await report('won');
+
+    expect([warned['status'], opened['status']]).toEqual(['warning', 'needs_response']);
+    expect(opened['dispute_id']).toBe(warned['dispute_id']);
+    expect(jsonOf(listed)).toMatchObject({
+      disputes: [{ evidence: 'The customer signed for it.' }],
+      more: false,
+    });
+    expect(jsonOf(lost)).toMatchObject({ status: 'lost', resolution: 'decided' });
+    expect(late).toMatchObject({ exitCode: 5, data: '', words: 'Nothing was changed: it is lost.\n' });
+    expect(await disputeOf(shop, String(opened['dispute_id']))).toMatchObject({ status: 'lost' });
+  });
+
+  it.each([
+    ['of an unknown payment', 'opened', '', `txn_${'0'.repeat(32)}`, 4],
+    ['of something else', 'opened', '', 'pay_1', 2],
+    ['of an unknown kind', 'closed', '', undefined, 2],
+    ['with an unknown reason', 'opened', ' --reason theft', undefined, 2],
+    ['with a wrong amount', 'opened', ' --amount 4', undefined, 2],
+    ['with a wrong time', 'opened', ' --respond-by tomorrow', undefined, 2],
+    ['that decides what was never opened', 'lost', '', undefined, 5],
+  ])('refuses a report %s', async (_what, as, more, of, exitCode) => {
+    const ended = await report(as, more, of);
+
+    expect(ended).toMatchObject({ exitCode, data: '' });
+    expect(ended.words).not.toBe('');
+    expect(await all()).toEqual([]);
+  });
+
+  it('refuses a second dispute of a payment while one is open', async () => {
+    await report('opened');
+
+    const second = await dispute(`report ${payment} --as opened --reference CB-2`);
+
+    expect(second).toMatchObject({ exitCode: 5, words: expect.stringContaining('another dispute') });
+    expect(await all()).toHaveLength(1);
+  });
+});
