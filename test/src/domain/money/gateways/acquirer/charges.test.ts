@@ -4,7 +4,18 @@ import type { ChargeOutcome } from '../../../../../../src/domain/money/gateways/
 import { usd } from '../../../../../support/faults/scripted-gateways.ts';
 import { type Acquirer, jposIsMissing, startJpos } from '../../../../../support/rails/jpos.ts';
 import { cloneDatabase, type TestDatabase } from '../../../../../support/service/database.ts';
-import { aPayment, type Connected, card, connect, later, merchant, questionAbout, quick } from './desk.ts';
+import {
+  aPayment,
+  type Connected,
+  card,
+  connect,
+  hasty,
+  later,
+  merchant,
+  patient,
+  questionAbout,
+  sentBy,
+} from './desk.ts';
 
 const note = jposIsMissing ? ` (skipped: ${jposIsMissing})` : '';
 
@@ -38,16 +49,20 @@ describe.skipIf(jposIsMissing !== undefined).each(['ascii', 'bcd'] as const)(
     let acquirer: Acquirer;
     let here: Connected;
     let other: Connected;
+    /** Waits for no answer that does not come at once. */
+    let inHaste: Connected;
 
     beforeAll(async () => {
-      acquirer = await startJpos(kind, quick);
+      acquirer = await startJpos(kind, patient);
       here = connect(database, acquirer.settings);
       // Another process of the service, on the same database.
       other = connect(database, acquirer.settings);
+      inHaste = connect(database, { ...acquirer.settings, ...hasty });
     });
     afterAll(async () => {
       await here?.rail.stop();
       await other?.rail.stop();
+      await inHaste?.rail.stop();
       acquirer?.stop();
     });
     afterEach(() => acquirer.behave());
@@ -143,9 +158,8 @@ describe.skipIf(jposIsMissing !== undefined).each(['ascii', 'bcd'] as const)(
       'reverses a payment whose answer is %s, and says that nothing was charged',
       async (fault) => {
         await acquirer.misbehave(fault, 1);
-        const request = aPayment();
 
-        const outcome = await here.gateway.charge(request);
+        const { request, outcome } = await sentBy(inHaste.gateway);
         await expect
           .poll(async () => (await other.gateway.query(questionAbout(request))).kind, { interval: 100 })
           .toBe('declined');
@@ -169,24 +183,24 @@ describe.skipIf(jposIsMissing !== undefined).each(['ascii', 'bcd'] as const)(
 
     it('ignores an approval that comes after the reversal', async () => {
       await acquirer.misbehave('late', 1);
-      const request = aPayment();
 
-      const outcome = await here.gateway.charge(request);
+      const { request, outcome } = await sentBy(inHaste.gateway);
 
-      expect(outcome).toMatchObject({
-        kind: 'declined',
-        reason: 'GATEWAY_TIMEOUT',
-        gatewayStatus: 'TIMEOUT',
-      });
-      expect(await here.gateway.query(questionAbout(request))).toEqual(outcome);
-      expect(await booked(outcome)).toMatchObject({ taken: 0, reversed: true });
+      await expect
+        .poll(async () => (await here.gateway.query(questionAbout(request))).kind, { interval: 100 })
+        .toBe('declined');
+      const asked = await here.gateway.query(questionAbout(request));
+
+      // Unknown if the reversal was not answered in time.
+      expect(['declined', 'unknown']).toContain(outcome.kind);
+      expect(asked).toMatchObject({ reason: 'GATEWAY_TIMEOUT', gatewayStatus: 'TIMEOUT' });
+      expect(await booked(asked)).toMatchObject({ taken: 0, reversed: true });
     });
 
     it('ignores an approval that a patient process gets after another one has reversed', async () => {
-      const patient = connect(database, { ...acquirer.settings, answer_ms: 20_000 });
       await acquirer.misbehave('late', 1);
       const request = aPayment();
-      const charging = patient.gateway.charge(request);
+      const charging = here.gateway.charge(request);
       await expect.poll(() => messagesAbout(request.reference), { interval: 20 }).toHaveLength(1);
       await expect
         .poll(async () => (await acquirer.ledger())[await rrnAbout(request.reference)]?.taken, {
@@ -199,7 +213,6 @@ describe.skipIf(jposIsMissing !== undefined).each(['ascii', 'bcd'] as const)(
 
       const asked = await other.gateway.query(questionAbout(request));
       const charged = await charging;
-      await patient.rail.stop();
 
       expect(asked).toMatchObject({ kind: 'declined', reason: 'GATEWAY_TIMEOUT' });
       expect(['unknown', 'declined']).toContain(charged.kind);
@@ -210,25 +223,27 @@ describe.skipIf(jposIsMissing !== undefined).each(['ascii', 'bcd'] as const)(
     it('repeats a reversal until it is answered, and charges nothing meanwhile', async () => {
       await acquirer.misbehave('lost', 1);
       await acquirer.misbehave('reversal_lost', 2);
-      const request = aPayment();
+      const alsoReversing = connect(database, { ...acquirer.settings, ...hasty, reversal_ms: 400 });
 
-      const outcome = await here.gateway.charge(request);
+      const { request, outcome } = await sentBy(alsoReversing.gateway);
       expect(outcome).toEqual({ kind: 'unknown' });
       await expect
         .poll(
           async () => {
-            await tick(other);
-            return (await here.gateway.query(questionAbout(request))).kind;
+            await tick(alsoReversing);
+            return (await alsoReversing.gateway.query(questionAbout(request))).kind;
           },
           { interval: 200 },
         )
         .toBe('declined');
+      await alsoReversing.rail.stop();
 
       const entry = (await acquirer.ledger())[await rrnAbout(request.reference)];
-      expect(entry).toMatchObject({ reversed: true, taken: 0, reversals: 3 });
+      expect(entry).toMatchObject({ reversed: true, taken: 0 });
+      expect(entry?.reversals).toBeGreaterThanOrEqual(3);
       expect(await messagesAbout(request.reference)).toMatchObject([
         { purpose: 'charge', state: 'reversed' },
-        { purpose: 'reversal', state: 'answered', repeats: 3 },
+        { purpose: 'reversal', state: 'answered', repeats: entry?.reversals },
       ]);
     });
 
@@ -306,10 +321,10 @@ describe.skipIf(jposIsMissing !== undefined).each(['ascii', 'bcd'] as const)(
       );
       const kept = `${String(row?.['text'])} ${here.lines.join('')} ${other.lines.join('')}`;
 
-      for (const secret of [card.number, '9716000000000006', 'FFFF9876543210E00001', '3112']) {
-        const isInside = new RegExp(`(?<![0-9])${secret}(?![0-9])`).test(kept);
-        expect({ secret, isInside }).toEqual({ secret, isInside: false });
-      }
+      // As a value of its own: the number of a process or a part of a second may happen to have the digits of the expiry date.
+      expect(/(?<=[(,"])3112(?=[),"])/.test(kept)).toBe(false);
+      for (const secret of [card.number, '9716000000000006', 'FFFF9876543210E00001'])
+        expect({ secret, isInside: kept.includes(secret) }).toEqual({ secret, isInside: false });
     });
 
     it('holds an amount, takes a part of it once, and refunds it by naming the payment', async () => {
@@ -330,9 +345,10 @@ describe.skipIf(jposIsMissing !== undefined).each(['ascii', 'bcd'] as const)(
         startedAt: request.startedAt,
         now: new Date(),
       };
+      await sentBy(inHaste.gateway);
       await acquirer.misbehave('lost', 1);
 
-      const lost = await here.gateway.holds?.capture(asked);
+      const lost = await inHaste.gateway.holds?.capture(asked);
       await expect
         .poll(async () => (await other.gateway.holds?.capture(asked))?.kind, { interval: 200 })
         .toBe('captured');
@@ -405,7 +421,7 @@ describe.skipIf(jposIsMissing !== undefined).each(['ascii', 'bcd'] as const)(
       await expect
         .poll(
           async () => {
-            outcomes.push((await [here, other][outcomes.length % 2]?.gateway.refund(asked))?.kind ?? '');
+            outcomes.push((await [inHaste, other][outcomes.length % 2]?.gateway.refund(asked))?.kind ?? '');
             return outcomes.at(-1);
           },
           { interval: 150 },

@@ -1,6 +1,7 @@
 import { createAcquirer } from '../../../../../../src/domain/money/gateways/acquirer/acquirer.ts';
 import type { AcquirerSettings } from '../../../../../../src/domain/money/gateways/acquirer/settings.ts';
 import type {
+  ChargeOutcome,
   ChargeQuestion,
   ChargeRequest,
   Gateway,
@@ -29,8 +30,10 @@ export type Connected = {
   readonly lines: readonly string[];
 };
 
-/** Short waits, so that a test of lost answers is quick. */
-export const quick = { answer_ms: 400, reversal_ms: 400 } as const;
+/** Longer than a busy machine takes for an answer that does come. */
+export const patient = { connect_ms: 20_000, answer_ms: 20_000, reversal_ms: 20_000 } as const;
+/** For answers that never come, so that a test of them is quick. */
+export const hasty = { ...patient, answer_ms: 400, reversal_ms: 1000 } as const;
 
 /** One process's connection to an acquirer, with the live schema of a database. */
 export function connect(database: TestDatabase, settings: AcquirerSettings): Connected {
@@ -63,6 +66,18 @@ export function questionAbout(request: ChargeRequest, about: Partial<ChargeQuest
   const { merchantId: of, reference, amount, currency, startedAt } = request;
   const asked = { merchantId: of, reference, amount, currency, startedAt };
   return { ...asked, gatewayReference: null, now: startedAt, phone: null, ...about };
+}
+
+/**
+ * Charges a payment that is really sent. A hasty connection may not sign on in time on a busy machine: then nothing was sent, and
+ * another payment is tried.
+ */
+export async function sentBy(gateway: Gateway): Promise<{ request: ChargeRequest; outcome: ChargeOutcome }> {
+  for (;;) {
+    const request = aPayment();
+    const outcome = await gateway.charge(request);
+    if (outcome.kind !== 'unavailable') return { request, outcome };
+  }
 }
 
 export const later = (at: Date, seconds: number) => new Date(at.getTime() + seconds * 1000);
