@@ -57,6 +57,11 @@ export function fits(
   return of === undefined || (amount >= of.least && amount <= of.most);
 }
 
+/** @throws AMOUNT_TOO_SMALL, AMOUNT_TOO_LARGE the amount is outside the limits of the only gateway that can be asked */
+export function refuseOutside(gateway: Gateway, amounted: Amounted): void {
+  if (!fits(gateway, amounted)) refuse([gateway], amounted);
+}
+
 /** @throws AMOUNT_TOO_LARGE `details.maximum` */
 export function refuseTooLarge(method: PaymentMethod, amount: Amount): void {
   if (isTooLarge(method, amount)) throw tooLarge(mostOf(method));

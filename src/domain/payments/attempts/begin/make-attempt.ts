@@ -8,7 +8,7 @@ import type { PaymentMethod } from '../../../money/fees/payment-fees.ts';
 import { cardBrand, isDomesticSwitch, lastFour } from '../../../money/gateways/card-number.ts';
 import type { ChargeOutcome, Gateway, Instrument } from '../../../money/gateways/port.ts';
 import type { UsableMethod } from '../../../payers/payment-methods/queries.ts';
-import { choose } from '../../checkouts/gateway-for.ts';
+import { choose, refuseOutside } from '../../checkouts/gateway-for.ts';
 import { ownerOf } from '../../checkouts/owners.ts';
 import { type Checkout, lockCheckout } from '../../checkouts/queries.ts';
 import {
@@ -44,7 +44,7 @@ export async function beginPayment(
 ): Promise<Transaction> {
   const checkout = await lockPayableCheckout(act, wanted.checkoutId);
   const { method, gateway } =
-    'saved' in wanted ? ofSaved(act, wanted.saved) : ofPresented(act, wanted.instrument, checkout);
+    'saved' in wanted ? ofSaved(act, wanted.saved, checkout) : ofPresented(act, wanted.instrument, checkout);
   if (!gateway || (checkout.capture === 'manual' && !gateway.holds))
     throw new ApiError('GATEWAY_NOT_CONFIGURED');
   if ((await ownerOf(act.ctx, checkout)?.begins(act, checkout)) === false)
@@ -148,7 +148,9 @@ type Paid = Pick<Transaction, 'method_brand' | 'method_last4' | 'method_phone' |
 type Chosen = { readonly method: Paid; readonly gateway: Gateway | undefined };
 
 /** A saved card can be charged only by the gateway that holds it, even if another one serves new cards now. */
-function ofSaved(act: Act, saved: UsableMethod): Chosen {
+function ofSaved({ ctx }: Act, saved: UsableMethod, { amount, currency }: Checkout): Chosen {
+  const gateway = ctx.gateways.byName(saved.gateway);
+  if (gateway) refuseOutside(gateway, { amount: amountOf(amount), currency });
   const method = {
     method_type: saved.type,
     method_brand: saved.brand,
@@ -156,7 +158,7 @@ function ofSaved(act: Act, saved: UsableMethod): Chosen {
     method_phone: null,
     payment_method_id: saved.id,
   };
-  return { method, gateway: act.ctx.gateways.byName(saved.gateway) };
+  return { method, gateway };
 }
 
 /** The preferred gateway that takes the amount, and that can hold it if it is to be held. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { gatewaysOf, unconnected } from '../../../../../src/app/gateways.ts';
+import { sandboxCardGateway } from '../../../../../src/domain/money/gateways/sandbox/card-gateway.ts';
 import { expectSoundBooks, openShop, type Place, type Shop } from '../../../../journeys/shop.ts';
 import { invoiceNow, startInvoice } from '../../../../support/builders/invoices.ts';
 import {
@@ -11,18 +12,20 @@ import {
   subscriptionNow,
   turnTo,
 } from '../../../../support/builders/subscriptions.ts';
+import { createdCustomer, savedCard } from '../../../../support/builders/vault.ts';
 import { approves, aScriptedGateway, usd } from '../../../../support/faults/scripted-gateways.ts';
 import { startApp } from '../../../../support/service/app.ts';
 import { openPage } from '../../../../support/service/page.ts';
 
 // The price of the plan is 12.00.
-const card = aScriptedGateway('cards');
+const keeper = sandboxCardGateway();
+const other = aScriptedGateway('other').gateway;
 const wallet = aScriptedGateway('wallets', { limits: {} });
 
 /** What an operator changes in gateways.yaml, without the restart that it takes. */
 function setMost(most: number): void {
   const limits = { USD: { least: usd(1), most: usd(most) } };
-  for (const { gateway } of [card, wallet]) Object.assign(gateway, { limits });
+  for (const gateway of [keeper, other, wallet.gateway]) Object.assign(gateway, { limits });
 }
 
 let app: Place;
@@ -30,7 +33,8 @@ let shop: Shop;
 
 beforeAll(async () => {
   const gateways = gatewaysOf([
-    { takes: 'card', gateway: card.gateway },
+    { takes: 'card', gateway: keeper },
+    { takes: 'card', gateway: other },
     { takes: 'wallet_a', gateway: wallet.gateway },
   ]);
   const service = await startApp({
@@ -104,6 +108,23 @@ describe('a subscription whose price no gateway takes any more', () => {
 
     expect((await invoicesOf(shop.api, subscription)).map(({ status }) => status)).toEqual(['paid', 'sent']);
     expect(await billingEventTypes(app, subscription)).toEqual(['created', 'activated', 'payment-failed']);
+  });
+
+  it('is not charged to a saved card whose own gateway takes less, although another one takes the price', async () => {
+    const customer = await createdCustomer(shop.api);
+    const { id: payment_method_id } = await savedCard(shop.api, {}, customer.id);
+    const about = { customer: undefined, customer_id: customer.id, payment_method_id, start_at };
+    const subscription = await subscribed(shop.api, {}, about);
+    setMost(10);
+    Object.assign(other, { limits: {} });
+    await turnTo(shop.api, afterDay(0));
+    const refused = await billingEventTypes(app, subscription);
+    setMost(100);
+    await turnTo(shop.api, afterDay(1));
+
+    expect(refused).toEqual(['created', 'payment-failed']);
+    expect(await paymentsOf(shop.api)).toMatchObject([{ status: 'completed', amount: '12.00' }]);
+    expect(await billingEventTypes(app, subscription)).toEqual(['created', 'payment-failed', 'activated']);
   });
 
   it('says on the page of its invoice that the amount cannot be paid, and takes nothing', async () => {
