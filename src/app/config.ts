@@ -45,6 +45,8 @@ export type Config = {
   /** Of the hosted pages. */
   readonly languages: readonly Language[];
   readonly egress: { readonly allow: readonly string[]; readonly ports: readonly number[] };
+  /** From which hour of the day (UTC) statements are compared. */
+  readonly reconcileHour: number;
   /** How long the listener stays open after SIGTERM. */
   readonly drainSeconds: number;
   readonly logLevel: LogLevel;
@@ -96,6 +98,7 @@ export function readConfig(env: Environment = process.env): Config {
         reader.list('EGRESS_PORTS').map((port) => reader.wholeNumber('EGRESS_PORTS', port, 1)),
       ),
     }),
+    reconcileHour: reader.hour('RECONCILE_HOUR'),
     drainSeconds: reader.seconds('DRAIN_SECONDS', 300) ?? (environment === 'production' ? 5 : 0),
     logLevel: reader.oneOf('LOG_LEVEL', ['info', 'debug', 'warn', 'error', 'fatal', 'silent']),
     watched: env['WATCH_REPORT_DEPENDENCIES'] !== undefined,

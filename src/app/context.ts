@@ -33,8 +33,8 @@ type Parts = {
 
 type Contexts = {
   readonly contexts: Readonly<Record<Mode, Context>>;
-  /** The connections to providers, of both modes. */
-  readonly rails: readonly Rail[];
+  /** The connections to providers. */
+  readonly rails: Readonly<Record<Mode, readonly Rail[]>>;
 };
 
 /** Makes the context of each mode. Nothing in one context leads to the other. Decision 0004. */
@@ -42,7 +42,7 @@ export function contextsOf(parts: Parts): Contexts {
   const [sandbox, live] = [contextOf('sandbox', parts), contextOf('live', parts)];
   return {
     contexts: { sandbox: sandbox.context, live: live.context },
-    rails: [...sandbox.rails, ...live.rails],
+    rails: { sandbox: sandbox.rails, live: live.rails },
   };
 }
 

@@ -35,8 +35,7 @@ import { healthz, readyz } from './health.ts';
 
 type Parts = {
   readonly contexts: Readonly<Record<Mode, Context>>;
-  /** The connections to providers, of both modes. */
-  readonly rails: readonly Rail[];
+  readonly rails: Readonly<Record<Mode, readonly Rail[]>>;
   readonly databases: Databases;
   readonly handlers: Handlers;
   readonly log: Log;
@@ -117,7 +116,7 @@ function mountDashboard(app: Express, parts: Parts): void {
   const { dashboard, contexts, rails, databases, log, draining } = parts;
   if (!dashboard) return;
   const [platform, secrets] = [databases.platform, contexts.live.secrets];
-  const railHealth = createRailHealth(rails, log);
+  const railHealth = createRailHealth(rails.live, log);
   app.use(dashboardRoutes({ ...dashboard, contexts, railHealth, platform, secrets, log, draining }));
 }
 

@@ -51,6 +51,8 @@ export type ServiceParts = {
   readonly hasDashboard?: boolean;
   /** Absent: mails are only kept. */
   readonly mail?: MailServer;
+  /** From which hour of the day (UTC) statements are compared. Absent: from midnight. */
+  readonly reconcileHour?: number;
   readonly egress: { readonly allow: readonly string[]; readonly ports: readonly number[] };
   readonly trustProxy: number | string | undefined;
   /** Absent: the usual limits. The fuzzers need higher ones. */
@@ -77,8 +79,7 @@ const graceMs = 10_000;
 
 /** Starts HTTP and workers; `stop` ends them. */
 export async function startService(parts: ServiceParts): Promise<Service> {
-  const { databases, secrets, log } = parts;
-  const { hosts = [] } = parts;
+  const { databases, secrets, log, mail, reconcileHour, hosts = [] } = parts;
   const port = await portFor(parts);
   const baseUrl = `http://${nameOf(hosts)}:${port}`;
   const { checkout = baseUrl, pay = baseUrl, dashboard = baseUrl } = parts.addresses;
@@ -114,7 +115,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
   const workers =
     parts.role === 'api'
       ? []
-      : startWorkers({ contexts, rails, platform: databases.platform, log, mail: parts.mail });
+      : startWorkers({ contexts, rails, platform: databases.platform, log, mail, reconcileHour });
   return {
     baseUrl,
     contexts,
@@ -130,7 +131,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
       const closing = { server, closeOthers, connections, lastMs: Math.min(idleMs, drainMs) };
       await Promise.all([closeServer(closing), idle]);
       await traffic.stop();
-      await Promise.all(rails.map((rail) => rail.stop()));
+      await Promise.all([...rails.sandbox, ...rails.live].map((rail) => rail.stop()));
     },
   };
 }

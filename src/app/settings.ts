@@ -128,6 +128,12 @@ export const settings = [
     meaning: 'What this process does: `all`, `api` (HTTP) or `worker` (jobs and webhooks).',
   },
   {
+    name: 'RECONCILE_HOUR',
+    fallback: '6',
+    meaning:
+      'From which hour of the day (UTC, 0 to 23) the statements of live gateways are fetched and compared with the ledger.',
+  },
+  {
     name: 'DRAIN_SECONDS',
     otherwise: '`5` in production, else `0`',
     meaning:

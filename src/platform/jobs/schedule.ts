@@ -12,6 +12,8 @@ import type { Log } from '../log.ts';
 type Daily = {
   readonly platform: PlatformDb;
   readonly kinds: readonly string[];
+  /** From which hour of the day (UTC) jobs of a kind run. Those that are not named run from midnight. */
+  readonly hours?: Readonly<Record<string, number>>;
   /** A job that takes long ends early, with an error, when the signal is given. */
   readonly run: (kind: string, signal: AbortSignal) => Promise<void>;
   readonly log: Log;
@@ -60,7 +62,8 @@ function untilMidnightMs(): number {
 
 /** Runs today's open jobs one after the other, in the order of `kinds`. No job runs in two processes. */
 export async function runDailyJobs(daily: Daily, signal = new AbortController().signal): Promise<void> {
-  await write(daily.platform, { kinds: [...daily.kinds] });
+  const { kinds, hours = {} } = daily;
+  await write(daily.platform, { kinds: [...kinds], hours: kinds.map((kind) => hours[kind] ?? 0) });
   await forget(daily.platform, {});
   while (!signal.aborted) {
     const [job] = await claim(daily.platform, { token: randomUuid(), kinds: [...daily.kinds] });
@@ -93,10 +96,13 @@ async function runOne({ platform, run, log }: Daily, job: Claimed, signal: Abort
   }
 }
 
-const write = prepared<{ kinds: string[] }, PlatformTables>()(
+/** A job without an hour of its own is due now, so that those which are written together run in the order of `kinds`. */
+const write = prepared<{ kinds: string[]; hours: number[] }, PlatformTables>()(
   (_db, p) => sql`
-    INSERT INTO jobs (kind, key) SELECT kind, to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD') FROM unnest(${p.kinds}::text[]) kind
-    ON CONFLICT DO NOTHING`,
+    INSERT INTO jobs (kind, key, due_at)
+    SELECT kind, to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD'),
+      greatest(now(), date_trunc('day', now(), 'UTC') + hour * interval '1 hour')
+    FROM unnest(${p.kinds}::text[], ${p.hours}::int[]) AS daily (kind, hour) ON CONFLICT DO NOTHING`,
 );
 
 const forget = prepared<object, PlatformTables>()(

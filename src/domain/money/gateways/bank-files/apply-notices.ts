@@ -9,7 +9,7 @@ import type { BankRail } from './parts.ts';
 import {
   findNamedAcrossMerchants,
   lockTransfers,
-  namesInFileAcrossMerchants,
+  findInFileAcrossMerchants,
   writeState,
 } from './transfer-queries.ts';
 
@@ -49,16 +49,36 @@ export async function applyNotices(rail: BankRail, { hash, file, notices }: Answ
   return { moved, unmatched: unmatched.length };
 }
 
-/** A notice for each transfer of the file; undefined if there is no such file, or its total is another. */
+/**
+ * A notice for each transfer of the file; undefined if there is no such file, or its total is another. A bank may leave those that
+ * it has rejected out of the total: then the notice is not about them.
+ */
 async function expand(rail: BankRail, group: GroupNotice): Promise<readonly Notice[] | undefined> {
   const { says, fileMessageId: messageId, reason, total, butFor } = group;
   const file = await findFileAcrossMerchants(rail.db, { gateway: rail.name, messageId });
-  if (file === undefined || (total !== null && total !== file.total)) return undefined;
+  if (file === undefined) return undefined;
+  const all = await findInFileAcrossMerchants(rail.db, file.id);
+  const about = total === null ? all : withTotal(total, all);
   const others = new Set(butFor);
-  const ids = await namesInFileAcrossMerchants(rail.db, file.id);
-  return ids
-    .filter((id) => !others.has(id))
-    .map((endToEndId) => ({ says, endToEndId, reason, amount: null, currency: null, bankReference: null }));
+  return about
+    ?.filter(({ end_to_end_id: id }) => !others.has(id))
+    .map(({ end_to_end_id: endToEndId }) => ({
+      says,
+      endToEndId,
+      reason,
+      amount: null,
+      currency: null,
+      bankReference: null,
+    }));
+}
+
+type InFile = Awaited<ReturnType<typeof findInFileAcrossMerchants>>;
+
+function withTotal(total: bigint, all: InFile): InFile | undefined {
+  const paid = all.filter(({ state }) => state !== 'rejected');
+  return [all, paid].find(
+    (some) => some.length > 0 && some.reduce((sum, { amount }) => sum + amount, 0n) === total,
+  );
 }
 
 function unmatchedGroup({ says, reason, total, fileMessageId }: GroupNotice, position: number): Unmatched {
