@@ -4,6 +4,8 @@ import express, { type ErrorRequestHandler, type Express, type RequestHandler } 
 import { frontSteps } from '../domain/merchants/access/front.ts';
 import type { Limits } from '../domain/merchants/access/limits.ts';
 import { confirmSecondFactor } from '../domain/merchants/second-factor/second-factor.ts';
+import type { Rail } from '../domain/money/gateways/rail.ts';
+import { createRailHealth } from '../domain/money/gateways/routing/rail-health.ts';
 import { answerer } from '../engine/calls/answer.ts';
 import type { Handlers } from '../engine/calls/handler.ts';
 import type { Context } from '../engine/context.ts';
@@ -33,6 +35,7 @@ import { healthz, readyz } from './health.ts';
 
 type Parts = {
   readonly contexts: Readonly<Record<Mode, Context>>;
+  readonly rails: Readonly<Record<Mode, readonly Rail[]>>;
   readonly databases: Databases;
   readonly handlers: Handlers;
   readonly log: Log;
@@ -109,12 +112,12 @@ async function mountForCallers(app: Express, parts: Parts): Promise<void> {
   app.use(rootRoutes());
 }
 
-function mountDashboard(app: Express, { dashboard, contexts, databases, log, draining }: Parts): void {
+function mountDashboard(app: Express, parts: Parts): void {
+  const { dashboard, contexts, rails, databases, log, draining } = parts;
   if (!dashboard) return;
-  const { address, hasOwnHost, showsMails } = dashboard;
-  const { platform } = databases;
-  const { secrets } = contexts.live;
-  app.use(dashboardRoutes({ contexts, platform, secrets, log, address, hasOwnHost, showsMails, draining }));
+  const [platform, secrets] = [databases.platform, contexts.live.secrets];
+  const railHealth = createRailHealth(rails.live, log);
+  app.use(dashboardRoutes({ ...dashboard, contexts, railHealth, platform, secrets, log, draining }));
 }
 
 async function api(

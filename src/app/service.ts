@@ -98,13 +98,13 @@ export async function startService(parts: ServiceParts): Promise<Service> {
   let draining = false;
   const handlers = { ...operations, ...(parts.removed ?? removedOperations) };
   const traffic = createTrafficRecorder(contexts);
-  const noteAnswered = traffic.note;
   const listening = createListening(contexts);
   const server = await createHttpServer({
     ...parts,
     contexts,
+    rails,
     handlers,
-    noteAnswered,
+    noteAnswered: traffic.note,
     dashboard: dashboardOf(parts, dashboard),
     draining: () => draining,
     listening,
