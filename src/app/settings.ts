@@ -16,25 +16,26 @@ export const settings = [
   {
     name: 'DATABASE_URL_SANDBOX',
     otherwise: 'derived from `DATABASE_URL`',
-    meaning: 'Address of the sandbox role, for example behind a pooler.',
+    meaning:
+      'Address of the sandbox role, for example that of a pooler. Without a user, the role logs in with its own password.',
     secret: 'password',
   },
   {
     name: 'DATABASE_URL_LIVE',
     otherwise: 'derived from `DATABASE_URL`',
-    meaning: 'Address of the live role.',
+    meaning: 'Address of the live role, likewise.',
     secret: 'password',
   },
   {
     name: 'DATABASE_URL_PLATFORM',
     otherwise: 'derived from `DATABASE_URL`',
-    meaning: 'Address of the platform role.',
+    meaning: 'Address of the platform role, likewise.',
     secret: 'password',
   },
   {
     name: 'DATABASE_DIRECT_URL',
-    otherwise: 'the platform role’s address',
-    meaning: 'Address that bypasses the pooler, for LISTEN.',
+    otherwise: 'derived from `DATABASE_URL`',
+    meaning: 'Address of the platform role that bypasses the pooler, for LISTEN.',
     secret: 'password',
   },
   {

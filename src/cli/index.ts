@@ -9,6 +9,7 @@ import { addCapitalVerbs } from './capital.ts';
 import { checkConfigVerb } from './config.ts';
 import { auditLedgerVerb } from './database/ledger.ts';
 import { migrateVerb } from './database/migrate.ts';
+import { addPoolerVerbs } from './database/pooler.ts';
 import { seedVerb } from './database/seed.ts';
 import { addGatewayVerbs } from './gateways/verbs.ts';
 import { addIntegratorVerbs } from './integrators/verbs.ts';
@@ -36,6 +37,7 @@ const groups: readonly ((program: Command) => void)[] = [
   addGatewayVerbs,
   addCapitalVerbs,
   addReconcileVerbs,
+  addPoolerVerbs,
   addDatabaseVerbs,
 ];
 

@@ -48,9 +48,9 @@ type Instance = (typeof roles)[number]['schema'];
 type Options = {
   /** The owner's connection URL; each role's name and password are filled in. */
   readonly url: string;
-  /** Connection URLs of individual instances, including their logins. */
+  /** Connection URLs of individual instances. One without a user is logged in to as the owner's is. */
   readonly urls?: Readonly<Partial<Record<Instance, string>>>;
-  /** For LISTEN, which does not work through a pooler. Defaults to the platform's URL. */
+  /** For LISTEN, which does not work through a pooler. Defaults to the owner's URL. */
   readonly directUrl?: string;
   readonly secretKey: string;
   /** How many connections to open at most, for all that this process does. Default: 25. */
@@ -84,10 +84,9 @@ export function openDatabases(options: Options): Databases {
     const own = options.urls?.[schema];
     return { role, url: own ?? options.url, own: own !== undefined, secretKey: options.secretKey };
   };
-  const direct: Login = {
-    ...loginOf('platform'),
-    ...(options.directUrl !== undefined && { url: options.directUrl }),
-  };
+  const { directUrl } = options;
+  // The owner's URL leads past a pooler: migrations need that, too.
+  const direct = { ...loginOf('platform'), url: directUrl ?? options.url, own: directUrl !== undefined };
   const sizes = sizesOf(options.connections ?? usualConnections);
   const notifier = openNotifier(clientOptions(direct), options.report);
   const sources: Source[] = [];

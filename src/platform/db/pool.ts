@@ -28,17 +28,18 @@ function momentOf(text: string): unknown {
   return usual ? new Date(`${text.slice(0, 10)}T${text.slice(11, -3)}Z`) : momentOfDriver(text);
 }
 
-/** How one instance logs in: with its own URL, else with the owner's URL and the role's derived password. */
+/** How one instance logs in: at its own URL, else at the owner's. */
 export type Login = {
   readonly role: Role;
   readonly url: string;
+  /** The URL is the instance's own. If it names no user, the role logs in there with its derived password, too. */
   readonly own: boolean;
   readonly secretKey: string;
 };
 
 export function clientOptions(login: Login): ClientConfig {
   const url = new URL(login.url);
-  if (!login.own) {
+  if (!login.own || url.username === '') {
     url.username = login.role.name;
     url.password = rolePassword(login.secretKey, login.role.name);
   }
