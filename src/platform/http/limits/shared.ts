@@ -88,8 +88,8 @@ class Shared implements SharedRateLimit {
     await this.#server.close();
   }
 
-  async take(bucketKey: string, limit: number, windowMs: number): Promise<Take> {
-    return await this.#take(wantedOf(bucketKey, limit, windowMs));
+  take(bucketKey: string, limit: number, windowMs: number): Promise<Take> {
+    return this.#take(wantedOf(bucketKey, limit, windowMs));
   }
 
   async hasRoom(bucketKey: string, limit: number, windowMs: number): Promise<boolean> {
@@ -128,7 +128,7 @@ class Shared implements SharedRateLimit {
       }
       return answer;
     } catch (error) {
-      return this.#lose(epoch, error instanceof Error ? error.message : String(error));
+      return this.#lose(epoch, String(error));
     }
   }
 
@@ -151,9 +151,8 @@ class Shared implements SharedRateLimit {
   }
 
   #goTogether(): void {
-    if (this.#how === 'together') return;
+    if (this.#how === 'alone') this.#log.info('rate limits are counted together');
     this.#how = 'together';
-    this.#log.info({ ms: monotonicMs() - this.#alone.sinceMs }, 'rate limits are counted together');
   }
 
   async #join(): Promise<void> {
@@ -175,8 +174,8 @@ class Shared implements SharedRateLimit {
   /** Tells a server that has new counts all that was admitted in the last window, one that has kept them what it missed. */
   async #tellAll({ epoch, busy }: Begun): Promise<void> {
     for (const { name, forMs } of busy) this.#alone.markBusy(name, monotonicMs() + forMs);
-    let sinceMs = Number.NEGATIVE_INFINITY;
-    if (this.#told?.epoch === epoch) sinceMs = Math.max(this.#alone.sinceMs, this.#told.untilMs);
+    const toldMs = this.#told?.epoch === epoch ? this.#told.untilMs : undefined;
+    let sinceMs = toldMs === undefined ? Number.NEGATIVE_INFINITY : Math.max(this.#alone.sinceMs, toldMs);
     for (;;) {
       const nowMs = monotonicMs();
       const admitted = this.#alone.admittedSince(sinceMs, nowMs);

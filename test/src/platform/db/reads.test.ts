@@ -48,7 +48,7 @@ describe('reads of one turn of the event loop', () => {
     expect(ended.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'fulfilled']);
   });
 
-  it('share no connection with a locking read, which may wait', async () => {
+  it.skipIf(pooled !== '')(`share no connection with a locking read, which may wait${pooled}`, async () => {
     const add = 'INSERT INTO sandbox.event_sequences (merchant_id, resource_id, last) VALUES ($1, $2, 1)';
     for (const merchant of [newId(), newId()]) await database.asOwner(add, [merchant, newId()]);
     const one = 'select pg_backend_pid() as pid from event_sequences order by resource_id limit 1';
