@@ -13,6 +13,7 @@ import type { VersionChain } from '../platform/contract/types.ts';
 import type { Databases } from '../platform/db/database.ts';
 import { Connections, mostConnections } from '../platform/http/connections.ts';
 import { createEgress } from '../platform/http/egress.ts';
+import type { RateLimit } from '../platform/http/limits/rate-limit.ts';
 import { freePort, listenAt, portTaken } from '../platform/http/listen.ts';
 import type { Log } from '../platform/log.ts';
 import type { Secrets } from '../platform/secrets.ts';
@@ -57,6 +58,8 @@ export type ServiceParts = {
   readonly trustProxy: number | string | undefined;
   /** Absent: the usual limits. The fuzzers need higher ones. */
   readonly limits?: Limits;
+  /** Counts the calls of callers. Absent: this process counts for itself. */
+  readonly rateLimit?: RateLimit;
   /** Absent: the released ones. Tests and fuzzers run the service with releases that never were. */
   readonly versions?: VersionChain;
   /** Handlers of operations that only older versions have. Absent: those of the released ones. */

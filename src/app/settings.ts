@@ -1,3 +1,4 @@
+import { countingSettings } from './environment/counting.ts';
 import type { Setting } from './environment/reader.ts';
 
 const own = 'the service’s own address';
@@ -15,27 +16,35 @@ export const settings = [
   {
     name: 'DATABASE_URL_SANDBOX',
     otherwise: 'derived from `DATABASE_URL`',
-    meaning: 'Address of the sandbox role, for example behind a pooler.',
+    meaning:
+      'Address of the sandbox role, for example that of a pooler. Without a user, the role logs in with its own password.',
     secret: 'password',
   },
   {
     name: 'DATABASE_URL_LIVE',
     otherwise: 'derived from `DATABASE_URL`',
-    meaning: 'Address of the live role.',
+    meaning: 'Address of the live role, likewise.',
     secret: 'password',
   },
   {
     name: 'DATABASE_URL_PLATFORM',
     otherwise: 'derived from `DATABASE_URL`',
-    meaning: 'Address of the platform role.',
+    meaning: 'Address of the platform role, likewise.',
     secret: 'password',
   },
   {
     name: 'DATABASE_DIRECT_URL',
-    otherwise: 'the platform role’s address',
-    meaning: 'Address that bypasses the pooler, for LISTEN.',
+    otherwise: 'derived from `DATABASE_URL`',
+    meaning: 'Address of the platform role that bypasses the pooler, for LISTEN.',
     secret: 'password',
   },
+  {
+    name: 'DATABASE_CONNECTIONS',
+    fallback: '25',
+    meaning:
+      'How many connections this process opens at most, from 15 to 500. See [Many processes](docs/operate/many-processes.md).',
+  },
+  ...countingSettings,
   {
     name: 'DATA_DIR',
     fallback: '.data',

@@ -2,7 +2,7 @@ import type { Endpoint } from '../../../../../domain/notices/endpoints/queries.t
 import { checkGoingLive, liveAppsOf } from '../../../../../domain/payouts/going-live/check-going-live.ts';
 import { isBad, type Line } from '../../../../../domain/payouts/going-live/line.ts';
 import { monotonicMs } from '../../../../../platform/clock.ts';
-import { createRateLimit } from '../../../../../platform/http/rate-limit.ts';
+import { createRateLimit } from '../../../../../platform/http/limits/rate-limit.ts';
 import { notFound, showId } from '../../../../../platform/ids.ts';
 import { type Html, html } from '../../../../html.ts';
 import { goingLiveWords as words } from '../../../../words/dashboard/merchant/going-live.ts';
