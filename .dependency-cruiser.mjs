@@ -25,7 +25,7 @@ const doors = {
   'redis': '^src/platform/http/rate-limit-redis[.]ts$',
   'ipaddr[.]js': '^src/platform/http/public-address[.]ts$',
   'pino': '^src/platform/log[.]ts$',
-  'prom-client': '^src/platform/metrics[.]ts$',
+  'prom-client': '^src/platform/telemetry/(counters|gauges)[.]ts$',
   'commander': '^src/cli/',
   'saxes': '^src/domain/money/gateways/bank-files/messages/xml[.]ts$',
   'ssh2': '^src/domain/money/gateways/bank-files/transport/sftp(-connection)?[.]ts$',

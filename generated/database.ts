@@ -1062,6 +1062,7 @@ export type PlatformTables = {
     lease_token: string | null;
     last_error: string | null;
     created_at: Generated<Date>;
+    findings: number | null;
   };
   mails: {
     id: string;

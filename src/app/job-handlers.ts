@@ -93,4 +93,4 @@ export const dailyJobs = {
   'payments.fold-counts': foldPaymentCounts,
   'versions.notify': notifyOfVersions,
   'sessions.forget': forgetPeople,
-} satisfies Readonly<Record<string, (ctx: Context, signal: AbortSignal) => Promise<void>>>;
+} satisfies Readonly<Record<string, (ctx: Context, signal: AbortSignal) => Promise<number | void>>>;

@@ -30,6 +30,7 @@ import { createRequestLog } from '../platform/http/request-log.ts';
 import { createClientErrorAnswer, createRequestStart, requestIdOf } from '../platform/http/request-start.ts';
 import type { Log } from '../platform/log.ts';
 import { healthz, readyz } from './health.ts';
+import { andCounted } from './telemetry/counting.ts';
 
 type Parts = {
   readonly contexts: Readonly<Record<Mode, Context>>;
@@ -71,7 +72,7 @@ export async function createHttpServer(parts: Parts): Promise<Server> {
   app.use(
     limitPerConnection(),
     createRequestStart(versions.current),
-    createRequestLog(log, parts.listening.hear),
+    createRequestLog(log, andCounted(parts.listening.hear)),
   );
   // Express tries routes in order, so the busiest come first.
   if (parts.role !== 'worker') await mountForCallers(app, parts);

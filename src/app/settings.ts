@@ -53,6 +53,18 @@ export const settings = [
     meaning: 'Addresses to listen at, such as `0.0.0.0`; more than one with commas.',
   },
   {
+    name: 'ADMIN_PORT',
+    otherwise: 'none: no metrics are served',
+    meaning:
+      'Port of `/metrics`, for Prometheus; 0 takes any free port. See [Metrics](docs/operate/metrics.md).',
+  },
+  {
+    name: 'ADMIN_HOST',
+    fallback: '127.0.0.1',
+    meaning:
+      'Addresses to serve metrics at; more than one with commas. `0.0.0.0` in a container, whose network keeps strangers away.',
+  },
+  {
     name: 'CHECKOUT_URL',
     otherwise: ownOrRequired,
     meaning: 'Public address before `/c/…` and `/test/c/…`, the checkout pages. In production `https`.',

@@ -38,7 +38,12 @@ export function startWorkers({ contexts, rails, platform, log, mail }: Parts): W
   for (const loop of loops) loop.start();
   const runDaily = async (kind: string, signal: AbortSignal) => {
     const job = isDaily(kind) ? dailyJobs[kind] : undefined;
-    for (const ctx of both) await job?.(ctx, signal);
+    let findings: number | undefined;
+    for (const ctx of both) {
+      const found = await job?.(ctx, signal);
+      if (typeof found === 'number') findings = (findings ?? 0) + found;
+    }
+    return findings;
   };
   const schedule = startSchedule({ platform, kinds: Object.keys(dailyJobs), run: runDaily, log });
   const ticking = rails.map((rail) => startTicks(rail, { log }));

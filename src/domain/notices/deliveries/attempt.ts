@@ -17,6 +17,7 @@ export function beginAttempt(delivery: ClaimedDelivery, token: string): Attempt 
     token,
     attemptId: newId(),
     attempt: delivery.attempts,
+    dueAt: delivery.next_attempt_at,
     startedAt: now(),
     durationMs: 0,
     address: null,

@@ -3,6 +3,7 @@ import { monotonicMs } from '../../../platform/clock.ts';
 import { ApiError } from '../../../platform/errors.ts';
 import { addressBucket } from '../../../platform/http/address.ts';
 import { createRateLimit } from '../../../platform/http/rate-limit.ts';
+import { countRefusal } from '../../../platform/telemetry/counters.ts';
 
 const minuteMs = 60_000;
 const perSession = 60;
@@ -35,8 +36,11 @@ export type Admission = {
 
 export function createAdmission(): Admission {
   const rateLimit = createRateLimit();
-  const take = (bucket: string, limit: number, windowMs = minuteMs) =>
-    rateLimit.take(bucket, limit, windowMs, monotonicMs());
+  const take = (bucket: string, limit: number, windowMs = minuteMs) => {
+    const taken = rateLimit.take(bucket, limit, windowMs, monotonicMs());
+    if (!taken.admitted) countRefusal(bucket);
+    return taken;
+  };
   const admit = (bucket: string, limit: number) => {
     const { admitted, retryAfterSeconds } = take(bucket, limit);
     if (!admitted) throw new ApiError('RATE_LIMIT_EXCEEDED', { retryAfterSeconds });
