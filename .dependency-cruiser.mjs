@@ -26,6 +26,7 @@ const doors = {
   'ipaddr[.]js': '^src/platform/http/public-address[.]ts$',
   'pino': '^src/platform/log[.]ts$',
   'prom-client': '^src/platform/telemetry/(counters|gauges)[.]ts$',
+  '@opentelemetry/api': '^src/platform/telemetry/trace[.]ts$',
   'commander': '^src/cli/',
   'saxes': '^src/domain/money/gateways/bank-files/messages/xml[.]ts$',
   'ssh2': '^src/domain/money/gateways/bank-files/transport/sftp(-connection)?[.]ts$',

@@ -22,6 +22,7 @@ const maySkip: readonly (readonly [RegExp, string])[] = [
   [/ \(skipped: .*(java|mvn|go).* is missing\)/, 'a stranger of the rails is not installed'],
   [/\(skipped: .*(Python|PyPI)/, 'Python or PyPI is missing'],
   [/^the published OpenAPI document \(skipped: GSMA_OPENAPI /, 'the document is not ours to keep'],
+  [/^promtool .*\(skipped: promtool is missing\)$/, 'Prometheus is not installed'],
   [/^(the baseline|a database from before the baseline).*\(skipped: /, 'the clone has no history'],
 ];
 
