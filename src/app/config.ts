@@ -10,6 +10,7 @@ import { type DatabaseAddresses, readDatabase, readSecretKey } from './environme
 import { readGateways, requireCallbacks } from './environment/gateways.ts';
 import {
   readAddresses,
+  readAdmin,
   readEgressAllow,
   readHosts,
   readMail,
@@ -25,6 +26,8 @@ export type Config = {
   readonly port: number;
   /** The addresses to listen at; empty: all of this machine. */
   readonly hosts: readonly string[];
+  /** Where metrics are served; absent: nowhere. */
+  readonly admin?: { readonly port: number; readonly hosts: readonly string[] };
   readonly dataDir: string;
   /** Undefined: the embedded database. */
   readonly database: DatabaseAddresses | undefined;
@@ -90,6 +93,7 @@ export function readConfig(env: Environment = process.env): Config {
     role: reader.oneOf('ROLE', ['all', 'api', 'worker']),
     port: reader.wholeNumber('PORT', reader.text('PORT') ?? '', 0),
     hosts: readHosts(reader, environment),
+    ...readAdmin(reader),
     dataDir: reader.text('DATA_DIR') ?? '',
     database,
     secretKey: readSecretKey(reader, database),

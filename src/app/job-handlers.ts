@@ -95,7 +95,7 @@ export const dailyJobs = {
   'payments.fold-counts': foldPaymentCounts,
   'versions.notify': notifyOfVersions,
   'sessions.forget': forgetPeople,
-} satisfies Readonly<Record<string, (ctx: Context, signal: AbortSignal) => Promise<void>>>;
+} satisfies Readonly<Record<string, (ctx: Context, signal: AbortSignal) => Promise<number | void>>>;
 
 /** Daily jobs that ask providers: they get the connections of the mode. They run after the others. */
 export const dailyRailJobs = {

@@ -32,6 +32,7 @@ import { createRequestLog } from '../platform/http/request-log.ts';
 import { createClientErrorAnswer, createRequestStart, requestIdOf } from '../platform/http/request-start.ts';
 import type { Log } from '../platform/log.ts';
 import { healthz, readyz } from './health.ts';
+import { andCounted } from './telemetry/counting.ts';
 
 type Parts = {
   readonly contexts: Readonly<Record<Mode, Context>>;
@@ -76,20 +77,15 @@ export async function createHttpServer(parts: Parts): Promise<Server> {
   app.use(
     limitPerConnection(),
     createRequestStart(versions.current),
-    createRequestLog(log, parts.listening.hear),
+    createRequestLog(log, andCounted(parts.listening.hear)),
   );
   // Express tries routes in order, so the busiest come first.
   if (parts.role !== 'worker') await mountForCallers(app, parts);
   app.get('/healthz', healthz);
   app.get('/readyz', readyz(parts));
   app.use(nothingHere, failed(log));
-  return hardened(
-    createServer(
-      { maxHeaderSize: 16 * 1024, requireHostHeader: false, connectionsCheckingInterval: 1000 },
-      app,
-    ),
-    versions.current,
-  );
+  const limits = { maxHeaderSize: 16 * 1024, requireHostHeader: false, connectionsCheckingInterval: 1000 };
+  return hardened(createServer(limits, app), versions.current);
 }
 
 async function mountForCallers(app: Express, parts: Parts): Promise<void> {

@@ -39,9 +39,14 @@ export function startWorkers({ contexts, rails, platform, log, mail, reconcileHo
   ]);
   for (const loop of loops) loop.start();
   const runDaily = async (kind: string, signal: AbortSignal) => {
-    for (const ctx of both)
-      if (isOf(dailyJobs, kind)) await dailyJobs[kind](ctx, signal);
-      else if (isOf(dailyRailJobs, kind)) await dailyRailJobs[kind](ctx, signal, rails[ctx.mode]);
+    const job = isOf(dailyJobs, kind) ? dailyJobs[kind] : undefined;
+    let findings: number | undefined;
+    for (const ctx of both) {
+      const found = await job?.(ctx, signal);
+      if (typeof found === 'number') findings = (findings ?? 0) + found;
+      if (isOf(dailyRailJobs, kind)) await dailyRailJobs[kind](ctx, signal, rails[ctx.mode]);
+    }
+    return findings;
   };
   const hours = { 'reconciliation.run': reconcileHour } satisfies Partial<
     Record<keyof typeof dailyRailJobs, number>

@@ -14,8 +14,12 @@ type Daily = {
   readonly kinds: readonly string[];
   /** From which hour of the day (UTC) jobs of a kind run. Those that are not named run from midnight. */
   readonly hours?: Readonly<Record<string, number>>;
-  /** A job that takes long ends early, with an error, when the signal is given. */
-  readonly run: (kind: string, signal: AbortSignal) => Promise<void>;
+  /**
+   * A job that takes long ends early, with an error, when the signal is given.
+   *
+   * @returns how many faults it has found, if it looks for any
+   */
+  readonly run: (kind: string, signal: AbortSignal) => Promise<number | void>;
   readonly log: Log;
 };
 
@@ -79,8 +83,8 @@ async function runOne({ platform, run, log }: Daily, job: Claimed, signal: Abort
     );
   }, renewMs);
   try {
-    await run(job.kind, signal);
-    await finish(platform, job);
+    const findings = await run(job.kind, signal);
+    await finish(platform, { ...job, findings: findings ?? null });
   } catch (error) {
     const last = job.attempts >= mostAttempts;
     const about = { kind: job.kind, day: job.key, err: error };
@@ -125,9 +129,9 @@ const renew = prepared<Claimed, PlatformTables>()(
     UPDATE jobs SET lease_until = now() + interval '45 seconds' WHERE kind = ${p.kind} AND key = ${p.key} AND lease_token = ${p.lease_token}`,
 );
 
-const finish = prepared<Claimed, PlatformTables>()(
+const finish = prepared<Claimed & { findings: number | null }, PlatformTables>()(
   (_db, p) => sql`
-    UPDATE jobs SET state = 'done', lease_until = NULL, lease_token = NULL
+    UPDATE jobs SET state = 'done', findings = ${p.findings}, lease_until = NULL, lease_token = NULL
     WHERE kind = ${p.kind} AND key = ${p.key} AND lease_token = ${p.lease_token}`,
 );
 
