@@ -59,6 +59,8 @@ describe('a mode becomes a world', () => {
       'pages/dashboard/requests/visit.ts',
       // A live app needs the KYC tier of live, wherever it is asked for.
       'pages/dashboard/screens/developers/apps/apps.ts',
+      // What is missing for live payments, asked in either mode.
+      'pages/dashboard/screens/merchant/going-live/going-live.ts',
       // A stream, or what a developer's machine answered, in the mode of the key.
       'pages/listen/routes.ts',
     ]);
