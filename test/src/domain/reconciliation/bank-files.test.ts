@@ -251,6 +251,27 @@ describe('a movement that the bank notified us of and that fits no payout', () =
     expect(await daysOf()).toMatchObject([{ unexplained: 0n }]);
   });
 
+  it.each([
+    ['total', '105.00', 'USD', -1_050_000n],
+    ['currency', '114.50', 'ZWG', -1_145_000n],
+  ])(
+    'is a case too if it is about a whole file and has another %s',
+    async (_what, amount, currency, stated) => {
+      const { file } = await aFile();
+      await says(notification({ file, amount, currency, reference: 'B-1' }));
+
+      const { ran } = await reconcile();
+      const [known] = await cases();
+      await states({ file, amount: '114.50', reference: 'B-1' });
+      const later = (await reconcile()).ran;
+
+      expect(ran).toMatchObject({ opened: 1 });
+      expect(known).toMatchObject({ kind: 'missing_here', stated, stated_currency: currency });
+      expect(await notesOf()).toContain(`The bank notified us of a movement that fits no payout (${file}).`);
+      expect(later).toMatchObject({ opened: 0, explained: 1 });
+    },
+  );
+
   it('is a case too if the payout has another amount, and never about what did not move money', async () => {
     const { ids } = await aFile();
     await says(notification({ id: ids[0], amount: '9.00' }));
