@@ -98,7 +98,7 @@ function lineOf(movement: Movement, statementDay: string): StatementLine {
   const { endToEndId, fileMessageId, bankReference, amount, currency, isCredit, bookedOn, covers } = movement;
   return {
     line: bankReference ?? '',
-    reference: endToEndId ?? fileMessageId,
+    reference: endToEndId ?? (ours.test(fileMessageId ?? '') ? fileMessageId : null),
     gatewayReference: bankReference,
     kind: kindOf(movement),
     amount: isCredit ? amount : -amount,

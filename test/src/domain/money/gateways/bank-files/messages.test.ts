@@ -178,6 +178,17 @@ describe('a statement', () => {
     expect(read?.lines.map(({ line }) => line)).toEqual(['B-1#1', 'B-1#2']);
   });
 
+  it('names the file of an entry if it is ours, and no batch of somebody else', async () => {
+    const file = 'M0123456789ABCDEF0123456789ABCDEF';
+    const text = statement('S-1', { amount: '19', file }, { amount: '7', file: 'SALARIES-11' });
+    const [read] = await readCamt053(bytes(text));
+
+    expect(read?.lines).toMatchObject([
+      { reference: file, kind: 'payout' },
+      { reference: null, kind: 'other' },
+    ]);
+  });
+
   it('is no other message', async () => {
     await expect(readCamt053(bytes(notification()))).rejects.toThrow('not a statement');
   });
