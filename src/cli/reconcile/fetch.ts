@@ -42,17 +42,18 @@ type Rail = Parameters<Parameters<typeof withRails>[2]>[0][number]['rail'];
 
 /** Asks the provider, or reads the files of it that the service has taken in. */
 async function statementsOf(
-  { name, statement, received }: Rail,
+  rail: Rail,
   wanted: Parameters<NonNullable<Rail['statement']>>[0],
 ): Promise<readonly Statement[]> {
-  if (received) return await received(wanted);
-  if (!statement)
+  const { name } = rail;
+  if (rail.received) return await rail.received(wanted);
+  if (!rail.statement)
     throw new Failure(
       'refused',
       `${name} gives no statements by itself. Take a file of it: npx mps reconcile import --gateway ${name} --file statement.csv --mapping ${name}.json`,
     );
   try {
-    return [await statement(wanted)];
+    return [await rail.statement(wanted)];
   } catch (error) {
     throw new Failure('network', `${name}: ${error instanceof Error ? error.message : 'no statement'}`);
   }

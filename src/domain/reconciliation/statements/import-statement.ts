@@ -1,10 +1,11 @@
-import { createHash } from 'node:crypto';
 import { type Db, inTransactionAcrossMerchants } from '../../../platform/db/database.ts';
 import { dashed, newId } from '../../../platform/ids.ts';
 import type { Statement, StatementLine } from '../../money/gateways/statement.ts';
 import { isDay } from './csv-cells.ts';
 import { UnreadableStatement } from './csv-rows.ts';
+import { formerHashOf, hashOf } from './hash-statement.ts';
 import {
+  findSayingAcrossMerchants,
   findStatementAcrossMerchants,
   insertLinesAcrossMerchants,
   insertStatementAcrossMerchants,
@@ -38,9 +39,12 @@ export async function importStatement(
   refuseContradictions(statement);
   const days = daysOf(statement);
   const hash = hashOf(statement);
+  const formerHash = formerHashOf(statement);
   return await inTransactionAcrossMerchants(db, async (tx) => {
     const statementId = newId();
     const { id: name, lines: stated, ...rest } = statement;
+    const former = formerHash && (await findSayingAcrossMerchants(tx, { gateway, hash: formerHash }));
+    if (former) return { statementId: former.id, lines: former.lines, isNew: false };
     const lines = await splitFiles(tx, gateway, stated);
     const row = { ...rest, ...days, id: statementId, gateway, name, hash, lines: lines.length, by };
     // Waits for another import of the same statement until that one has committed.
@@ -65,13 +69,6 @@ function ourIdIn({ reference }: StatementLine): string | null {
   const text = (reference ?? '').toLowerCase();
   const [, digits] = /^(?:[a-z]{2,5}_?)?([0-9a-f]{32})$/.exec(text.replaceAll('-', '')) ?? [];
   return digits === undefined ? null : dashed(digits);
-}
-
-function hashOf({ id: _id, ...said }: Statement): Buffer {
-  const text = JSON.stringify(said, (_name, value: unknown) =>
-    typeof value === 'bigint' ? value.toString() : value,
-  );
-  return createHash('sha256').update(text).digest();
 }
 
 const mostDays = 400;

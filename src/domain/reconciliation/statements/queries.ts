@@ -48,6 +48,19 @@ export function findStatementAcrossMerchants(
     .executeTakeFirst();
 }
 
+/** The statement that says what has the hash. */
+export function findSayingAcrossMerchants(
+  db: Db,
+  { gateway, hash }: { readonly gateway: string; readonly hash: Buffer },
+): Promise<{ id: string; lines: number } | undefined> {
+  return db
+    .selectFrom('statements')
+    .select(['id', 'lines'])
+    .where('gateway', '=', gateway)
+    .where('hash', '=', hash)
+    .executeTakeFirst();
+}
+
 type NewLine = StatementLine & { readonly referenceId: string | null };
 
 export async function insertLinesAcrossMerchants(

@@ -4,7 +4,8 @@ import { showAmount } from '../cases/show-amount.ts';
 import { type FiledTransfer, findFiledAcrossMerchants } from './file-queries.ts';
 
 /** The message id of a file of ours. */
-const fileId = /^M[0-9A-F]{32}$/;
+export const isFileOfOurs = (reference: string | null): reference is string =>
+  /^M[0-9A-F]{32}$/.test(reference ?? '');
 
 /**
  * Splits each line by which a bank books a file of payouts, or several of its payouts, as one: into a line for each payout, with the
@@ -28,13 +29,13 @@ export async function splitFiles(
 }
 
 function isOfFile({ kind, reference, covers = [] }: StatementLine): boolean {
-  return (kind === 'payout' || kind === 'return') && (covers.length > 0 || fileId.test(reference ?? ''));
+  return (kind === 'payout' || kind === 'return') && (covers.length > 0 || isFileOfOurs(reference));
 }
 
 type Referring = { readonly reference: string | null };
 
 const filesIn = (lines: readonly Referring[]): readonly string[] =>
-  lines.flatMap(({ reference }) => (reference !== null && fileId.test(reference) ? reference : []));
+  lines.map(({ reference }) => reference).filter(isFileOfOurs);
 
 function splitOne(stated: StatementLine, filed: readonly FiledTransfer[]): readonly StatementLine[] {
   const { covers = [], ...line } = stated;

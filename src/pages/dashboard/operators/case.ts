@@ -85,7 +85,7 @@ function historyTable(visit: PersonVisit, changes: readonly CaseChange[]): Html 
       { title: words.log.when, cell: ({ at }) => moment(visit, at) },
       { title: words.log.what, cell: whatHappened },
       { title: words.log.who, cell: ({ by }) => by },
-      { title: words.log.note, cell: ({ note: text }) => html`<span dir="auto">${text ?? ''}</span>` },
+      { title: words.log.note, cell: ({ note: text }) => text && html`<span dir="auto">${text}</span>` },
     ],
     rows: changes,
     empty: '',

@@ -50,6 +50,7 @@ const filterList = [
     name: 'state',
     label: words.state,
     options: caseStates.map((value) => ({ value, label: words.states[value] })),
+    usual: words.unresolved,
   },
   {
     name: 'kind',
@@ -60,7 +61,8 @@ const filterList = [
   {
     name: 'mode',
     label: words.mode,
-    options: (['live', 'sandbox'] as const).map((value) => ({ value, label: words.modes[value] })),
+    options: [{ value: 'sandbox', label: words.modes.sandbox }],
+    usual: words.modes.live,
   },
 ] as const;
 
@@ -68,11 +70,11 @@ const looks = { open: 'warn', assigned: 'plain', resolved: 'good' } as const;
 
 export const caseState = (one: Case): Html => state(words.states[one.state], looks[one.state]);
 
-/** What one side says, and of which day. */
+/** What one side says, and of which day; one element, which a narrow screen does not pull apart. */
 export function side(amount: bigint | null, currency: string | null, on: string | null): Html {
   return amount === null || on === null
     ? html`<span class="soft">${words.nothing}</span>`
-    : html`${showSide(amount, currency)} <span class="small">${calendarDay(on)}</span>`;
+    : html`<span>${showSide(amount, currency)} <span class="small">${calendarDay(on)}</span></span>`;
 }
 
 function casesTable(visit: PersonVisit, rows: readonly Case[], isOpen: boolean): Html {

@@ -37,7 +37,8 @@ const filterList = [
   {
     name: 'mode',
     label: modeWord,
-    options: (['live', 'sandbox'] as const).map((value) => ({ value, label: modes[value] })),
+    options: [{ value: 'sandbox', label: modes.sandbox }],
+    usual: modes.live,
   },
 ] as const;
 
@@ -69,7 +70,8 @@ function sumsTable(days: readonly Day[]): Html {
 
 function sumOf(day: Day, row: Row): Html {
   const shown = showAmount(day[row]);
-  if (row === 'stated' && !day.covered) return html`${shown} <span class="small">${words.uncovered}</span>`;
+  if (row === 'stated' && !day.covered)
+    return html`<span>${shown} <span class="small">${words.uncovered}</span></span>`;
   if (row !== 'unexplained' || !day.covered) return html`${shown}`;
   return state(shown, day.unexplained === 0n ? 'good' : 'bad');
 }

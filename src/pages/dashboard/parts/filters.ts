@@ -3,7 +3,13 @@ import { frameWords } from '../../words/dashboard/frame.ts';
 import { type Option } from './forms.ts';
 
 export type Filter =
-  | { readonly name: string; readonly label: string; readonly options: readonly Option[] }
+  | {
+      readonly name: string;
+      readonly label: string;
+      readonly options: readonly Option[];
+      /** What the list shows without a choice, if that is not everything. */
+      readonly usual?: string;
+    }
   | {
       readonly name: string;
       readonly label: string;
@@ -30,7 +36,7 @@ ${list.map((filter) => control(filter, visit.query.get(filter.name) ?? ''))}
 function control(filter: Filter, value: string): Html {
   const id = `filter-${filter.name}`;
   if ('options' in filter)
-    return html`<div class="field"><label for="${id}">${filter.label}</label><select id="${id}" name="${filter.name}"><option value="">${frameWords.filter.any}</option>${filter.options.map((option) => html`<option value="${option.value}"${option.value === value && html` selected`}>${option.label}</option>`)}</select></div>`;
+    return html`<div class="field"><label for="${id}">${filter.label}</label><select id="${id}" name="${filter.name}"><option value="">${filter.usual ?? frameWords.filter.any}</option>${filter.options.map((option) => html`<option value="${option.value}"${option.value === value && html` selected`}>${option.label}</option>`)}</select></div>`;
   return html`<div class="field"><label for="${id}">${filter.label}</label><input id="${id}" name="${filter.name}" type="${filter.kind}" value="${value}" maxlength="200" autocomplete="off"></div>`;
 }
 

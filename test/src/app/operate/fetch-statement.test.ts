@@ -1,8 +1,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { stringify } from 'yaml';
+import { notification, statementOf } from '../../../support/rails/bank/messages.ts';
+import { bankSettings, openRail, sharedFolders } from '../../../support/rails/bank/rail.ts';
 import { anOperator, type Operator } from '../../../support/rails/mobile-money-operator.ts';
 import { cloneDatabase, type TestDatabase } from '../../../support/service/database.ts';
 import { jsonOf, mpsHere } from '../../cli/mps.ts';
@@ -54,6 +56,25 @@ function bookedYesterday(reference: string): void {
   transactions.set(reference, { ...booked, creationDate, modificationDate: creationDate });
 }
 
+/** A bank and another that has sent nothing, and what the first has put into its folder for the service. */
+async function banks(...files: readonly string[]) {
+  const folders = sharedFolders();
+  onTestFinished(() => folders.remove());
+  const { poll_seconds: _, ...settings } = bankSettings(folders);
+  const entry = { rail: 'iso20022', ...settings };
+  const routes = { live: { payouts: { bank_transfer: { USD: ['bank'], ZWG: ['bank_2'] } } } };
+  const file = { gateways: { bank: entry, bank_2: entry }, routes };
+  const path = join(folders.base, 'gateways.yaml');
+  writeFileSync(path, stringify(file, { aliasDuplicateObjects: false }));
+  for (const text of files) folders.answer(text);
+  await openRail(database, bankSettings(folders), { now: new Date() }).tick();
+  return (gateway: string, words = '') =>
+    mpsHere(`reconcile fetch --gateway ${gateway} --from ${day(2)} --to ${day(1)} ${words}`, {
+      ...env,
+      GATEWAYS: path,
+    });
+}
+
 const fetched = (from: string, to: string) =>
   mpsHere(`reconcile fetch --gateway operator_a --from ${from} --to ${to} --json`, env);
 
@@ -89,5 +110,44 @@ describe('mps reconcile fetch', () => {
     expect(today).toMatchObject({ exitCode: 2, words: expect.stringContaining('a day that is over') });
     expect(unread).toMatchObject({ exitCode: 7, words: expect.stringContaining('operator_a: ') });
     expect(unread.words).not.toContain('hush');
+  });
+
+  it('takes the statements that a bank has sent, each once, and no notification', async () => {
+    const closing = ['985.50', 'CRDT'] as const;
+    const entries = [
+      { id: 'PO0123456789ABCDEF0123456789ABCDEF', amount: '7.50', reference: 'B-1' },
+      { amount: '7.00', file: 'SALARIES-11', reference: 'B-2' },
+    ];
+    const fetchFrom = await banks(
+      statementOf({ id: 'S-1', day: day(1), closing }, ...entries),
+      statementOf({ id: 'S-OLD', day: day(3), closing: ['1000.00', 'CRDT'] }),
+      notification({ id: 'PO-NEVER', amount: '1.00' }),
+    );
+
+    const first = await fetchFrom('bank', '--json');
+    const again = await fetchFrom('bank');
+
+    const of = { statement: 'S-1', currency: 'USD', from: day(1), to: day(1), lines: 2 };
+    expect(jsonOf(first)).toEqual({ statements: [{ ...of, imported: true }] });
+    expect(again).toMatchObject({ exitCode: 0, data: expect.stringMatching(/S-1 .* false/) });
+    expect(again.words).toContain('imported before');
+    const lines = await database.asOwner(
+      `SELECT line, kind, reference, amount FROM live.statement_lines WHERE gateway = 'bank' ORDER BY line`,
+    );
+    expect(lines).toEqual([
+      { line: 'B-1', kind: 'payout', reference: entries[0]?.id, amount: '-75000' },
+      { line: 'B-2', kind: 'other', reference: null, amount: '-70000' },
+    ]);
+  });
+
+  it('says that a bank has sent no statement of these days', async () => {
+    const fetchFrom = await banks();
+
+    const told = await fetchFrom('bank_2');
+    const machine = await fetchFrom('bank_2', '--json');
+
+    expect(told).toEqual({ exitCode: 0, data: '', words: 'bank_2 has sent no statement of these days.\n' });
+    expect(jsonOf(machine)).toEqual({ statements: [] });
+    expect(await database.asOwner(`SELECT FROM live.statements WHERE gateway = 'bank_2'`)).toEqual([]);
   });
 });

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { amountOf } from '../../../../src/domain/money/amounts/amount.ts';
 import type { BankFilesSettings } from '../../../../src/domain/money/gateways/bank-files/settings.ts';
+import type { StatementLine } from '../../../../src/domain/money/gateways/statement.ts';
 import {
   findChangesAcrossMerchants,
   listCasesAcrossMerchants,
@@ -206,16 +207,82 @@ describe('what the rail has taken in', () => {
   });
 });
 
+/** A statement as it was read, and imported, while no entry was recognised as one of a file of ours. */
+async function importedFormerly(id: string): Promise<void> {
+  const [currency, from, to] = ['USD', day, day];
+  const line = (reference: string, kind: StatementLine['kind'], amount: bigint): StatementLine => ({
+    line: reference,
+    reference: null,
+    gatewayReference: reference,
+    kind,
+    amount,
+    currency,
+    bookedOn: day,
+  });
+  const lines = [
+    line('B-1', 'other', -1_145_000n),
+    line('B-2', 'return', 1_145_000n),
+    line('B-3', 'other', -70_000n),
+  ];
+  const former = { id, currency, from, to, opening: null, closing: null, lines };
+  await importStatement(db(), { gateway, by: 'test' }, former);
+}
+
+const stored = () => database.asOwner('SELECT name, lines FROM live.statements');
+
 describe('the daily run', () => {
-  it('reads the files that the rail has taken in', async () => {
-    const { file } = await aFile();
-    await states({ amount: '114.50', file });
+  let told: Record<string, unknown>[];
+
+  beforeEach(() => {
+    told = [];
     const zeroMs = Date.now() - performance.now();
     setClock(Date.parse('2026-11-27T06:00:00Z') - performance.now(), 0);
     onTestFinished(() => setClock(zeroMs, 0));
-    const act = { mode: 'live', db: db(), log: createLog({ level: 'silent' }) } as const;
+  });
 
-    await reconcileDaily(act, new AbortController().signal, [bank.rail]);
+  async function runDaily() {
+    const destination = { write: (line: string) => void told.push(JSON.parse(line)) };
+    const log = createLog({ level: 'info', readable: false, destination });
+    await reconcileDaily({ mode: 'live', db: db(), log }, new AbortController().signal, [bank.rail]);
+  }
+
+  const refused = () => told.filter(({ msg }) => msg === 'a statement was not taken');
+
+  it('knows a statement that was imported before entries of our files were recognised', async () => {
+    const { file } = await aFile();
+    await importedFormerly('S-1');
+    const entries: readonly Entry[] = [
+      { amount: '114.50', file, reference: 'B-1' },
+      { amount: '114.50', file, reference: 'B-2', side: 'CRDT', code: ['ICDT', 'RRTN'] },
+      { amount: '7.00', file: 'SALARIES-11', reference: 'B-3' },
+    ];
+    await says(unbalanced('S-1', ...entries));
+    await says(unbalanced('S-1-AGAIN', ...entries));
+
+    await runDaily();
+    await runDaily();
+
+    expect(refused()).toEqual([]);
+    expect(await stored()).toEqual([{ name: 'S-1', lines: 3 }]);
+  });
+
+  it('refuses another statement with its id, each time', async () => {
+    const { file } = await aFile();
+    await importedFormerly('S-1');
+    await says(unbalanced('S-1', { amount: '114.51', file, reference: 'B-1' }));
+
+    await runDaily();
+    await runDaily();
+
+    expect(refused()).toMatchObject([{ statement: 'S-1' }, { statement: 'S-1', level: 'error' }]);
+    expect(await stored()).toEqual([{ name: 'S-1', lines: 3 }]);
+  });
+
+  it('reads the files that the rail has taken in', async () => {
+    const { file } = await aFile();
+    await states({ amount: '114.50', file });
+
+    await runDaily();
 
     expect(await daysOf()).toMatchObject([{ covered: true, stated: -1_145_000n, unexplained: 0n }]);
     expect(await database.asOwner('SELECT DISTINCT judged FROM live.statement_lines')).toEqual([
@@ -250,6 +317,27 @@ describe('a movement that the bank notified us of and that fits no payout', () =
     expect(left[0]?.subject).toMatch(/^line:/);
     expect(await daysOf()).toMatchObject([{ unexplained: 0n }]);
   });
+
+  it.each([
+    ['total', '105.00', 'USD', -1_050_000n],
+    ['currency', '114.50', 'ZWG', -1_145_000n],
+  ])(
+    'is a case too if it is about a whole file and has another %s',
+    async (_what, amount, currency, stated) => {
+      const { file } = await aFile();
+      await says(notification({ file, amount, currency, reference: 'B-1' }));
+
+      const { ran } = await reconcile();
+      const [known] = await cases();
+      await states({ file, amount: '114.50', reference: 'B-1' });
+      const later = (await reconcile()).ran;
+
+      expect(ran).toMatchObject({ opened: 1 });
+      expect(known).toMatchObject({ kind: 'missing_here', stated, stated_currency: currency });
+      expect(await notesOf()).toContain(`The bank notified us of a movement that fits no payout (${file}).`);
+      expect(later).toMatchObject({ opened: 0, explained: 1 });
+    },
+  );
 
   it('is a case too if the payout has another amount, and never about what did not move money', async () => {
     const { ids } = await aFile();

@@ -38,6 +38,10 @@ const casesIn = (text: string): readonly string[] =>
   [...text.matchAll(/reconciliation\/cases\/(case_[0-9a-f]{32})/g)].map(([, id = '']) => id);
 const listed = async (query: string) => casesIn((await operator.open(`${base}?${query}`)).text);
 
+/** What a filter is without a choice. */
+const usual = (page: string, name: string) =>
+  new RegExp(`<select id="filter-${name}"[^>]*><option value="">([^<]*)<`).exec(page)?.[1];
+
 describe('the differences', () => {
   it('are listed by mode, state, kind and gateway', async () => {
     const [live, sandbox] = [await listed(''), await listed('mode=sandbox')];
@@ -51,12 +55,24 @@ describe('the differences', () => {
     expect(await listed('mode=sandbox&state=resolved')).toEqual([]);
   });
 
+  it('are those of live that are not resolved without a choice, and the filters say so', async () => {
+    const { text } = await operator.open(base);
+    const day = await operator.open(`${base}/day?gateway=acquirer&day=2026-03-02&mode=live`);
+
+    expect([usual(text, 'state'), usual(text, 'mode'), usual(text, 'kind')]).toEqual([
+      'Not resolved',
+      'Live',
+      'Any',
+    ]);
+    expect(usual(day.text, 'mode')).toBe('Live');
+  });
+
   it('are shown with both sides, the merchant, the transaction and the lines', async () => {
     const [id = ''] = await listed('mode=sandbox&kind=other_amount');
     const { text } = await operator.open(`${base}/cases/${id}`);
 
-    expect(text).toMatch(/<dt>Ledger<\/dt><dd>10\.00 USD/);
-    expect(text).toMatch(/<dt>Statement<\/dt><dd>9\.99 USD/);
+    expect(text).toMatch(/<dt>Ledger<\/dt><dd><span>10\.00 USD/);
+    expect(text).toMatch(/<dt>Statement<\/dt><dd><span>9\.99 USD/);
     expect(text).toContain(showId('txn', payment.transactionId));
     expect(text).toContain(`/merchants/${showId('mer', payment.merchant)}`);
     expect(text).toContain(payment.sourceId);

@@ -5,6 +5,7 @@ import { expect, it } from 'vitest';
 import { openBrowser } from '../browser.ts';
 import { prepared } from './busy-shop.ts';
 import { type Office, openOffice } from './office.ts';
+import { preparedToReconcile, writeOperatorsScreens } from './operators-screens.ts';
 import { writeTerminals } from './terminals.ts';
 
 // `npm run screens` writes pictures of the main screens to docs/screens. It is no test: it stands here because it needs the tests' shop.
@@ -53,6 +54,17 @@ it('writes pictures of the main screens', async () => {
   }
   await browser.close();
   await office.stop();
+});
+
+it('writes pictures of the reconciliation, as operators see it', async () => {
+  const [office, browser] = await Promise.all([openOffice({ role: 'api' }), openBrowser()]);
+  await preparedToReconcile(office);
+  await mkdir(folder, { recursive: true });
+  const shown = (await writeOperatorsScreens(office, browser, folder)).join('\n');
+  await browser.close();
+  await office.stop();
+
+  for (const words of ['Missing in the ledger', '249.99 USD', 'Unexplained']) expect(shown).toContain(words);
 });
 
 it('writes pictures of the terminals of the quick start', async () => {

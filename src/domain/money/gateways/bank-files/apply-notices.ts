@@ -67,8 +67,9 @@ async function expand(rail: BankRail, group: GroupNotice): Promise<readonly Noti
 
 const notSaid = { amount: null, currency: null, bankReference: null } as const;
 
-function unmatchedGroup({ says, reason, total, fileMessageId }: GroupNotice, position: number): Unmatched {
-  const notice = { ...notSaid, says, reason, amount: total, endToEndId: fileMessageId };
+function unmatchedGroup(group: GroupNotice, position: number): Unmatched {
+  const { says, reason, total, fileMessageId: endToEndId, bankReference } = group;
+  const notice = { ...notSaid, ...total, says, reason, endToEndId, bankReference };
   return { position, why: 'unknown', notice };
 }
 

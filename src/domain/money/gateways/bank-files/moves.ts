@@ -1,5 +1,5 @@
 import type { Row } from '../../../../platform/db/row.ts';
-import type { Says } from './messages/notices.ts';
+import type { Says, Total } from './messages/notices.ts';
 
 export type Transfer = Row<'bank_transfers'>;
 type State = Transfer['state'];
@@ -45,12 +45,16 @@ export function afterSaying(state: State, says: Says, settledBy: SettledBy): Ver
   return moves[state][moveOf(says, settledBy)];
 }
 
-type Summed = Pick<Transfer, 'amount' | 'state'>;
+type Summed = Pick<Transfer, 'amount' | 'currency' | 'state'>;
 
-/** The transfers of a file that a total is of: all, or those that the bank has not rejected. Undefined if it is the total of neither. */
-export function withTotal<T extends Summed>(total: bigint, all: readonly T[]): readonly T[] | undefined {
+/**
+ * The transfers of a file that a total is of: all, or those that the bank has not rejected. Undefined if it is the total of neither:
+ * the same number in another currency is another amount.
+ */
+export function withTotal<T extends Summed>(total: Total, all: readonly T[]): readonly T[] | undefined {
+  if (all.some(({ currency }) => currency !== total.currency)) return undefined;
   const paid = all.filter(({ state }) => state !== 'rejected');
   return [all, paid].find(
-    (some) => some.length > 0 && some.reduce((sum, { amount }) => sum + amount, 0n) === total,
+    (some) => some.length > 0 && some.reduce((sum, { amount }) => sum + amount, 0n) === total.amount,
   );
 }

@@ -80,10 +80,10 @@ export async function findNamedAcrossMerchants(
 export function findInFileAcrossMerchants(
   db: Db,
   fileId: string,
-): Promise<readonly Pick<Transfer, 'end_to_end_id' | 'amount' | 'state'>[]> {
+): Promise<readonly Pick<Transfer, 'end_to_end_id' | 'amount' | 'currency' | 'state'>[]> {
   return db
     .selectFrom('bank_transfers')
-    .select(['end_to_end_id', 'amount', 'state'])
+    .select(['end_to_end_id', 'amount', 'currency', 'state'])
     .where('file_id', '=', fileId)
     .orderBy('end_to_end_id')
     .execute();

@@ -1,7 +1,7 @@
 import type { Statement, StatementLine } from '../../statement.ts';
 import { readAmount, readDay, readMessage } from './document.ts';
 import { type Movement, movementsIn } from './entries.ts';
-import type { Notices } from './notices.ts';
+import type { GroupNotice, Notices } from './notices.ts';
 import { type Element, find, findAll, textAt, Unreadable } from './xml.ts';
 
 /** What a notification says of our transfers: debits settle them, credits that are returns bring them back. */
@@ -17,12 +17,13 @@ export function readCamt054(body: Element): Notices {
     ({ movement: { endToEndId, reason, amount, currency, bankReference }, says }) =>
       endToEndId === null ? [] : [{ says, endToEndId, reason, amount, currency, bankReference }],
   );
-  const groups = told.flatMap(({ movement: { endToEndId, fileMessageId, reason, amount }, says }) =>
-    endToEndId === null && fileMessageId !== null
-      ? [{ says, fileMessageId, reason, total: amount, butFor: [] }]
-      : [],
-  );
-  return { single, groups };
+  return { single, groups: told.flatMap(({ movement, says }) => groupOf(movement, says) ?? []) };
+}
+
+function groupOf(movement: Movement, says: GroupNotice['says']): GroupNotice | undefined {
+  const { endToEndId, fileMessageId, reason, amount, currency, bankReference } = movement;
+  if (endToEndId !== null || fileMessageId === null) return undefined;
+  return { says, fileMessageId, reason, total: { amount, currency }, butFor: [], bankReference };
 }
 
 /** Other money comes in too: it is no notice. */
@@ -97,7 +98,7 @@ function lineOf(movement: Movement, statementDay: string): StatementLine {
   const { endToEndId, fileMessageId, bankReference, amount, currency, isCredit, bookedOn, covers } = movement;
   return {
     line: bankReference ?? '',
-    reference: endToEndId ?? fileMessageId,
+    reference: endToEndId ?? (ours.test(fileMessageId ?? '') ? fileMessageId : null),
     gatewayReference: bankReference,
     kind: kindOf(movement),
     amount: isCredit ? amount : -amount,

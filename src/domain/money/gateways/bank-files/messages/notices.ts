@@ -21,8 +21,13 @@ export type GroupNotice = {
   readonly fileMessageId: string;
   readonly reason: string | null;
   /** Of all transfers together; null if it does not say. */
-  readonly total: bigint | null;
+  readonly total: Total | null;
   readonly butFor: readonly string[];
+  /** The bank's own id of the entry. */
+  readonly bankReference: string | null;
 };
+
+/** In ten-thousandths, and the ISO code as the bank states it. */
+export type Total = { readonly amount: bigint; readonly currency: string };
 
 export type Notices = { readonly single: readonly Notice[]; readonly groups: readonly GroupNotice[] };

@@ -44,7 +44,8 @@ function groupOf(
 ): GroupNotice | undefined {
   const says = meanings[textAt(element, about.status) ?? ''];
   if (says === undefined) return undefined;
-  return { says, fileMessageId, reason: reasonOf(about.reasons), total: null, butFor: about.named };
+  const reason = reasonOf(about.reasons);
+  return { says, fileMessageId, reason, total: null, butFor: about.named, bankReference: null };
 }
 
 function noticeOf(row: Element): Notice[] {

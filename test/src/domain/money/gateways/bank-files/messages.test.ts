@@ -50,7 +50,16 @@ describe('a status report', () => {
 
     expect(read).toEqual({
       single: [],
-      groups: [{ says: 'rejected', fileMessageId: 'M1', reason: 'AM10', total: null, butFor: [] }],
+      groups: [
+        {
+          says: 'rejected',
+          fileMessageId: 'M1',
+          reason: 'AM10',
+          total: null,
+          butFor: [],
+          bankReference: null,
+        },
+      ],
     });
   });
 
@@ -93,9 +102,12 @@ describe('a notification', () => {
   });
 
   it('of a file that is booked as a whole is about its transfers', async () => {
-    const read = await entriesOf({ amount: '19.00', file: 'M1' });
+    const read = await entriesOf({ amount: '19.00', currency: 'ZWG', file: 'M1', reference: 'B-1' });
 
-    expect(read.groups).toMatchObject([{ says: 'debited', fileMessageId: 'M1', total: 190_000n }]);
+    const total = { amount: 190_000n, currency: 'ZWG' };
+    expect(read.groups).toMatchObject([
+      { says: 'debited', fileMessageId: 'M1', total, bankReference: 'B-1' },
+    ]);
   });
 });
 
@@ -164,6 +176,17 @@ describe('a statement', () => {
     const [read] = await readCamt053(bytes(text));
 
     expect(read?.lines.map(({ line }) => line)).toEqual(['B-1#1', 'B-1#2']);
+  });
+
+  it('names the file of an entry if it is ours, and no batch of somebody else', async () => {
+    const file = 'M0123456789ABCDEF0123456789ABCDEF';
+    const text = statement('S-1', { amount: '19', file }, { amount: '7', file: 'SALARIES-11' });
+    const [read] = await readCamt053(bytes(text));
+
+    expect(read?.lines).toMatchObject([
+      { reference: file, kind: 'payout' },
+      { reference: null, kind: 'other' },
+    ]);
   });
 
   it('is no other message', async () => {

@@ -346,6 +346,18 @@ describe('what the bank says', () => {
     expect(await rows('bank_unmatched')).toHaveLength(1);
   });
 
+  it('about a whole file in another currency changes nothing and is kept with its currency', async () => {
+    const { request } = await filed();
+    const { messageId } = onlyOrder();
+    await says(notification({ file: messageId, amount: '9.50', currency: 'ZWG', reference: 'B-1' }));
+
+    expect(await stateOf(request.reference)).toBe('filed');
+    expect(await jobs()).toEqual([]);
+    expect(await rows('bank_unmatched')).toMatchObject([
+      { end_to_end_id: messageId, amount: '95000', stated_in: 'ZWG', bank_reference: 'B-1' },
+    ]);
+  });
+
   it('twice, late and in the wrong order does no harm', async () => {
     const { request, id } = await filed();
     const accepted = statusReport({ statuses: [{ id, status: 'ACCP' }] });
