@@ -22,7 +22,7 @@ const doors = {
   'qrcode-generator': '^src/platform/qr[.]ts$',
   'nodemailer': '^src/platform/mail[.]ts$',
   'otplib': '^src/domain/merchants/second-factor/second-factor[.]ts$',
-  'redis': '^src/platform/http/rate-limit-redis[.]ts$',
+  '@redis/client': '^src/platform/http/limits/server[.]ts$',
   'ipaddr[.]js': '^src/platform/http/public-address[.]ts$',
   'pino': '^src/platform/log[.]ts$',
   'prom-client': '^src/platform/metrics[.]ts$',

@@ -2,8 +2,10 @@ import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } 
 import { join } from 'node:path';
 import { type Language, languages } from '../domain/merchants/accounts/brand.ts';
 import type { GatewayPlan } from '../domain/money/gateways/routing/plan.ts';
+import { fewestConnections, mostConnections } from '../platform/db/pool.ts';
 import { randomBytes } from '../platform/ids.ts';
 import type { LogLevel } from '../platform/log.ts';
+import { readCounting } from './environment/counting.ts';
 import { type DatabaseAddresses, readDatabase, readSecretKey } from './environment/database.ts';
 import { readGateways, requireCallbacks } from './environment/gateways.ts';
 import {
@@ -42,6 +44,10 @@ export type Config = {
   readonly mail?: { readonly url: string; readonly from: string };
   /** Express's `trust proxy`: the number of proxies, or their addresses. */
   readonly trustProxy: number | string | undefined;
+  /** Where processes count calls together, and how many they are. */
+  readonly counting: { readonly url?: string; readonly instances: number };
+  /** The most connections to the database. */
+  readonly connections: number;
   /** Of the hosted pages. */
   readonly languages: readonly Language[];
   readonly egress: { readonly allow: readonly string[]; readonly ports: readonly number[] };
@@ -89,6 +95,9 @@ export function readConfig(env: Environment = process.env): Config {
     gateways,
     ...readMail(reader, environment === 'production' && addresses.dashboard !== undefined),
     trustProxy: readTrustProxy(reader, environment),
+    counting: readCounting(reader),
+    connections:
+      reader.countOf('DATABASE_CONNECTIONS', fewestConnections, mostConnections) ?? fewestConnections,
     languages: Object.freeze(reader.severalOf('LANGUAGES', languages)),
     egress: Object.freeze({
       allow: readEgressAllow(reader, environment, database === undefined),

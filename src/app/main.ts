@@ -2,6 +2,8 @@ import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { monotonicMs } from '../platform/clock.ts';
 import type { Embedded } from '../platform/db/embedded.ts';
+import { createRateLimit } from '../platform/http/limits/rate-limit.ts';
+import { type SharedRateLimit, shareRateLimit } from '../platform/http/limits/shared.ts';
 import { createLog, type Log } from '../platform/log.ts';
 import { createSecrets, type Secrets } from '../platform/secrets.ts';
 import { type Config, ConfigError, readConfig, secretKeyOf } from './config.ts';
@@ -30,9 +32,11 @@ async function main(): Promise<void> {
   const { databases, embedded } = opened;
   const nextPort = config.environment !== 'production';
   let service: Service | undefined;
+  const shared = await countedTogether(config, log);
   try {
     service = await startService({
       ...config,
+      rateLimit: shared ?? createRateLimit(config.counting.instances),
       connectGateways: connectedBy(config.gateways),
       databases,
       secrets,
@@ -44,6 +48,7 @@ async function main(): Promise<void> {
   } catch (error) {
     // Open connections and the embedded database would keep a process alive that nobody knows of.
     await service?.stop();
+    await shared?.close();
     await databases.close();
     await embedded?.stop();
     throw error;
@@ -52,9 +57,18 @@ async function main(): Promise<void> {
   stopHard({ log, embedded, afterMs: config.drainSeconds * 1000 + hardStopMs });
   log.info('stopping');
   await service.stop();
+  await shared?.close();
   await databases.close();
   await embedded?.stop();
   log.flush();
+}
+
+/** Undefined if this process counts for itself, or serves no callers. */
+async function countedTogether(
+  { counting: { url, instances }, role }: Config,
+  log: Log,
+): Promise<SharedRateLimit | undefined> {
+  return url === undefined || role === 'worker' ? undefined : await shareRateLimit({ url, instances, log });
 }
 
 type Started = {

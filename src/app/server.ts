@@ -25,7 +25,7 @@ import { createDispatch } from '../platform/contract/dispatch.ts';
 import type { Databases } from '../platform/db/database.ts';
 import { ApiError } from '../platform/errors.ts';
 import { failureOf } from '../platform/http/error-handler.ts';
-import { createRateLimit, type RateLimit } from '../platform/http/rate-limit.ts';
+import { createRateLimit, type RateLimit } from '../platform/http/limits/rate-limit.ts';
 import { createRequestLog } from '../platform/http/request-log.ts';
 import { createClientErrorAnswer, createRequestStart, requestIdOf } from '../platform/http/request-start.ts';
 import type { Log } from '../platform/log.ts';
@@ -45,6 +45,8 @@ type Parts = {
   readonly trustProxy: number | string | undefined;
   /** Absent: the usual limits. */
   readonly limits?: Limits | undefined;
+  /** Absent: this process counts for itself. */
+  readonly rateLimit?: RateLimit | undefined;
   readonly draining: () => boolean;
   readonly listening: Listening;
   /** Absent: nobody wants to know. */
@@ -88,16 +90,15 @@ export async function createHttpServer(parts: Parts): Promise<Server> {
 }
 
 async function mountForCallers(app: Express, parts: Parts): Promise<void> {
-  const { contexts, databases, limits, listening, draining } = parts;
-  const rateLimit = createRateLimit();
+  const { contexts, databases, limits, listening, draining, rateLimit = createRateLimit() } = parts;
   const steps = frontSteps({ platform: databases.platform, contexts, rateLimit, limits });
   app.use('/v1', await api(parts, steps, rateLimit));
-  app.use(scriptRoute(), logoRoute(databases.platform, createAdmission()));
+  app.use(scriptRoute(), logoRoute(databases.platform, createAdmission(rateLimit, 'logos')));
   for (const [ctx, path] of [
     [contexts.sandbox, '/test'],
     [contexts.live, ''],
   ] as const) {
-    const admission = createAdmission();
+    const admission = createAdmission(rateLimit, ctx.mode);
     app.use(`${path}/c`, checkoutRoutes(ctx, admission));
     app.use(`${path}/p`, payRoutes(ctx, admission));
   }

@@ -13,6 +13,7 @@ import type { VersionChain } from '../platform/contract/types.ts';
 import type { Databases } from '../platform/db/database.ts';
 import { Connections, mostConnections } from '../platform/http/connections.ts';
 import { createEgress } from '../platform/http/egress.ts';
+import type { RateLimit } from '../platform/http/limits/rate-limit.ts';
 import { freePort, listenAt, portTaken } from '../platform/http/listen.ts';
 import type { Log } from '../platform/log.ts';
 import type { Secrets } from '../platform/secrets.ts';
@@ -55,6 +56,8 @@ export type ServiceParts = {
   readonly trustProxy: number | string | undefined;
   /** Absent: the usual limits. The fuzzers need higher ones. */
   readonly limits?: Limits;
+  /** Counts the calls of callers. Absent: this process counts for itself. */
+  readonly rateLimit?: RateLimit;
   /** Absent: the released ones. Tests and fuzzers run the service with releases that never were. */
   readonly versions?: VersionChain;
   /** Handlers of operations that only older versions have. Absent: those of the released ones. */
@@ -77,8 +80,7 @@ const graceMs = 10_000;
 
 /** Starts HTTP and workers; `stop` ends them. */
 export async function startService(parts: ServiceParts): Promise<Service> {
-  const { databases, secrets, log } = parts;
-  const { hosts = [] } = parts;
+  const { databases, secrets, log, hosts = [] } = parts;
   const port = await portFor(parts);
   const baseUrl = `http://${nameOf(hosts)}:${port}`;
   const { checkout = baseUrl, pay = baseUrl, dashboard = baseUrl } = parts.addresses;
@@ -97,13 +99,12 @@ export async function startService(parts: ServiceParts): Promise<Service> {
   let draining = false;
   const handlers = { ...operations, ...(parts.removed ?? removedOperations) };
   const traffic = createTrafficRecorder(contexts);
-  const noteAnswered = traffic.note;
   const listening = createListening(contexts);
   const server = await createHttpServer({
     ...parts,
     contexts,
     handlers,
-    noteAnswered,
+    noteAnswered: traffic.note,
     dashboard: dashboardOf(parts, dashboard),
     draining: () => draining,
     listening,

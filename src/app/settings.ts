@@ -1,3 +1,4 @@
+import { countingSettings } from './environment/counting.ts';
 import type { Setting } from './environment/reader.ts';
 
 const own = 'the service’s own address';
@@ -36,6 +37,13 @@ export const settings = [
     meaning: 'Address that bypasses the pooler, for LISTEN.',
     secret: 'password',
   },
+  {
+    name: 'DATABASE_CONNECTIONS',
+    fallback: '25',
+    meaning:
+      'How many connections this process opens at most, from 15 to 500. See [Many processes](docs/operate/many-processes.md).',
+  },
+  ...countingSettings,
   {
     name: 'DATA_DIR',
     fallback: '.data',

@@ -22,6 +22,11 @@ export class Recent<Value> {
     if (oldest !== undefined) this.#values.delete(oldest);
   }
 
+  /** Least recently used first. */
+  entries(): Iterable<readonly [string, Value]> {
+    return this.#values.entries();
+  }
+
   delete(name: string): void {
     this.#values.delete(name);
   }

@@ -14,7 +14,12 @@ type Addresses = {
   readonly directUrl?: string;
 };
 
-type Wanted = { readonly dataDir: string; readonly database: Addresses | undefined };
+type Wanted = {
+  readonly dataDir: string;
+  readonly database: Addresses | undefined;
+  /** The most connections. */
+  readonly connections: number;
+};
 
 export type Opened = {
   readonly databases: Databases;
@@ -26,8 +31,8 @@ export type Opened = {
 /** Opens the database of DATABASE_URL, which must be migrated, or else starts and migrates the embedded one. */
 export async function open(config: Wanted, secretKey: string, log: Log): Promise<Opened> {
   const opened = await (config.database
-    ? openOwn(config.database, secretKey, log)
-    : openEmbedded(config.dataDir, secretKey, log));
+    ? openOwn({ ...config.database, connections: config.connections }, secretKey, log)
+    : openEmbedded(config, secretKey, log));
   await followClock(opened.databases.clock, log);
   return opened;
 }
@@ -47,7 +52,11 @@ function reporterOf(log: Log): (error: Error) => void {
   };
 }
 
-async function openOwn(addresses: Addresses, secretKey: string, log: Log): Promise<Opened> {
+async function openOwn(
+  addresses: Addresses & Pick<Wanted, 'connections'>,
+  secretKey: string,
+  log: Log,
+): Promise<Opened> {
   const { host } = new URL(addresses.url);
   const newer = await whenThere(host, log, () => checkDatabase(addresses.url, secretKey));
   if (newer.length > 0) sayNewer(log, newer);
@@ -62,13 +71,17 @@ async function openOwn(addresses: Addresses, secretKey: string, log: Log): Promi
   return { databases, embedded: undefined, ready: ['PostgreSQL'] };
 }
 
-async function openEmbedded(dataDir: string, secretKey: string, log: Log): Promise<Opened> {
+async function openEmbedded(
+  { dataDir, connections }: Pick<Wanted, 'dataDir' | 'connections'>,
+  secretKey: string,
+  log: Log,
+): Promise<Opened> {
   const embedded = await startEmbedded({ dataDir, secretKey });
   try {
     const applied = await migrateUnlessNewer(embedded.url, secretKey, log);
     const migrations = applied.length > 0 ? `${applied.length} migrations` : 'migrations at head';
     return {
-      databases: openDatabases({ url: embedded.url, secretKey, report: reporterOf(log) }),
+      databases: openDatabases({ url: embedded.url, secretKey, connections, report: reporterOf(log) }),
       embedded,
       ready: ['PostgreSQL (embedded)', migrations, 'demo merchant', 'worker'],
     };

@@ -70,6 +70,16 @@ export class Reader<Name extends string> {
     return value;
   }
 
+  /** Undefined if the setting is unset. */
+  countOf(name: Name, least: number, most: number): number | undefined {
+    const said = this.text(name);
+    if (said === undefined) return undefined;
+    const value = /^\d{1,9}$/.test(said) ? Number(said) : Number.NaN;
+    if (!(value >= least && value <= most))
+      this.problems.push(`${name} is "${said}". It takes a whole number from ${least} to ${most}.`);
+    return value;
+  }
+
   webAddress(name: Name): string | undefined {
     const said = this.text(name);
     const url = said === undefined ? null : URL.parse(said);

@@ -6,7 +6,7 @@ import type { Mode, Principal } from '../../engine/principal.ts';
 import { take } from '../../platform/contract/dispatch.ts';
 import { ApiError } from '../../platform/errors.ts';
 import { readBody } from '../../platform/http/body.ts';
-import type { RateLimit } from '../../platform/http/rate-limit.ts';
+import type { RateLimit } from '../../platform/http/limits/rate-limit.ts';
 import { askedFor, reportIn } from './asked.ts';
 import type { Listening } from './listening.ts';
 import { openCalls, openEvents } from './stream.ts';

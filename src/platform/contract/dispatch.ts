@@ -4,7 +4,7 @@ import { ApiError } from '../errors.ts';
 import { readBody } from '../http/body.ts';
 import { type Download, sendFile } from '../http/download.ts';
 import { failureOf } from '../http/error-handler.ts';
-import { type RateLimit, rateLimitHeaders } from '../http/rate-limit.ts';
+import { type RateLimit, rateLimitHeaders } from '../http/limits/rate-limit.ts';
 import { type CallFacts, noteCall } from '../http/request-log.ts';
 import { requestIdOf } from '../http/request-start.ts';
 import type { Log } from '../log.ts';

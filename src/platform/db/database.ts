@@ -16,7 +16,7 @@ import {
 import { instanceOn, OpenTransaction, type Queue, runnerFor } from './instances.ts';
 import { refuseOldServer, versionQuery } from './migrations/server-version.ts';
 import { type Notifier, openNotifier } from './notifier.ts';
-import { clientOptions, type Login, openPool, type Size } from './pool.ts';
+import { clientOptions, type Login, openPool, type Size, sizesOf, usualConnections } from './pool.ts';
 import { runnerInNameOf, runnerOf } from './reads.ts';
 import { roles } from './roles.ts';
 import { classify, isStale } from './violations.ts';
@@ -53,6 +53,8 @@ type Options = {
   /** For LISTEN, which does not work through a pooler. Defaults to the platform's URL. */
   readonly directUrl?: string;
   readonly secretKey: string;
+  /** How many connections to open at most, for all that this process does. Default: 25. */
+  readonly connections?: number;
   /** Receives errors of idle connections. */
   readonly report: (error: Error) => void;
   /** How many times as long as usual to wait, for tests on a busy machine. Default: 1. */
@@ -75,16 +77,6 @@ type Origin = {
 
 const origins = new WeakMap<object, Origin>();
 
-/**
- * All connections of a process: 8 + 2 for each mode, 4 for the platform, 1 for LISTEN and NOTIFY, 25 in all. The transactions
- * and slow reads of one merchant use at most half of those 8. Decision 0048.
- */
-const sizes = {
-  calls: { most: 8, mostEach: 4 },
-  workers: { most: 2, mostEach: 2 },
-  platform: { most: 4, mostEach: 4 },
-} as const satisfies Readonly<Record<string, Size>>;
-
 /** Opens the three instances. They connect on first use. Decision 0004. */
 export function openDatabases(options: Options): Databases {
   const loginOf = (schema: Instance): Login => {
@@ -96,6 +88,7 @@ export function openDatabases(options: Options): Databases {
     ...loginOf('platform'),
     ...(options.directUrl !== undefined && { url: options.directUrl }),
   };
+  const sizes = sizesOf(options.connections ?? usualConnections);
   const notifier = openNotifier(clientOptions(direct), options.report);
   const sources: Source[] = [];
   const open = (schema: Instance, size: Size): Source => {

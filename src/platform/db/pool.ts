@@ -53,6 +53,31 @@ const mostWaiting = 500;
 /** How many connections a pool has, how many of them a merchant may use at once, and how many times as long as usual it waits. */
 export type Size = { readonly most: number; readonly mostEach: number; readonly patience?: number };
 
+/** With fewer, calls would wait for each other all the time. */
+export const fewestConnections = 15;
+export const usualConnections = 25;
+export const mostConnections = 500;
+
+type Sizes = { readonly calls: Size; readonly workers: Size; readonly platform: Size };
+
+/**
+ * Splits the connections of a process: one for LISTEN and NOTIFY, a sixth of the others for the platform, and for each mode four times
+ * as many for calls as for workers. The transactions and slow reads of one merchant use at most half of those for calls. Of 25: 1, 4,
+ * and 8 + 2 for each mode. Decision 0048.
+ */
+export function sizesOf(connections: number): Sizes {
+  const pooled = connections - 1;
+  const ofMode = Math.floor((pooled - Math.round(pooled / 6)) / 2);
+  const workers = Math.max(2, Math.round(ofMode / 5));
+  const calls = ofMode - workers;
+  const platform = pooled - 2 * ofMode;
+  return {
+    calls: { most: calls, mostEach: Math.ceil(calls / 2) },
+    workers: { most: workers, mostEach: workers },
+    platform: { most: platform, mostEach: platform },
+  };
+}
+
 /** Never closes idle connections. Calls `report` with the errors of idle connections. */
 export function openPool(login: Login, size: Size, report: (error: Error) => void): Source {
   const { patience = 1, ...counts } = size;

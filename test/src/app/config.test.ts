@@ -70,6 +70,8 @@ describe('the configuration', () => {
       secretKey: undefined,
       addresses: {},
       trustProxy: undefined,
+      counting: { instances: 1 },
+      connections: 25,
       languages: ['en'],
       egress: { allow: ['127.0.0.0/8'], ports: [443, 8443] },
       logLevel: 'info',
@@ -121,6 +123,18 @@ describe('the configuration', () => {
     expect(drained).toEqual([0, 5, 0, 300]);
   });
 
+  it('counts for itself, or together with the processes that are named', () => {
+    const counted = [{}, { INSTANCES: '3' }, { REDIS_URL: 'rediss://u:p@db:6380/1', INSTANCES: '100' }].map(
+      (env) => readConfig(env).counting,
+    );
+
+    expect(counted).toEqual([
+      { instances: 1 },
+      { instances: 3 },
+      { url: 'rediss://u:p@db:6380/1', instances: 100 },
+    ]);
+  });
+
   it('reads a number of proxies', () => {
     expect(readConfig({ TRUST_PROXY: '1' }).trustProxy).toBe(1);
   });
@@ -168,6 +182,11 @@ describe('the configuration', () => {
     ['a short secret key', { SECRET_KEY: 'short' }, 'SECRET_KEY has 5 characters.'],
     ['a secret key of 23 characters', { SECRET_KEY: 'k'.repeat(23) }, 'It needs 24 or more.'],
     ['DATABASE_URL_LIVE without DATABASE_URL', { DATABASE_URL_LIVE: database }, 'DATABASE_URL is missing'],
+    ['a counting server of another kind', { REDIS_URL: 'http://db', INSTANCES: '2' }, 'REDIS_URL is not the'],
+    ['processes without their number', { REDIS_URL: 'redis://db' }, 'INSTANCES is missing.'],
+    ['no process', { INSTANCES: '0' }, 'INSTANCES is "0". It takes a whole number from 1 to 20.'],
+    ['more processes than a bucket has calls', { INSTANCES: '21' }, 'INSTANCES is "21".'],
+    ['too few connections', { DATABASE_CONNECTIONS: '14' }, 'It takes a whole number from 15 to 500.'],
     ['half a second', { DRAIN_SECONDS: '0.5' }, 'DRAIN_SECONDS is "0.5".'],
     ['more than five minutes', { DRAIN_SECONDS: '301' }, 'It takes a whole number of seconds from 0 to 300.'],
     ['trust in every proxy', { TRUST_PROXY: 'true' }, 'TRUST_PROXY has "true".'],

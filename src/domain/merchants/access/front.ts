@@ -8,7 +8,7 @@ import { canonicalPath } from '../../../platform/contract/router.ts';
 import type { PlatformDb } from '../../../platform/db/database.ts';
 import { ApiError } from '../../../platform/errors.ts';
 import { addressBucket } from '../../../platform/http/address.ts';
-import type { RateLimit } from '../../../platform/http/rate-limit.ts';
+import type { RateLimit } from '../../../platform/http/limits/rate-limit.ts';
 import { admit } from './admit.ts';
 import { authenticator, type IsTrusted } from './authenticate.ts';
 import { type Limits, usualLimits } from './limits.ts';

@@ -11,7 +11,7 @@ import { monotonicMs } from '../../../platform/clock.ts';
 import { ApiError } from '../../../platform/errors.ts';
 import { addressBucket } from '../../../platform/http/address.ts';
 import { failureOf } from '../../../platform/http/error-handler.ts';
-import { createRateLimit } from '../../../platform/http/rate-limit.ts';
+import { createRateLimit } from '../../../platform/http/limits/rate-limit.ts';
 import { requestIdOf } from '../../../platform/http/request-start.ts';
 import { frameWords } from '../../words/dashboard/frame.ts';
 import { failureScreen } from '../parts/frame.ts';

@@ -81,7 +81,7 @@ async function pay(
   const view = viewOf(ctx, visit);
   const available = view.methods.filter((each) => each.available).map(({ method }) => method);
   const charge = async (instrument: Instrument) =>
-    mayPrompt(admission, visit, instrument)
+    (await mayPrompt(admission, visit, instrument))
       ? await payCheckout(ctx, visit, instrument)
       : { phone: visit.words.errors.tooManyPrompts };
   const filled = readPayForm(visit.words, form, visit.now, available);
@@ -91,10 +91,10 @@ async function pay(
 }
 
 /** Anybody can open checkouts from a public page, so one limit counts the prompts to a phone from all of them. */
-function mayPrompt(admission: Admission, visit: Visit, instrument: Instrument): boolean {
+async function mayPrompt(admission: Admission, visit: Visit, instrument: Instrument): Promise<boolean> {
   const { source_id: publicId } = visit.checkout;
   if (instrument.type !== 'wallet' || visit.opener === undefined || publicId === null) return true;
-  return admission.prompts(publicId, instrument.phone);
+  return await admission.prompts(publicId, instrument.phone);
 }
 
 /** Redirects to the stored `returnUrl` only, and only once there is a result. */

@@ -2,7 +2,7 @@ import type { Request } from 'express';
 import { monotonicMs } from '../../../platform/clock.ts';
 import { ApiError } from '../../../platform/errors.ts';
 import { addressBucket } from '../../../platform/http/address.ts';
-import { createRateLimit } from '../../../platform/http/rate-limit.ts';
+import type { RateLimit } from '../../../platform/http/limits/rate-limit.ts';
 
 const minuteMs = 60_000;
 const perSession = 60;
@@ -22,32 +22,32 @@ const promptsMs = 10 * minuteMs;
  */
 export type Admission = {
   /** A request to a page that only one customer knows: a checkout, or the page that saves a card. */
-  readonly session: (id: string) => void;
+  readonly session: (id: string) => Promise<void>;
   /** A GET of a public page. */
-  readonly look: (req: Request, publicId: string) => void;
+  readonly look: (req: Request, publicId: string) => Promise<void>;
   /** A POST that opens a checkout from a public page. */
-  readonly open: (req: Request, publicId: string) => void;
+  readonly open: (req: Request, publicId: string) => Promise<void>;
   /** False if this phone has been prompted too often from this public page. */
-  readonly prompts: (publicId: string, phone: string) => boolean;
+  readonly prompts: (publicId: string, phone: string) => Promise<boolean>;
   /** A request to an address that does not exist: answers 404, and limits visitors who guess addresses. */
-  readonly unknown: (req: Request) => never;
+  readonly unknown: (req: Request) => Promise<never>;
 };
 
-export function createAdmission(): Admission {
-  const rateLimit = createRateLimit();
-  const take = (bucket: string, limit: number, windowMs = minuteMs) =>
-    rateLimit.take(bucket, limit, windowMs, monotonicMs());
-  const admit = (bucket: string, limit: number) => {
-    const { admitted, retryAfterSeconds } = take(bucket, limit);
+export function createAdmission(rateLimit: RateLimit, part: 'sandbox' | 'live' | 'logos'): Admission {
+  const take = async (bucket: string, limit: number, windowMs = minuteMs) =>
+    await rateLimit.take(`${part}:${bucket}`, limit, windowMs, monotonicMs());
+  const admit = async (bucket: string, limit: number) => {
+    const { admitted, retryAfterSeconds } = await take(bucket, limit);
     if (!admitted) throw new ApiError('RATE_LIMIT_EXCEEDED', { retryAfterSeconds });
   };
   return {
     session: (id) => admit(`page:${id}`, perSession),
     look: (req, publicId) => admit(`look:${publicId}:${addressBucket(req)}`, looksPerVisitor),
     open: (req, publicId) => admit(`open:${publicId}:${addressBucket(req)}`, openingsPerVisitor),
-    prompts: (publicId, phone) => take(`prompt:${publicId}:${phone}`, promptsPerPhone, promptsMs).admitted,
-    unknown: (req) => {
-      admit(`unknown-page:${addressBucket(req)}`, unknownPerAddress);
+    prompts: async (publicId, phone) =>
+      (await take(`prompt:${publicId}:${phone}`, promptsPerPhone, promptsMs)).admitted,
+    unknown: async (req) => {
+      await admit(`unknown-page:${addressBucket(req)}`, unknownPerAddress);
       throw new ApiError('NOT_FOUND');
     },
   };

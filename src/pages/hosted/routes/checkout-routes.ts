@@ -16,10 +16,10 @@ import { checkoutIdIn } from '../requests/own-checkout.ts';
 export function checkoutRoutes(ctx: Context, admission: Admission): Router {
   const router = Router();
   const find = async (req: Request): Promise<Visit> => {
-    const id = checkoutIdIn(req.params['id']) ?? admission.unknown(req);
+    const id = checkoutIdIn(req.params['id']) ?? (await admission.unknown(req));
     const checkout = await findCheckoutAcrossMerchants(ctx.db, id);
-    if (!checkout) return admission.unknown(req);
-    admission.session(checkout.id);
+    if (!checkout) return await admission.unknown(req);
+    await admission.session(checkout.id);
     return await visitOf(ctx, checkout, { address: `${req.baseUrl}/${showId('chk', checkout.id)}`, req });
   };
 

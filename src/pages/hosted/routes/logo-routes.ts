@@ -16,10 +16,10 @@ export function logoRoute(platform: PlatformDb, admission: Admission): Router {
   const router = Router();
   const serve: RequestHandler = async (req, res) => {
     const [name, hash] = shape.exec(String(req.params['name'])) ?? [];
-    if (name === undefined || hash === undefined) throw admission.unknown(req);
-    admission.look(req, name);
+    if (name === undefined || hash === undefined) throw await admission.unknown(req);
+    await admission.look(req, name);
     const logo = await findLogoAcrossMerchants(platform, Buffer.from(hash, 'hex'));
-    if (!logo || !name.endsWith(`.${logoEndings[logo.media_type]}`)) throw admission.unknown(req);
+    if (!logo || !name.endsWith(`.${logoEndings[logo.media_type]}`)) throw await admission.unknown(req);
     res.set({
       'Content-Type': logo.media_type,
       'Cache-Control': 'public, max-age=31536000, immutable',

@@ -61,7 +61,7 @@ function createPages(ctx: Context, admission: Admission) {
     const shown: unknown = req.params['slug'];
     const slug =
       typeof shown === 'string' && isSlug(shown) ? await findSlugAcrossMerchants(ctx.db, shown) : undefined;
-    return slug ?? admission.unknown(req);
+    return slug ?? (await admission.unknown(req));
   };
   return {
     unknown: admission.unknown,
@@ -72,9 +72,9 @@ function createPages(ctx: Context, admission: Admission) {
         const slug = await slugIn(req);
         const landing = landings[slug.kind];
         if (!landing) return next('route');
-        admission[step === 'pay' ? 'open' : 'look'](req, slug.resource_id);
+        await admission[step === 'pay' ? 'open' : 'look'](req, slug.resource_id);
         const isThere = await landing[step](ctx, { slug, address: `${req.baseUrl}/${slug.slug}` }, req, res);
-        if (!isThere) admission.unknown(req);
+        if (!isThere) await admission.unknown(req);
       },
     /** The page that saves a card; every other kind of slug goes to the next route. */
     setup:
@@ -82,7 +82,7 @@ function createPages(ctx: Context, admission: Admission) {
       async (req: Request, res: Response, next: (toWhere?: 'route') => void): Promise<void> => {
         const slug = await slugIn(req);
         if (slug.kind !== 'payment_method') return next('route');
-        admission.session(slug.resource_id);
+        await admission.session(slug.resource_id);
         const visit = await setupVisitOf(ctx, slug, { address: `${req.baseUrl}/${slug.slug}`, req });
         await (visit ? step(ctx, visit, req, res) : admission.unknown(req));
       },
@@ -94,17 +94,17 @@ function createPages(ctx: Context, admission: Admission) {
           : undefined;
       const checkout =
         session && (await findCheckout(ctx.db, merchantId(slug.merchant_id), session.checkout_id));
-      if (!checkout) return admission.unknown(req);
-      admission.session(checkout.id);
+      if (!checkout) return await admission.unknown(req);
+      await admission.session(checkout.id);
       return await visitOf(ctx, checkout, { address: `${req.baseUrl}/${slug.slug}`, req });
     },
     /** Finds only checkouts that were opened from this very link or invoice. */
     ownVisit: async (req: Request): Promise<Visit> => {
       const slug = await slugIn(req);
-      const id = checkoutIdIn(req.params['checkout']) ?? admission.unknown(req);
+      const id = checkoutIdIn(req.params['checkout']) ?? (await admission.unknown(req));
       const checkout = await findCheckout(ctx.db, merchantId(slug.merchant_id), id);
-      if (checkout?.source_id !== slug.resource_id) return admission.unknown(req);
-      admission.session(checkout.id);
+      if (checkout?.source_id !== slug.resource_id) return await admission.unknown(req);
+      await admission.session(checkout.id);
       return await visitOf(ctx, checkout, {
         address: `${req.baseUrl}/${slug.slug}/${showId('chk', checkout.id)}`,
         req,

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createRateLimit, rateLimitHeaders } from '../../../../src/platform/http/rate-limit.ts';
+import { createRateLimit, rateLimitHeaders } from '../../../../../src/platform/http/limits/rate-limit.ts';
 
 const minute = 60_000;
 
@@ -134,7 +134,7 @@ describe('the rate limit', () => {
   });
 
   it('drops the least recently used bucket when there are too many', () => {
-    const rate = createRateLimit(2);
+    const rate = createRateLimit(1, 2);
     rate.take('old', 1, minute, 0);
     rate.take('new', 1, minute, 1);
     rate.take('old', 1, minute, 2);

@@ -1,0 +1,179 @@
+import { createHash } from 'node:crypto';
+import { createClient, ErrorReply } from '@redis/client';
+import type { Admitted, Wanted } from './alone.ts';
+import type { Take } from './bucket.ts';
+import { begin, count, join, tell, verdicts } from './scripts.ts';
+
+export type Answer =
+  | { readonly kind: 'judged'; readonly take: Take }
+  /** Not every process has told yet what it admitted: each admits its share, and notes it. */
+  | { readonly kind: 'incomplete' }
+  /** The server has lost the counts of this epoch. */
+  | { readonly kind: 'forgotten' };
+
+export type Begun = {
+  readonly epoch: string;
+  /** Buckets of which more than half was used in the last window, and for how long they count as busy. */
+  readonly busy: readonly { readonly name: string; readonly forMs: number }[];
+};
+
+/** The server of Valkey or Redis where processes count together. Every call rejects when its answer is late. */
+export type CountServer = {
+  readonly count: (epoch: string, how: 'take' | 'note' | 'look', wanted: Wanted) => Promise<Answer>;
+  readonly begin: () => Promise<Begun>;
+  readonly tell: (epoch: string, admitted: readonly Admitted[]) => Promise<void>;
+  /** False if the server has forgotten the epoch. */
+  readonly join: (epoch: string, me: string, instances: number) => Promise<boolean>;
+  readonly isReady: () => boolean;
+  readonly close: () => Promise<void>;
+};
+
+type Listener = {
+  readonly ready: () => void;
+  readonly lost: (error: Error) => void;
+  readonly busy: (name: string, forMs: number) => void;
+};
+
+const callMs = 50;
+/** For what no caller waits for. */
+const joinMs = 1000;
+const connectMs = 1000;
+const retryMs = 200;
+const pingMs = 1000;
+/** A connection on which even the pings are not answered is closed. */
+const silentMs = 3000;
+/** When a process has not told for so long what it admitted, it has no connection, and the others go on without it. */
+const graceMs = 5000;
+
+const state = 'mps:limits';
+const busy = 'mps:limits:busy';
+
+/** Connects, and connects again whenever the connection breaks. Nothing is queued meanwhile. */
+export function connectCountServer(url: string, listener: Listener): CountServer {
+  const client = createClient({
+    url,
+    disableOfflineQueue: true,
+    disableClientInfo: true,
+    maintNotifications: 'disabled',
+    pingInterval: pingMs,
+    socket: { connectTimeout: connectMs, socketTimeout: silentMs, reconnectStrategy: () => retryMs },
+  });
+  const run = async (script: string, keys: string[], values: string[]): Promise<unknown> => {
+    const options = { keys, arguments: values };
+    try {
+      return await client.evalSha(hashOf(script), options);
+    } catch (error) {
+      if (!(error instanceof ErrorReply) || !error.message.startsWith('NOSCRIPT')) throw error;
+      return await client.eval(script, options);
+    }
+  };
+  client.on('error', (error: Error) => listener.lost(error));
+  client.on('ready', () => listener.ready());
+  const connected = client.connect().catch(() => undefined);
+  let hears = false;
+  const hear = async () => {
+    if (hears) return;
+    await inTime(client.subscribe(busy, heardBy(listener)), joinMs);
+    // From now on the library subscribes again whenever it connects again.
+    hears = true;
+  };
+  return {
+    count: async (epoch, how, { name, limit, windowMs }) => {
+      const values = [epoch, String(limit), String(windowMs * 1000), String(graceMs * 1000), name, how];
+      return answerOf(await inTime(run(count, [logOf(epoch, name), state, busy], values), callMs), windowMs);
+    },
+    begin: async () => {
+      await hear();
+      const id = /^run_id:(\w+)/m.exec(await inTime(client.info('server'), joinMs))?.[1] ?? '';
+      return begunIn(await inTime(run(begin, [state, busy], [id]), joinMs));
+    },
+    tell: async (epoch, admitted) => {
+      const parts = admitted.flatMap(inParts);
+      for (let first = 0; first < parts.length; first += mostTold) {
+        const told = parts.slice(first, first + mostTold).map(({ name, limit, windowMs, agesMs }) => {
+          const ages = agesMs.map((age) => (age * 1000).toFixed(0));
+          const values = [String(limit), String(windowMs * 1000), name, ...ages];
+          return run(tell, [logOf(epoch, name), busy], values);
+        });
+        await inTime(Promise.all(told), joinMs);
+      }
+    },
+    join: async (epoch, me, instances) =>
+      (await inTime(run(join, [state], [epoch, me, String(instances)]), joinMs)) === 1,
+    isReady: () => client.isReady,
+    close: async () => {
+      client.destroy();
+      await connected;
+    },
+  };
+}
+
+/** Parts told at once, and calls in each. */
+const mostTold = 200;
+const mostCalls = 1000;
+
+function inParts(admitted: Admitted): readonly Admitted[] {
+  const { agesMs } = admitted;
+  return Array.from({ length: Math.ceil(agesMs.length / mostCalls) }, (_, part) => ({
+    ...admitted,
+    agesMs: agesMs.slice(part * mostCalls, (part + 1) * mostCalls),
+  }));
+}
+
+function heardBy(listener: Listener): (message: string) => void {
+  return (message) => {
+    const [name = '', forMs = '0'] = message.split(' ');
+    listener.busy(name, Number(forMs));
+  };
+}
+
+function logOf(epoch: string, name: string): string {
+  return `${state}:${epoch}:${name}`;
+}
+
+function answerOf(reply: unknown, windowMs: number): Answer {
+  const [verdict, remaining = 0, waitMicros = 0, resetMicros = 0] = numbersIn(reply);
+  if (verdict === verdicts.forgotten) return { kind: 'forgotten' };
+  if (verdict === verdicts.incomplete) return { kind: 'incomplete' };
+  const admitted = verdict === verdicts.admitted;
+  const most = Math.ceil(windowMs / 1000);
+  const take = {
+    admitted,
+    remaining,
+    resetSeconds: Math.min(most, Math.ceil(resetMicros / 1e6)),
+    retryAfterSeconds: admitted ? 0 : Math.max(1, Math.ceil(waitMicros / 1e6)),
+  };
+  return { kind: 'judged', take };
+}
+
+function begunIn(reply: unknown): Begun {
+  const [epoch = '', ...rest] = Array.isArray(reply) ? reply.map(String) : [];
+  const names = rest.filter((_, place) => place % 2 === 0);
+  return { epoch, busy: names.map((name, place) => ({ name, forMs: Number(rest[place * 2 + 1]) })) };
+}
+
+function numbersIn(reply: unknown): readonly number[] {
+  return Array.isArray(reply) ? reply.map(Number) : [];
+}
+
+const hashes = new Map<string, string>();
+
+function hashOf(script: string): string {
+  const known = hashes.get(script) ?? createHash('sha1').update(script).digest('hex');
+  hashes.set(script, known);
+  return known;
+}
+
+/** The library cannot take back a command that it has sent, so an answer after this time is not waited for. */
+async function inTime<T>(answer: Promise<T>, ms: number): Promise<T> {
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const refuse = () => reject(new Error(`no answer within ${ms} ms`));
+  // After a long turn of the event loop, timers come before an answer that has arrived. That one is read first.
+  const timer = setTimeout(() => setImmediate(refuse), ms);
+  try {
+    return await Promise.race([answer, late]);
+  } finally {
+    clearTimeout(timer);
+    answer.catch(() => undefined);
+  }
+}

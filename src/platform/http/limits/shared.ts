@@ -1,0 +1,189 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { monotonicMs } from '../../clock.ts';
+import { newId } from '../../ids.ts';
+import type { Log } from '../../log.ts';
+import { Alone, type Wanted, wantedOf } from './alone.ts';
+import type { Take } from './bucket.ts';
+import type { RateLimit } from './rate-limit.ts';
+import { type Answer, type Begun, type CountServer, connectCountServer } from './server.ts';
+
+/** How the calls of callers are counted, for metrics. */
+type Counting = {
+  /** `alone`: the server that the processes share does not answer, and this process admits its share. */
+  readonly how: 'together' | 'alone';
+  /** How many times the server was lost since the process began. */
+  readonly timesAlone: number;
+};
+
+export type SharedRateLimit = RateLimit & {
+  readonly counting: () => Counting;
+  readonly close: () => Promise<void>;
+};
+
+type Parts = {
+  /** Of a Valkey or Redis. */
+  readonly url: string;
+  /** How many processes count there, at most. */
+  readonly instances: number;
+  readonly log: Log;
+};
+
+/** A service that starts before its server begins alone. */
+const patienceMs = 1000;
+
+/**
+ * Counts calls together with the other processes, exactly, as long as the server answers. Without it each process admits its share:
+ * see `Alone`. Answers always, and never with an error.
+ *
+ * Decision 0108.
+ */
+export async function shareRateLimit(parts: Parts): Promise<SharedRateLimit> {
+  const shared = new Shared(parts);
+  await Promise.race([shared.joined.promise, delay(patienceMs)]);
+  return shared;
+}
+
+const rejoinMs = 500;
+/** The rest is told together with the first calls that the server judges. */
+const mostAtOnce = 500;
+
+class Shared implements SharedRateLimit {
+  readonly joined = Promise.withResolvers<void>();
+  readonly #log: Log;
+  readonly #instances: number;
+  readonly #server: CountServer;
+  readonly #alone: Alone;
+  readonly #me = newId();
+  readonly #timer: NodeJS.Timeout;
+  /** Of the counts that the calls go to. Undefined: to none. */
+  #epoch: string | undefined;
+  /** The last to which this process has told all it knew, and until when that reaches. */
+  #told: { readonly epoch: string; readonly untilMs: number } | undefined;
+  #how: Counting['how'] = 'alone';
+  #timesAlone = 0;
+  #joining = false;
+
+  constructor({ url, instances, log }: Parts) {
+    this.#log = log;
+    this.#instances = instances;
+    this.#alone = new Alone(instances, monotonicMs());
+    this.#server = connectCountServer(url, {
+      ready: () => void this.#join(),
+      lost: (error) => this.#lose(this.#epoch, error.message),
+      busy: (name, forMs) => this.#alone.markBusy(name, monotonicMs() + forMs),
+    });
+    this.#timer = setInterval(() => void this.#join(), rejoinMs).unref();
+  }
+
+  counting(): Counting {
+    return { how: this.#how, timesAlone: this.#timesAlone };
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    this.#epoch = undefined;
+    await this.#server.close();
+  }
+
+  async take(bucketKey: string, limit: number, windowMs: number): Promise<Take> {
+    return await this.#take(wantedOf(bucketKey, limit, windowMs));
+  }
+
+  async hasRoom(bucketKey: string, limit: number, windowMs: number): Promise<boolean> {
+    const wanted = wantedOf(bucketKey, limit, windowMs);
+    const answer = this.#epoch === undefined ? undefined : await this.#ask(this.#epoch, 'look', wanted);
+    return answer?.kind === 'judged' ? answer.take.admitted : this.#alone.hasRoom(wanted, monotonicMs());
+  }
+
+  async #take(wanted: Wanted): Promise<Take> {
+    const epoch = this.#epoch;
+    if (epoch === undefined) return this.#alone.take(wanted, monotonicMs());
+    const answer = await this.#ask(epoch, 'take', wanted);
+    if (answer?.kind === 'judged') return answer.take;
+    // What is admitted alone now would not be told: that has begun already.
+    if (this.#epoch !== undefined && this.#epoch !== epoch) return await this.#take(wanted);
+    const own = this.#alone.take(wanted, monotonicMs());
+    if (!own.admitted || answer === undefined) return own;
+    // The last process may have joined since, and then all of them judge.
+    const noted = await this.#ask(epoch, 'note', wanted);
+    return noted?.kind === 'judged' ? noted.take : own;
+  }
+
+  /** Undefined if there is no answer, or one without a count. */
+  async #ask(
+    epoch: string,
+    how: 'take' | 'note' | 'look',
+    wanted: Wanted,
+  ): Promise<Exclude<Answer, { kind: 'forgotten' }> | undefined> {
+    try {
+      const answer = await this.#server.count(epoch, how, wanted);
+      if (answer.kind === 'forgotten') return this.#lose(epoch, 'the server has lost its counts');
+      if (answer.kind === 'incomplete') this.#goAlone('not every process has joined');
+      else {
+        if (epoch === this.#epoch) this.#goTogether();
+        if (how === 'take' && answer.take.admitted) this.#alone.remember(wanted, monotonicMs());
+      }
+      return answer;
+    } catch (error) {
+      return this.#lose(epoch, error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  #lose(epoch: string | undefined, reason: string): undefined {
+    if (epoch === undefined || epoch !== this.#epoch) return;
+    this.#epoch = undefined;
+    this.#goAlone(reason);
+    void this.#join();
+  }
+
+  #goAlone(reason: string): void {
+    if (this.#how === 'alone') return;
+    this.#how = 'alone';
+    this.#timesAlone += 1;
+    this.#alone.begin(monotonicMs());
+    this.#log.warn(
+      { reason, instances: this.#instances },
+      'rate limits are no longer counted together: this process admits its share',
+    );
+  }
+
+  #goTogether(): void {
+    if (this.#how === 'together') return;
+    this.#how = 'together';
+    const ms = Math.round(monotonicMs() - this.#alone.sinceMs);
+    this.#log.info({ ms }, 'rate limits are counted together');
+  }
+
+  async #join(): Promise<void> {
+    if (this.#joining || this.#epoch !== undefined || !this.#server.isReady()) return;
+    this.#joining = true;
+    try {
+      const begun = await this.#server.begin();
+      await this.#tellAll(begun);
+      if (!(await this.#server.join(begun.epoch, this.#me, this.#instances))) this.#epoch = undefined;
+      this.joined.resolve();
+    } catch (error) {
+      this.#epoch = undefined;
+      this.#log.debug({ err: error }, 'the server of rate limits was not joined');
+    } finally {
+      this.#joining = false;
+    }
+  }
+
+  /** Tells a server that has new counts all that was admitted in the last window, one that has kept them what it missed. */
+  async #tellAll({ epoch, busy }: Begun): Promise<void> {
+    for (const { name, forMs } of busy) this.#alone.markBusy(name, monotonicMs() + forMs);
+    let sinceMs = Number.NEGATIVE_INFINITY;
+    if (this.#told?.epoch === epoch) sinceMs = Math.max(this.#alone.sinceMs, this.#told.untilMs);
+    for (;;) {
+      const nowMs = monotonicMs();
+      const admitted = this.#alone.admittedSince(sinceMs, nowMs);
+      // From here on the calls go to the server, behind what is told now.
+      if (admitted.length <= mostAtOnce) this.#epoch = epoch;
+      await this.#server.tell(epoch, admitted);
+      this.#told = { epoch, untilMs: nowMs };
+      if (admitted.length <= mostAtOnce) return;
+      sinceMs = nowMs;
+    }
+  }
+}

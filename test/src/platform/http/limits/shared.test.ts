@@ -1,0 +1,223 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type SharedRateLimit, shareRateLimit } from '../../../../../src/platform/http/limits/shared.ts';
+import { createLog } from '../../../../../src/platform/log.ts';
+import { type AdmittedCall, mostInAWindow } from '../../../../support/checks/admitted.ts';
+import {
+  aCountServer,
+  type CountServer,
+  countServerProgram,
+} from '../../../../support/service/count-server.ts';
+
+const skipped = countServerProgram === undefined ? ' (skipped: redis-server is missing)' : '';
+const limit = 60;
+const windowMs = 3000;
+
+let server: CountServer;
+let processes: SharedRateLimit[] = [];
+let lines: string[] = [];
+
+const log = createLog({
+  level: 'info',
+  destination: { write: (line) => void lines.push(line) },
+  readable: false,
+});
+
+async function join(count: number, instances = count): Promise<readonly SharedRateLimit[]> {
+  const joined = await Promise.all(
+    Array.from({ length: count }, () => shareRateLimit({ url: server.url, instances, log })),
+  );
+  processes.push(...joined);
+  return joined;
+}
+
+async function togetherAgain(): Promise<void> {
+  await expect
+    .poll(async () => {
+      for (const one of processes) await one.hasRoom('probe', limit, windowMs, 0);
+      return processes.every((one) => one.counting().how === 'together');
+    })
+    .toBe(true);
+}
+
+/** Sends a call, and notes it if it was admitted. */
+async function call(
+  one: SharedRateLimit | undefined,
+  admitted: AdmittedCall[],
+  key = 'key',
+): Promise<number> {
+  const sentMs = performance.now();
+  const taken = await one?.take(key, limit, windowMs, sentMs);
+  if (taken?.admitted) admitted.push({ sentMs, answeredMs: performance.now() });
+  return taken?.retryAfterSeconds ?? 0;
+}
+
+describe.skipIf(skipped !== '')(`processes that count together${skipped}`, () => {
+  beforeEach(async () => {
+    server = await aCountServer();
+    processes = [];
+    lines = [];
+  });
+  afterEach(async () => {
+    await Promise.all(processes.map((one) => one.close()));
+    await server.kill();
+  });
+
+  it('admit 60 of 200 calls, whichever process they reach', async () => {
+    const three = await join(3);
+    await togetherAgain();
+    const admitted: AdmittedCall[] = [];
+
+    await Promise.all(Array.from({ length: 200 }, (_, n) => call(three[n % 3], admitted, 'even')));
+    const even = admitted.splice(0).length;
+    await Promise.all(
+      Array.from({ length: 200 }, (_, n) => call(three[n < 150 ? 0 : 1], admitted, 'uneven')),
+    );
+
+    expect([even, admitted.length]).toEqual([60, 60]);
+  });
+
+  it('admit again at the announced second, at the edge of the window and not before', async () => {
+    const [one] = await join(1);
+    await togetherAgain();
+    await one?.take('edge', 1, 1000, 0);
+    const startedMs = performance.now();
+
+    const refused = await one?.take('edge', 1, 1000, 0);
+    let [lastMs, admittedMs] = [0, 0];
+    while (admittedMs === 0) {
+      const sentMs = performance.now() - startedMs;
+      if ((await one?.take('edge', 1, 1000, 0))?.admitted) admittedMs = performance.now() - startedMs;
+      else lastMs = sentMs;
+    }
+
+    expect(refused).toEqual({ admitted: false, remaining: 0, resetSeconds: 1, retryAfterSeconds: 1 });
+    expect(lastMs).toBeLessThan(1000);
+    expect(admittedMs).toBeGreaterThan(980);
+  });
+
+  it('follow a limit that is lowered and raised while its bucket lives', async () => {
+    const [one] = await join(1);
+    await togetherAgain();
+    const take = async (most: number) => await one?.take('changed', most, 60_000, 0);
+    for (let n = 0; n < 10; n += 1) await take(10);
+
+    const answers = [await take(3), await take(12), await take(12), await take(12)];
+
+    expect(answers.map((answer) => [answer?.admitted, answer?.remaining])).toEqual([
+      [false, 0],
+      [true, 1],
+      [true, 0],
+      [false, 0],
+    ]);
+  });
+
+  it('admit no more than the limit in any window when the server is killed, starts empty and is emptied', async () => {
+    const three = await join(3);
+    await togetherAgain();
+    const admitted: AdmittedCall[] = [];
+    const flood = async (rounds: number, which: (n: number) => number) => {
+      for (let round = 0; round < rounds; round += 1)
+        await Promise.all(Array.from({ length: 15 }, (_, n) => call(three[which(n)], admitted)));
+    };
+
+    // All at one process, so that the others know of nothing.
+    await flood(5, () => 0);
+    await server.kill();
+    await flood(10, (n) => 1 + (n % 2));
+    const untilMs = performance.now() + windowMs + 500;
+    while (performance.now() < untilMs) {
+      await flood(1, (n) => n % 3);
+      await delay(20);
+    }
+    await server.start();
+    await togetherAgain();
+    await flood(10, (n) => n % 3);
+    await server.say('FLUSHALL');
+    await flood(10, () => 1);
+    await togetherAgain();
+    await flood(10, () => 2);
+
+    expect(mostInAWindow(admitted, windowMs)).toBe(limit);
+    expect(admitted.length).toBeGreaterThan(limit);
+  });
+
+  it('admit their share of a bucket that is not busy while the server is away, and say so once', async () => {
+    const three = await join(3);
+    await togetherAgain();
+    const admitted: AdmittedCall[] = [];
+    for (let n = 0; n < 30; n += 1) await call(three[0], admitted);
+    await server.kill();
+
+    await Promise.all(Array.from({ length: 60 }, (_, n) => call(three[n % 3], admitted)));
+    const atOnce = admitted.splice(0).length;
+    await delay(windowMs);
+    await Promise.all(Array.from({ length: 200 }, (_, n) => call(three[n % 3], admitted)));
+
+    expect([atOnce, admitted.length]).toEqual([60, 60]);
+    expect(three.map((one) => one.counting())).toEqual(three.map(() => ({ how: 'alone', timesAlone: 1 })));
+    expect(lines.filter((line) => line.includes('no longer counted together'))).toHaveLength(3);
+  });
+
+  it('answer within the time of a call when the server is silent, and count together again when it answers', async () => {
+    const [one] = await join(1);
+    await togetherAgain();
+    const letGo = server.hold();
+    const startedMs = performance.now();
+
+    const first = await one?.take('key', limit, windowMs, 0);
+    const tookMs = performance.now() - startedMs;
+    const how = one?.counting().how;
+    letGo();
+    await togetherAgain();
+
+    expect(first?.admitted).toBe(true);
+    expect(tookMs).toBeLessThan(1000);
+    expect([how, one?.counting()]).toEqual(['alone', { how: 'together', timesAlone: 1 }]);
+  });
+
+  it('begin alone where there is no server, and join it when there is', async () => {
+    await server.kill();
+    const [one] = await join(1);
+
+    const alone = await one?.take('key', limit, windowMs, 0);
+    await server.start();
+    await togetherAgain();
+
+    expect(alone).toMatchObject({ admitted: true, remaining: 29 });
+    expect(await one?.take('key', limit, windowMs, 0)).toMatchObject({ admitted: true, remaining: 58 });
+  });
+
+  it('admit their share until the last has joined, and count that too when it has', async () => {
+    const [one, other] = await join(2, 3);
+    const admitted: AdmittedCall[] = [];
+
+    await Promise.all(Array.from({ length: 100 }, (_, n) => call(n % 2 === 0 ? one : other, admitted)));
+    const shares = admitted.length;
+    const how = one?.counting().how;
+    await join(1, 3);
+    await togetherAgain();
+    await Promise.all(Array.from({ length: 100 }, (_, n) => call(processes[n % 3], admitted)));
+
+    expect([how, shares, mostInAWindow(admitted, windowMs)]).toEqual(['alone', 20, limit]);
+  });
+
+  it('tell at once what a server has forgotten, although others have told it before', async () => {
+    const [one, other] = await join(2);
+    await togetherAgain();
+    const admitted: AdmittedCall[] = [];
+    for (let n = 0; n < 25; n += 1) await call(one, admitted);
+    await server.say('FLUSHALL');
+    await other?.take('another', limit, windowMs, 0);
+    await expect.poll(() => server.say('EXISTS mps:limits')).toBe(':1');
+    const startedMs = performance.now();
+
+    await togetherAgain();
+    const tookMs = performance.now() - startedMs;
+    await Promise.all(Array.from({ length: 100 }, () => call(other, admitted)));
+
+    // Those that do not wait for each other begin when a window and five seconds have passed.
+    expect(tookMs).toBeLessThan(windowMs + 4000);
+    expect(mostInAWindow(admitted, windowMs)).toBe(limit);
+  });
+});
