@@ -428,6 +428,7 @@ export type ModeTables = {
     lease_token: string | null;
     last_error: string | null;
     created_at: Generated<Date>;
+    traceparent: string | null;
   };
   kyc_documents: {
     merchant_id: string;
@@ -992,6 +993,7 @@ export type ModeTables = {
     lease_token: string | null;
     finished_at: Date | null;
     written_in: string | null;
+    traceparent: string | null;
   };
   webhook_lanes: {
     merchant_id: string;
@@ -1062,6 +1064,7 @@ export type PlatformTables = {
     lease_token: string | null;
     last_error: string | null;
     created_at: Generated<Date>;
+    findings: number | null;
   };
   mails: {
     id: string;

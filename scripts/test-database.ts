@@ -7,13 +7,23 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Client } from 'pg';
 import type { TestProject } from 'vitest/node';
+import { iniOf } from '../src/cli/database/pooler.ts';
 import { startEmbedded } from '../src/platform/db/embedded.ts';
 import { migrate } from '../src/platform/db/migrate.ts';
+import { usersOfPooler } from '../src/platform/db/roles.ts';
+import { aPooler, type Pooler, poolerProgram } from '../test/support/service/pooler.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const secretKey = 'the secret key of the tests';
 
-export type TestServer = { readonly url: string; readonly template: string; readonly secretKey: string };
+export type TestServer = {
+  readonly url: string;
+  readonly tcpUrl: string;
+  readonly template: string;
+  readonly secretKey: string;
+  /** The address of a PgBouncer before it, which the roles use. Undefined: they use the server itself. */
+  readonly pooler: string | undefined;
+};
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -26,8 +36,27 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const server = await startEmbedded({ dataDir: join(root, '.data', 'test'), secretKey, durable: false });
   const template = `template_${fingerprint()}`;
   await prepare(server.url, template);
-  project.provide('database', { url: server.url, template, secretKey });
-  return server.stop;
+  const pooler = project.vite.config.mode === 'pooled' ? await poolerBefore(server.tcpUrl) : undefined;
+  project.provide('database', {
+    url: server.url,
+    tcpUrl: server.tcpUrl,
+    template,
+    secretKey,
+    pooler: pooler?.url,
+  });
+  return async () => {
+    await pooler?.stop();
+    await server.stop();
+  };
+}
+
+/** `npm test -- --mode pooled`, with `PGBOUNCER`: every test runs through a PgBouncer in transaction mode. */
+async function poolerBefore(url: string): Promise<Pooler> {
+  if (poolerProgram === undefined) throw new Error('PGBOUNCER must name the program, 1.21 or later.');
+  return await aPooler({
+    users: `${usersOfPooler(secretKey).join('\n')}\n`,
+    ini: iniOf({ url: new URL(url), name: '*', most: 60 }),
+  });
 }
 
 /** Part of the template's name, so that changed migrations lead to a new template. */

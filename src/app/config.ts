@@ -10,6 +10,7 @@ import { type DatabaseAddresses, readDatabase, readSecretKey } from './environme
 import { readGateways, requireCallbacks } from './environment/gateways.ts';
 import {
   readAddresses,
+  readAdmin,
   readEgressAllow,
   readHosts,
   readMail,
@@ -25,6 +26,8 @@ export type Config = {
   readonly port: number;
   /** The addresses to listen at; empty: all of this machine. */
   readonly hosts: readonly string[];
+  /** Where metrics are served; absent: nowhere. */
+  readonly admin?: { readonly port: number; readonly hosts: readonly string[] };
   readonly dataDir: string;
   /** Undefined: the embedded database. */
   readonly database: DatabaseAddresses | undefined;
@@ -51,6 +54,8 @@ export type Config = {
   /** Of the hosted pages. */
   readonly languages: readonly Language[];
   readonly egress: { readonly allow: readonly string[]; readonly ports: readonly number[] };
+  /** From which hour of the day (UTC) statements are compared. */
+  readonly reconcileHour: number;
   /** How long the listener stays open after SIGTERM. */
   readonly drainSeconds: number;
   readonly logLevel: LogLevel;
@@ -88,6 +93,7 @@ export function readConfig(env: Environment = process.env): Config {
     role: reader.oneOf('ROLE', ['all', 'api', 'worker']),
     port: reader.wholeNumber('PORT', reader.text('PORT') ?? '', 0),
     hosts: readHosts(reader, environment),
+    ...readAdmin(reader),
     dataDir: reader.text('DATA_DIR') ?? '',
     database,
     secretKey: readSecretKey(reader, database),
@@ -105,6 +111,7 @@ export function readConfig(env: Environment = process.env): Config {
         reader.list('EGRESS_PORTS').map((port) => reader.wholeNumber('EGRESS_PORTS', port, 1)),
       ),
     }),
+    reconcileHour: reader.hour('RECONCILE_HOUR'),
     drainSeconds: reader.seconds('DRAIN_SECONDS', 300) ?? (environment === 'production' ? 5 : 0),
     logLevel: reader.oneOf('LOG_LEVEL', ['info', 'debug', 'warn', 'error', 'fatal', 'silent']),
     watched: env['WATCH_REPORT_DEPENDENCIES'] !== undefined,

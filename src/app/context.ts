@@ -1,5 +1,6 @@
 import type { Language } from '../domain/merchants/accounts/brand.ts';
 import type { Rail } from '../domain/money/gateways/rail.ts';
+import type { BreakerState } from '../domain/money/gateways/routing/breaker.ts';
 import { filesInDatabase } from '../domain/payments/disputes/file-store.ts';
 import type { Context } from '../engine/context.ts';
 import type { Merchant, Mode } from '../engine/principal.ts';
@@ -33,8 +34,9 @@ type Parts = {
 
 type Contexts = {
   readonly contexts: Readonly<Record<Mode, Context>>;
-  /** The connections to providers, of both modes. */
-  readonly rails: readonly Rail[];
+  /** The connections to providers. */
+  readonly rails: Readonly<Record<Mode, readonly Rail[]>>;
+  readonly breakers: readonly BreakerState[];
 };
 
 /** Makes the context of each mode. Nothing in one context leads to the other. Decision 0004. */
@@ -42,15 +44,18 @@ export function contextsOf(parts: Parts): Contexts {
   const [sandbox, live] = [contextOf('sandbox', parts), contextOf('live', parts)];
   return {
     contexts: { sandbox: sandbox.context, live: live.context },
-    rails: [...sandbox.rails, ...live.rails],
+    rails: { sandbox: sandbox.rails, live: live.rails },
+    breakers: [...sandbox.breakers, ...live.breakers],
   };
 }
 
-function contextOf(mode: Mode, parts: Parts): { context: Context; rails: readonly Rail[] } {
+type OfMode = Pick<Contexts, 'breakers'> & { readonly context: Context; readonly rails: readonly Rail[] };
+
+function contextOf(mode: Mode, parts: Parts): OfMode {
   const { databases, secrets, egress, addresses, versions = apiVersions, languages = ['en'] } = parts;
   const { connectGateways = unconnected, callbackAddress = '' } = parts;
   const [db, log] = [databases[mode], parts.log.child({ mode })];
-  const { gateways, rails } = connectGateways(mode, { db, log, secrets, callbackAddress });
+  const { gateways, rails, breakers = [] } = connectGateways(mode, { db, log, secrets, callbackAddress });
   const pages = mode === 'sandbox' ? '/test' : '';
   const context: Context = {
     mode,
@@ -73,7 +78,7 @@ function contextOf(mode: Mode, parts: Parts): { context: Context; rails: readonl
     egress,
     log,
   };
-  return { context, rails };
+  return { context, rails, breakers };
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Gateways } from '../domain/money/gateways/gateways.ts';
 import type { Rail, RailParts } from '../domain/money/gateways/rail.ts';
+import type { BreakerState } from '../domain/money/gateways/routing/breaker.ts';
 import { connect, routed } from '../domain/money/gateways/routing/connect.ts';
 import type { GatewayPlan } from '../domain/money/gateways/routing/plan.ts';
 import { railKinds } from '../domain/money/gateways/routing/rails.ts';
@@ -17,7 +18,11 @@ import type { Mode } from '../engine/principal.ts';
 export { gatewaysOf, type Route } from '../domain/money/gateways/routing/routes.ts';
 
 /** The gateways of one mode, and the connections behind them. */
-type Connected = { readonly gateways: Gateways; readonly rails: readonly Rail[] };
+type Connected = {
+  readonly gateways: Gateways;
+  readonly rails: readonly Rail[];
+  readonly breakers?: readonly BreakerState[];
+};
 
 export type ConnectGateways = (mode: Mode, parts: Omit<RailParts, 'name'>) => Connected;
 
@@ -41,6 +46,7 @@ export function connectedBy(plan: GatewayPlan | undefined, kinds = railKinds): C
     return {
       gateways: routed(plan.routes[mode], connected, others),
       rails: connected.map(({ rail }) => rail),
+      breakers: connected.map(({ entry, isDown }) => ({ gateway: entry.name, mode, isOpen: isDown })),
     };
   };
 }

@@ -11,6 +11,7 @@ import { resetSandbox } from '../domain/merchants/sandbox/reset.ts';
 import { forgetTraffic } from '../domain/merchants/traffic/record-traffic.ts';
 import { notifyOfVersions } from '../domain/merchants/versions/notify.ts';
 import { expireOffer } from '../domain/money/capital/offer.ts';
+import type { Rail } from '../domain/money/gateways/rail.ts';
 import { reportAudit } from '../domain/money/ledger/audit/audit.ts';
 import { recordBalances } from '../domain/money/ledger/record-balances.ts';
 import { forgetEvents } from '../domain/notices/events/forget-events.ts';
@@ -38,6 +39,7 @@ import { expirePayout } from '../domain/payouts/payouts/give-back.ts';
 import { returnPayout } from '../domain/payouts/payouts/return-payout.ts';
 import { playReview } from '../domain/payouts/payouts/review-payout.ts';
 import { forgetPeople } from '../domain/people/sessions/sessions.ts';
+import { reconcileDaily } from '../domain/reconciliation/daily/reconcile-daily.ts';
 import { forgetAnswers } from '../engine/calls/answer-once.ts';
 import type { Context, JobHandlers } from '../engine/context.ts';
 
@@ -93,4 +95,11 @@ export const dailyJobs = {
   'payments.fold-counts': foldPaymentCounts,
   'versions.notify': notifyOfVersions,
   'sessions.forget': forgetPeople,
-} satisfies Readonly<Record<string, (ctx: Context, signal: AbortSignal) => Promise<void>>>;
+} satisfies Readonly<Record<string, (ctx: Context, signal: AbortSignal) => Promise<number | void>>>;
+
+/** Daily jobs that ask providers: they get the connections of the mode. They run after the others. */
+export const dailyRailJobs = {
+  'reconciliation.run': reconcileDaily,
+} satisfies Readonly<
+  Record<string, (ctx: Context, signal: AbortSignal, rails: readonly Rail[]) => Promise<void>>
+>;

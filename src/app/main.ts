@@ -37,6 +37,7 @@ async function main(): Promise<void> {
     service = await startService({
       ...config,
       rateLimit: shared ?? createRateLimit(config.counting.instances),
+      isRateLimitDegraded: () => shared?.counting().how === 'alone',
       connectGateways: connectedBy(config.gateways),
       databases,
       secrets,

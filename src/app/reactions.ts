@@ -21,17 +21,18 @@ import { completeCheckout, failCheckout, holdCheckout } from '../domain/payments
 import { closeAnsweredWarning } from '../domain/payments/disputes/resolve-dispute.ts';
 import { endBatchOf } from '../domain/payouts/batches/end-batch.ts';
 import type { Reactions } from '../engine/context.ts';
+import { paymentCounted } from './telemetry/counting.ts';
 
 /** For each event: its data, and what else happens in the same transaction, in this order. Decision 0009. */
 export const reactions = {
-  'payment.capture.completed': { data: captureData, also: [completeCheckout] },
-  'payment.capture.declined': { data: captureData, also: [failCheckout] },
-  'payment.capture.pending': { data: captureData, also: [] },
-  'payment.capture.refunded': { data: captureData, also: [] },
-  'payment.capture.reversed': { data: captureData, also: [] },
-  'payment.capture.expired': { data: captureData, also: [] },
-  'payment.capture.cancelled': { data: captureData, also: [] },
-  'payment.capture.authorized': { data: captureData, also: [holdCheckout] },
+  'payment.capture.completed': { data: captureData, also: [paymentCounted, completeCheckout] },
+  'payment.capture.declined': { data: captureData, also: [paymentCounted, failCheckout] },
+  'payment.capture.pending': { data: captureData, also: [paymentCounted] },
+  'payment.capture.refunded': { data: captureData, also: [paymentCounted] },
+  'payment.capture.reversed': { data: captureData, also: [paymentCounted] },
+  'payment.capture.expired': { data: captureData, also: [paymentCounted] },
+  'payment.capture.cancelled': { data: captureData, also: [paymentCounted] },
+  'payment.capture.authorized': { data: captureData, also: [paymentCounted, holdCheckout] },
   'payment.authorization.created': { data: authorizationData, also: [] },
   'payment.authorization.voided': { data: authorizationData, also: [] },
   'payment.refund.created': { data: refundData, also: [] },

@@ -4,6 +4,8 @@ import express, { type ErrorRequestHandler, type Express, type RequestHandler } 
 import { frontSteps } from '../domain/merchants/access/front.ts';
 import type { Limits } from '../domain/merchants/access/limits.ts';
 import { confirmSecondFactor } from '../domain/merchants/second-factor/second-factor.ts';
+import type { Rail } from '../domain/money/gateways/rail.ts';
+import { createRailHealth } from '../domain/money/gateways/routing/rail-health.ts';
 import { answerer } from '../engine/calls/answer.ts';
 import type { Handlers } from '../engine/calls/handler.ts';
 import type { Context } from '../engine/context.ts';
@@ -30,9 +32,11 @@ import { createRequestLog } from '../platform/http/request-log.ts';
 import { createClientErrorAnswer, createRequestStart, requestIdOf } from '../platform/http/request-start.ts';
 import type { Log } from '../platform/log.ts';
 import { healthz, readyz } from './health.ts';
+import { andCounted } from './telemetry/counting.ts';
 
 type Parts = {
   readonly contexts: Readonly<Record<Mode, Context>>;
+  readonly rails: Readonly<Record<Mode, readonly Rail[]>>;
   readonly databases: Databases;
   readonly handlers: Handlers;
   readonly log: Log;
@@ -73,20 +77,15 @@ export async function createHttpServer(parts: Parts): Promise<Server> {
   app.use(
     limitPerConnection(),
     createRequestStart(versions.current),
-    createRequestLog(log, parts.listening.hear),
+    createRequestLog(log, andCounted(parts.listening.hear)),
   );
   // Express tries routes in order, so the busiest come first.
   if (parts.role !== 'worker') await mountForCallers(app, parts);
   app.get('/healthz', healthz);
   app.get('/readyz', readyz(parts));
   app.use(nothingHere, failed(log));
-  return hardened(
-    createServer(
-      { maxHeaderSize: 16 * 1024, requireHostHeader: false, connectionsCheckingInterval: 1000 },
-      app,
-    ),
-    versions.current,
-  );
+  const limits = { maxHeaderSize: 16 * 1024, requireHostHeader: false, connectionsCheckingInterval: 1000 };
+  return hardened(createServer(limits, app), versions.current);
 }
 
 async function mountForCallers(app: Express, parts: Parts): Promise<void> {
@@ -110,12 +109,12 @@ async function mountForCallers(app: Express, parts: Parts): Promise<void> {
   app.use(rootRoutes());
 }
 
-function mountDashboard(app: Express, { dashboard, contexts, databases, log, draining }: Parts): void {
+function mountDashboard(app: Express, parts: Parts): void {
+  const { dashboard, contexts, rails, databases, log, draining } = parts;
   if (!dashboard) return;
-  const { address, hasOwnHost, showsMails } = dashboard;
-  const { platform } = databases;
-  const { secrets } = contexts.live;
-  app.use(dashboardRoutes({ contexts, platform, secrets, log, address, hasOwnHost, showsMails, draining }));
+  const [platform, secrets] = [databases.platform, contexts.live.secrets];
+  const railHealth = createRailHealth(rails.live, log);
+  app.use(dashboardRoutes({ ...dashboard, contexts, railHealth, platform, secrets, log, draining }));
 }
 
 async function api(

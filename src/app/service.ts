@@ -14,13 +14,15 @@ import type { Databases } from '../platform/db/database.ts';
 import { Connections, mostConnections } from '../platform/http/connections.ts';
 import { createEgress } from '../platform/http/egress.ts';
 import type { RateLimit } from '../platform/http/limits/rate-limit.ts';
-import { freePort, listenAt, portTaken } from '../platform/http/listen.ts';
+import { listenAt, nameOf, portFor } from '../platform/http/listen.ts';
 import type { Log } from '../platform/log.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import { contextsOf } from './context.ts';
 import type { ConnectGateways } from './gateways.ts';
 import { operations, removedOperations } from './operations.ts';
+import { release } from './release.ts';
 import { createHttpServer } from './server.ts';
+import { startAdmin } from './telemetry/admin.ts';
 import { type MailServer, startWorkers } from './workers.ts';
 
 /** The parts of a service. The caller opens and migrates the databases, and closes them after `stop`. */
@@ -52,6 +54,8 @@ export type ServiceParts = {
   readonly hasDashboard?: boolean;
   /** Absent: mails are only kept. */
   readonly mail?: MailServer;
+  /** From which hour of the day (UTC) statements are compared. Absent: from midnight. */
+  readonly reconcileHour?: number;
   readonly egress: { readonly allow: readonly string[]; readonly ports: readonly number[] };
   readonly trustProxy: number | string | undefined;
   /** Absent: the usual limits. The fuzzers need higher ones. */
@@ -62,12 +66,18 @@ export type ServiceParts = {
   readonly versions?: VersionChain;
   /** Handlers of operations that only older versions have. Absent: those of the released ones. */
   readonly removed?: RemovedHandlers;
+  /** Where metrics are served. Absent: nowhere. */
+  readonly admin?: { readonly port: number; readonly hosts: readonly string[] } | undefined;
+  /** This process limits alone what several should limit together. Absent: it has nothing to share. */
+  readonly isRateLimitDegraded?: () => boolean;
   /** How long the listener stays open after the service has announced its end. Absent: not at all. */
   readonly drainSeconds?: number;
 };
 
 export type Service = {
   readonly baseUrl: string;
+  /** The port of the metrics. Absent: they are served nowhere. */
+  readonly adminPort?: number;
   readonly contexts: Readonly<Record<Mode, Context>>;
   /** Drains, refuses new requests, finishes those under way, and releases the leases of jobs and deliveries. */
   readonly stop: () => Promise<void>;
@@ -85,7 +95,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
   const baseUrl = `http://${nameOf(hosts)}:${port}`;
   const { checkout = baseUrl, pay = baseUrl, dashboard = baseUrl } = parts.addresses;
   const egress = createEgress(parts.egress);
-  const { contexts, rails } = contextsOf({
+  const { contexts, rails, breakers } = contextsOf({
     databases,
     secrets,
     egress,
@@ -103,6 +113,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
   const server = await createHttpServer({
     ...parts,
     contexts,
+    rails,
     handlers,
     noteAnswered: traffic.note,
     dashboard: dashboardOf(parts, dashboard),
@@ -111,13 +122,16 @@ export async function startService(parts: ServiceParts): Promise<Service> {
   });
   const connections = new Connections(server, { most: mostConnections() });
   const closeOthers = await listenAt(server, port, hosts);
+  const asksDatabase = parts.role !== 'api';
+  const admin =
+    parts.admin && (await startAdmin({ ...parts, ...parts.admin, breakers, version: release, asksDatabase }));
   traffic.start();
-  const workers =
-    parts.role === 'api'
-      ? []
-      : startWorkers({ contexts, rails, platform: databases.platform, log, mail: parts.mail });
+  const { mail, reconcileHour } = parts;
+  const working = { contexts, rails, platform: databases.platform, log, mail, reconcileHour };
+  const workers = parts.role === 'api' ? [] : startWorkers(working);
   return {
     baseUrl,
+    ...(admin && { adminPort: admin.port }),
     contexts,
     stop: async () => {
       draining = true;
@@ -131,7 +145,8 @@ export async function startService(parts: ServiceParts): Promise<Service> {
       const closing = { server, closeOthers, connections, lastMs: Math.min(idleMs, drainMs) };
       await Promise.all([closeServer(closing), idle]);
       await traffic.stop();
-      await Promise.all(rails.map((rail) => rail.stop()));
+      await Promise.all([...rails.sandbox, ...rails.live].map((rail) => rail.stop()));
+      await admin?.stop();
     },
   };
 }
@@ -164,24 +179,4 @@ async function closeServer({ server, closeOthers, connections, lastMs }: Closing
   for (const timer of timers) clearTimeout(timer);
   // Ends its search for slow requests.
   server.close();
-}
-
-/** A port that is free now. */
-async function portFor(parts: Pick<ServiceParts, 'port' | 'hosts' | 'nextPort'>): Promise<number> {
-  const { port, nextPort, hosts = [] } = parts;
-  const free = await freePort(port, hosts);
-  if (free !== undefined) return free;
-  // The system chose one that is taken at another address.
-  if (port === 0) return await portFor(parts);
-  if (!nextPort || port >= 65_535) throw portTaken(port);
-  return await portFor({ ...parts, port: port + 1 });
-}
-
-const asLocalhost = ['127.0.0.1', '::1', 'localhost', '0.0.0.0', '::'];
-
-/** The name by which this machine reaches the service. */
-function nameOf(hosts: readonly string[]): string {
-  const [first] = hosts;
-  if (first === undefined || hosts.some((host) => asLocalhost.includes(host))) return 'localhost';
-  return first.includes(':') ? `[${first}]` : first;
 }

@@ -1,4 +1,5 @@
 import { countingSettings } from './environment/counting.ts';
+import { databaseSettings } from './environment/database.ts';
 import type { Setting } from './environment/reader.ts';
 
 const own = 'the service’s own address';
@@ -6,43 +7,7 @@ const ownOrRequired = `${own}; required in production`;
 
 /** Every setting. A test compares the table in README.md with this list. */
 export const settings = [
-  {
-    name: 'DATABASE_URL',
-    otherwise: 'embedded PostgreSQL in `DATA_DIR`',
-    meaning:
-      'Address with the login of the database’s owner. `mps migrate` uses it; the roles log in at the same host.',
-    secret: 'password',
-  },
-  {
-    name: 'DATABASE_URL_SANDBOX',
-    otherwise: 'derived from `DATABASE_URL`',
-    meaning: 'Address of the sandbox role, for example behind a pooler.',
-    secret: 'password',
-  },
-  {
-    name: 'DATABASE_URL_LIVE',
-    otherwise: 'derived from `DATABASE_URL`',
-    meaning: 'Address of the live role.',
-    secret: 'password',
-  },
-  {
-    name: 'DATABASE_URL_PLATFORM',
-    otherwise: 'derived from `DATABASE_URL`',
-    meaning: 'Address of the platform role.',
-    secret: 'password',
-  },
-  {
-    name: 'DATABASE_DIRECT_URL',
-    otherwise: 'the platform role’s address',
-    meaning: 'Address that bypasses the pooler, for LISTEN.',
-    secret: 'password',
-  },
-  {
-    name: 'DATABASE_CONNECTIONS',
-    fallback: '25',
-    meaning:
-      'How many connections this process opens at most, from 15 to 500. See [Many processes](docs/operate/many-processes.md).',
-  },
+  ...databaseSettings,
   ...countingSettings,
   {
     name: 'DATA_DIR',
@@ -59,6 +24,18 @@ export const settings = [
     name: 'HOST',
     otherwise: '`127.0.0.1,::1`; in production every address',
     meaning: 'Addresses to listen at, such as `0.0.0.0`; more than one with commas.',
+  },
+  {
+    name: 'ADMIN_PORT',
+    otherwise: 'none: no metrics are served',
+    meaning:
+      'Port of `/metrics`, for Prometheus; 0 takes any free port. See [Metrics](docs/operate/metrics.md).',
+  },
+  {
+    name: 'ADMIN_HOST',
+    fallback: '127.0.0.1',
+    meaning:
+      'Addresses to serve metrics at; more than one with commas. `0.0.0.0` in a container, whose network keeps strangers away.',
   },
   {
     name: 'CHECKOUT_URL',
@@ -134,6 +111,12 @@ export const settings = [
     name: 'ROLE',
     fallback: 'all',
     meaning: 'What this process does: `all`, `api` (HTTP) or `worker` (jobs and webhooks).',
+  },
+  {
+    name: 'RECONCILE_HOUR',
+    fallback: '6',
+    meaning:
+      'From which hour of the day (UTC, 0 to 23) the statements of live gateways are fetched and compared with the ledger.',
   },
   {
     name: 'DRAIN_SECONDS',

@@ -12,23 +12,25 @@ import { startSchedule } from '../platform/jobs/schedule.ts';
 import { createWorker } from '../platform/jobs/worker.ts';
 import type { Log } from '../platform/log.ts';
 import { createMail } from '../platform/mail.ts';
-import { dailyJobs } from './job-handlers.ts';
+import { dailyJobs, dailyRailJobs } from './job-handlers.ts';
 
 export type Worker = { readonly stop: () => Promise<void> };
 
 type Parts = {
   readonly contexts: Readonly<Record<Mode, Context>>;
-  readonly rails: readonly Rail[];
+  readonly rails: Readonly<Record<Mode, readonly Rail[]>>;
   readonly platform: PlatformDb;
   readonly log: Log;
   /** Absent: mails are only kept. */
   readonly mail?: MailServer | undefined;
+  /** From which hour of the day (UTC) statements are compared. */
+  readonly reconcileHour?: number | undefined;
 };
 
 export type MailServer = { readonly url: string; readonly from: string };
 
 /** Starts the workers for jobs, deliveries and settings events of each mode, live first, the daily schedule, and the mailer. */
-export function startWorkers({ contexts, rails, platform, log, mail }: Parts): Worker[] {
+export function startWorkers({ contexts, rails, platform, log, mail, reconcileHour = 0 }: Parts): Worker[] {
   const both = [contexts.live, contexts.sandbox];
   const loops = both.flatMap((ctx) => [
     createWorker({ db: ctx.db, run: createJobRunner(ctx), log: ctx.log }),
@@ -37,11 +39,21 @@ export function startWorkers({ contexts, rails, platform, log, mail }: Parts): W
   ]);
   for (const loop of loops) loop.start();
   const runDaily = async (kind: string, signal: AbortSignal) => {
-    const job = isDaily(kind) ? dailyJobs[kind] : undefined;
-    for (const ctx of both) await job?.(ctx, signal);
+    const job = isOf(dailyJobs, kind) ? dailyJobs[kind] : undefined;
+    let findings: number | undefined;
+    for (const ctx of both) {
+      const found = await job?.(ctx, signal);
+      if (typeof found === 'number') findings = (findings ?? 0) + found;
+      if (isOf(dailyRailJobs, kind)) await dailyRailJobs[kind](ctx, signal, rails[ctx.mode]);
+    }
+    return findings;
   };
-  const schedule = startSchedule({ platform, kinds: Object.keys(dailyJobs), run: runDaily, log });
-  const ticking = rails.map((rail) => startTicks(rail, { log }));
+  const hours = { 'reconciliation.run': reconcileHour } satisfies Partial<
+    Record<keyof typeof dailyRailJobs, number>
+  >;
+  const kinds = [...Object.keys(dailyJobs), ...Object.keys(dailyRailJobs)];
+  const schedule = startSchedule({ platform, kinds, hours, run: runDaily, log });
+  const ticking = [...rails.live, ...rails.sandbox].map((rail) => startTicks(rail, { log }));
   return [...loops, schedule, ...ticking, ...(mail ? [startMailer(platform, log, mail)] : [])];
 }
 
@@ -96,6 +108,6 @@ function startMailer(platform: PlatformDb, log: Log, { url, from }: MailServer):
   };
 }
 
-function isDaily(kind: string): kind is keyof typeof dailyJobs {
-  return kind in dailyJobs;
+function isOf<Jobs extends object>(jobs: Jobs, kind: string): kind is keyof Jobs & string {
+  return kind in jobs;
 }

@@ -9,6 +9,7 @@ import { addCapitalVerbs } from './capital.ts';
 import { checkConfigVerb } from './config.ts';
 import { auditLedgerVerb } from './database/ledger.ts';
 import { migrateVerb } from './database/migrate.ts';
+import { addPoolerVerbs } from './database/pooler.ts';
 import { seedVerb } from './database/seed.ts';
 import { addDisputeVerbs } from './disputes.ts';
 import { addGatewayVerbs } from './gateways/verbs.ts';
@@ -38,6 +39,7 @@ const groups: readonly ((program: Command) => void)[] = [
   addGatewayVerbs,
   addCapitalVerbs,
   addReconcileVerbs,
+  addPoolerVerbs,
   addDatabaseVerbs,
 ];
 

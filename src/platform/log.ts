@@ -1,6 +1,7 @@
 import { isatty } from 'node:tty';
 import { type Logger, type LoggerOptions, pino } from 'pino';
 import { passesLuhn } from './card-numbers.ts';
+import { traceFieldsNow } from './telemetry/trace.ts';
 
 type Say = { (about: Record<string, unknown>, message?: string): void; (message: string): void };
 
@@ -41,6 +42,7 @@ export function createLog(options: LogOptions): Log {
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (level) => ({ level }), log: redactAll },
     serializers: { err: (shown: unknown) => shown },
+    mixin: traceFieldsNow,
     hooks: { streamWrite: scrub },
   };
   return logOf(pino(settings, readable ? { write: (line: string) => file.write(forPeople(line)) } : file));

@@ -42,6 +42,13 @@ export class Turns {
     this.#limits = limits;
   }
 
+  /** How many wait, under whatever name. */
+  get waiting(): number {
+    let count = 0;
+    for (const { waiting } of this.#queue) count += waiting.length;
+    return count;
+  }
+
   /** Whether nobody runs or waits. */
   get isIdle(): boolean {
     return this.#names.size === 0;

@@ -1,6 +1,47 @@
-import type { Reader } from './reader.ts';
+import type { Reader, Setting } from './reader.ts';
 
 // The settings about the database, and the key that its secrets are sealed with.
+
+export const databaseSettings = [
+  {
+    name: 'DATABASE_URL',
+    otherwise: 'embedded PostgreSQL in `DATA_DIR`',
+    meaning:
+      'Address with the login of the database’s owner. `mps migrate` uses it; the roles log in at the same host.',
+    secret: 'password',
+  },
+  {
+    name: 'DATABASE_URL_SANDBOX',
+    otherwise: 'derived from `DATABASE_URL`',
+    meaning:
+      'Address of the sandbox role, for example that of a pooler. Without a user, the role logs in with its own password.',
+    secret: 'password',
+  },
+  {
+    name: 'DATABASE_URL_LIVE',
+    otherwise: 'derived from `DATABASE_URL`',
+    meaning: 'Address of the live role, likewise.',
+    secret: 'password',
+  },
+  {
+    name: 'DATABASE_URL_PLATFORM',
+    otherwise: 'derived from `DATABASE_URL`',
+    meaning: 'Address of the platform role, likewise.',
+    secret: 'password',
+  },
+  {
+    name: 'DATABASE_DIRECT_URL',
+    otherwise: 'derived from `DATABASE_URL`',
+    meaning: 'Address of the platform role that bypasses the pooler, for LISTEN.',
+    secret: 'password',
+  },
+  {
+    name: 'DATABASE_CONNECTIONS',
+    fallback: '25',
+    meaning:
+      'How many connections this process opens at most, from 15 to 500. See [Many processes](docs/operate/many-processes.md).',
+  },
+] as const satisfies readonly Setting[];
 
 type Database = Reader<
   | 'DATABASE_URL'

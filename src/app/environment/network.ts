@@ -5,6 +5,8 @@ import type { Reader } from './reader.ts';
 
 type Network = Reader<
   | 'HOST'
+  | 'ADMIN_PORT'
+  | 'ADMIN_HOST'
   | 'CHECKOUT_URL'
   | 'PAY_URL'
   | 'CALLBACK_URL'
@@ -29,6 +31,16 @@ export function readHosts(reader: Network, environment: Environment): readonly s
   const hosts = reader.list('HOST');
   const none = environment === 'production' ? [] : loopback;
   return Object.freeze(hosts.length > 0 ? hosts : none);
+}
+
+type Admin = { readonly admin?: { readonly port: number; readonly hosts: readonly string[] } };
+
+/** Metrics say how much the service earns and where it is weak: they are not served where callers are, and only if somebody asks. */
+export function readAdmin(reader: Network): Admin {
+  const said = reader.text('ADMIN_PORT');
+  if (said === undefined) return {};
+  const port = reader.wholeNumber('ADMIN_PORT', said, 0);
+  return { admin: Object.freeze({ port, hosts: Object.freeze(reader.list('ADMIN_HOST')) }) };
 }
 
 export function readAddresses(reader: Network, environment: Environment): Addresses {

@@ -70,6 +70,13 @@ export class Reader<Name extends string> {
     return value;
   }
 
+  hour(name: Name): number {
+    const said = this.text(name) ?? '';
+    const value = /^\d{1,2}$/.test(said) ? Number(said) : Number.NaN;
+    if (!(value <= 23)) this.problems.push(`${name} is "${said}". It takes an hour of the day from 0 to 23.`);
+    return value;
+  }
+
   /** Undefined if the setting is unset. */
   countOf(name: Name, least: number, most: number): number | undefined {
     const said = this.text(name);

@@ -1,65 +1,58 @@
-import { findMerchant } from '../../domain/merchants/accounts/queries.ts';
-import { listKeys } from '../../domain/merchants/keys/queries.ts';
-import type { GatewayEntry, GatewayPlan } from '../../domain/money/gateways/routing/plan.ts';
-import { type Endpoint, listEndpointsAcrossMerchants } from '../../domain/notices/endpoints/queries.ts';
-import { findBankAccounts } from '../../domain/payouts/bank-accounts/queries.ts';
-import type { MerchantId } from '../../engine/principal.ts';
+import type { GatewayPlan } from '../../domain/money/gateways/routing/plan.ts';
+import type { Endpoint } from '../../domain/notices/endpoints/queries.ts';
+import { checkGoingLive, liveAppsOf } from '../../domain/payouts/going-live/check-going-live.ts';
+import { isBad, type Line, type NextStep } from '../../domain/payouts/going-live/line.ts';
+import type { Context } from '../../engine/context.ts';
 import { showId } from '../../platform/ids.ts';
 import type { OfApp } from '../support/endpoint.ts';
 import { contextOf, type Operator, onDatabases } from '../support/operator.ts';
-import { merchantOf, mostListed, noMerchant, type OfMerchant } from '../support/options.ts';
+import { merchantOf, noMerchant, type OfMerchant } from '../support/options.ts';
 import { exitCodes, Failure, printJson, printTable, say } from '../support/print.ts';
 import { checkRails } from './check.ts';
-import { checkApp, checkMerchant, checkPayouts, checkReceiver, type Line } from './go-live-checks.ts';
 
 type Options = OfMerchant & OfApp & { readonly json?: true };
 
+/** A line as it is printed. */
+type Printed = {
+  readonly check: string;
+  readonly state: Line['state'];
+  readonly found: string;
+  readonly next?: string;
+};
+
 /** `mps golive check`: what a merchant lacks for live payments; exits with 8 if something is missing. Decision 0102. */
 export async function checkGoLiveVerb(options: Options): Promise<void> {
-  const lines = await onDatabases((operator) => linesFor(operator, options));
-  if (options.json) printJson({ checks: lines });
-  else printTable(lines.map(({ check, state, found }) => ({ check, state, found })));
-  for (const { check, next } of lines) if (next !== undefined) say(`${check}: ${next}`);
-  const bad = lines.filter(({ state }) => state === 'missing' || state === 'wrong');
+  const { lines, subject } = await onDatabases((operator) => found(operator, options));
+  const printed = lines.map((line) => printedOf(line, subject));
+  if (options.json) printJson({ checks: printed });
+  else printTable(printed.map(({ check, state, found: what }) => ({ check, state, found: what })));
+  for (const { check, next } of printed) if (next !== undefined) say(`${check}: ${next}`);
+  const bad = lines.filter(isBad).map(nameOf);
   if (bad.length > 0) process.exitCode = exitCodes.checkFailed;
-  say(bad.length === 0 ? 'Ready for real money.' : `Not ready: ${bad.map(({ check }) => check).join(', ')}.`);
+  say(bad.length === 0 ? 'Ready for real money.' : `Not ready: ${bad.join(', ')}.`);
 }
 
-async function linesFor(operator: Operator, options: Options): Promise<readonly Line[]> {
+/** Whom the commands of the next steps name. */
+type Subject = { readonly merchant: string; readonly app: string };
+type Found = { readonly lines: readonly Line[]; readonly subject: Subject };
+
+async function found(operator: Operator, options: Options): Promise<Found> {
   const id = merchantOf(operator, options);
-  const { platform, live } = operator.databases;
-  const merchant = await findMerchant(platform, id);
-  if (!merchant) throw noMerchant();
-  const plan = operator.config.gateways;
-  const accounts = await findBankAccounts(live, id, { rows: mostListed, after: undefined });
-  return [
-    ...checkMerchant(merchant),
-    ...(await checkAppOf(operator, id, options)),
-    ...checkPayouts(accounts, plan),
-    ...(await checkGateways(operator, plan)),
-  ];
-}
-
-async function checkAppOf(operator: Operator, id: MerchantId, { app }: OfApp): Promise<readonly Line[]> {
-  const { platform } = operator.databases;
-  const all = await listEndpointsAcrossMerchants(platform, { of: id, limit: mostListed });
-  const live = chosen(
-    all.filter(({ mode }) => mode === 'live'),
-    app,
-  );
-  if (!live) {
-    const next = `npx mps app create --live --merchant ${showId('mer', id)}`;
-    return [{ check: 'live app', state: 'missing', found: 'the merchant has none', next }];
-  }
-  const keys = await listKeys(platform, id, live.app_id);
-  return [...checkApp(live, keys), ...(await checkReceiver(contextOf(operator, { live: true }), live))];
+  const live = contextOf(operator, { live: true });
+  const app = chosen(await liveAppsOf(operator.databases.platform, id), options.app);
+  const lines = await checkGoingLive(live, { merchantId: id, app, sends: true });
+  if (!lines) throw noMerchant();
+  return {
+    lines: [...lines, ...(await checkGateways(operator, live))],
+    subject: { merchant: showId('mer', id), app: app ? showId('app', app.app_id) : '' },
+  };
 }
 
 function chosen(apps: readonly Endpoint[], named: string | undefined): Endpoint | undefined {
   const ids = apps.map(({ app_id }) => showId('app', app_id));
   if (named !== undefined) {
-    const found = apps[ids.findIndex((id) => id === named)];
-    if (found) return found;
+    const one = apps[ids.findIndex((id) => id === named)];
+    if (one) return one;
     throw new Failure('notFound', `The merchant has no live app ${named}. There are: ${ids.join(', ')}`);
   }
   if (apps.length > 1)
@@ -67,26 +60,43 @@ function chosen(apps: readonly Endpoint[], named: string | undefined): Endpoint 
   return apps[0];
 }
 
-/** Every gateway that takes payments of live mode. */
-async function checkGateways(operator: Operator, plan: GatewayPlan | undefined): Promise<readonly Line[]> {
-  const payments = plan?.routes.live.payments ?? [];
-  if (!plan || payments.length === 0) {
-    const next = 'Write gateways.yaml, and name it in GATEWAYS: docs/operate/gateways.md';
-    return [{ check: 'gateways', state: 'missing', found: 'no payment can be taken in live mode', next }];
-  }
-  const isUsed = ({ name }: GatewayEntry) =>
-    payments.some(({ gateways }) => gateways.includes(name)) ||
-    plan.routes.live.payouts.some(({ gateway }) => gateway === name);
-  const steps = await checkRails(plan.entries.filter(isUsed), operator);
-  return [...Map.groupBy(steps, ({ gateway }) => gateway)].map(([gateway, found]) => {
-    const wrong = found.find(({ ok }) => !ok);
-    return wrong
-      ? {
-          check: `gateway ${gateway}`,
-          state: 'wrong',
-          found: `${wrong.step}: ${wrong.words}`,
-          next: `npx mps gateway check ${gateway}`,
-        }
-      : { check: `gateway ${gateway}`, state: 'ok', found: 'answers' };
+/** Every gateway that takes payments of live mode, or pays out. */
+async function checkGateways(operator: Operator, { gateways }: Context): Promise<readonly Line[]> {
+  const used = [...gateways.routed.payments, ...gateways.routed.payouts];
+  const entries = entriesOf(operator.config.gateways).filter(({ name }) => used.includes(name));
+  if (entries.length === 0) return [];
+  const steps = await checkRails(entries, operator);
+  return [...Map.groupBy(steps, (step) => step.gateway)].map(([gateway, all]): Line => {
+    const wrong = all.find(({ ok }) => !ok);
+    if (!wrong) return { check: 'gateway', gateway, state: 'ok', found: 'answers' };
+    const words = `${wrong.step}: ${wrong.words}`;
+    return { check: 'gateway', gateway, state: 'wrong', found: words, next: 'check-gateway' };
   });
 }
+
+const entriesOf = (plan: GatewayPlan | undefined): GatewayPlan['entries'] => plan?.entries ?? [];
+
+const nameOf = ({ check, gateway }: Line): string => (gateway === undefined ? check : `${check} ${gateway}`);
+
+function printedOf(line: Line, subject: Subject): Printed {
+  const { state, found: what, next, gateway = '' } = line;
+  const printed = { check: nameOf(line), state, found: what };
+  return next === undefined ? printed : { ...printed, next: commands[next]({ ...subject, gateway }) };
+}
+
+/** The command, or the place, of each next step. */
+const commands: Readonly<Record<NextStep, (of: Subject & { readonly gateway: string }) => string>> = {
+  reopen: ({ merchant }) => `npx mps merchant reopen --merchant ${merchant}`,
+  'submit-kyc': ({ merchant }) => `npx mps kyc submit --merchant ${merchant}`,
+  'enrol-codes': ({ merchant }) => `npx mps totp enrol --merchant ${merchant}`,
+  'create-app': ({ merchant }) => `npx mps app create --live --merchant ${merchant}`,
+  'create-key': ({ app }) => `npx mps key create --app ${app}`,
+  'set-features': ({ app }) => `npx mps app set --app ${app} --enable refunds,payouts`,
+  'set-webhook': ({ app }) => `npx mps webhook set --app ${app} --url https://…`,
+  'look-at-webhook': ({ app }) => `npx mps webhook show --app ${app}`,
+  'verify-signatures': () => 'docs/guides/webhooks/receive-webhooks.md',
+  'save-destination': () => 'POST /v1/bank-accounts, or Payouts in the dashboard',
+  'route-payouts': () => 'Add routes.live.payouts to gateways.yaml: docs/operate/gateways.md',
+  'write-gateways': () => 'Write gateways.yaml, and name it in GATEWAYS: docs/operate/gateways.md',
+  'check-gateway': ({ gateway }) => `npx mps gateway check ${gateway}`,
+};

@@ -2,7 +2,7 @@ import type { Statement } from '../../domain/money/gateways/statement.ts';
 import { now } from '../../platform/clock.ts';
 import { entriesNamed, planned, withRails } from '../gateways/planned.ts';
 import { onDatabases } from '../support/operator.ts';
-import { Failure } from '../support/print.ts';
+import { Failure, say } from '../support/print.ts';
 import { printTaken, refused, takeStatements } from './import.ts';
 import { dayIn } from './options.ts';
 
@@ -14,7 +14,7 @@ type Options = {
   readonly json?: true;
 };
 
-/** `mps reconcile fetch`: asks a provider of gateways.yaml for its statement, and takes it once. Decision 0106. */
+/** `mps reconcile fetch`: takes the statements of a provider of gateways.yaml, each once. Decision 0106. */
 export async function fetchVerb(options: Options): Promise<void> {
   const { gateway, currency } = options;
   const [from, to] = [dayIn(options.from, '--from'), dayIn(options.to, '--to')];
@@ -25,12 +25,14 @@ export async function fetchVerb(options: Options): Promise<void> {
     const taken = await onDatabases((operator) =>
       withRails(entries, operator, async (connected) => {
         const statements: Statement[] = [];
-        for (const { rail } of connected) statements.push(await statementOf(rail, { currency, from, to }));
+        for (const { rail } of connected)
+          statements.push(...(await statementsOf(rail, { currency, from, to })));
         const db = operator.databases[entries[0]?.mode ?? 'live'];
         return await takeStatements(db, { gateway, by: operator.by }, statements);
       }),
     );
-    printTaken(taken, options);
+    if (taken.length > 0 || options.json) printTaken(taken, options);
+    else say(`${gateway} has sent no statement of these days.`);
   } catch (error) {
     throw refused(error);
   }
@@ -38,17 +40,19 @@ export async function fetchVerb(options: Options): Promise<void> {
 
 type Rail = Parameters<Parameters<typeof withRails>[2]>[0][number]['rail'];
 
-async function statementOf(
-  { name, statement }: Rail,
+/** Asks the provider, or reads the files of it that the service has taken in. */
+async function statementsOf(
+  { name, statement, received }: Rail,
   wanted: Parameters<NonNullable<Rail['statement']>>[0],
-): Promise<Statement> {
+): Promise<readonly Statement[]> {
+  if (received) return await received(wanted);
   if (!statement)
     throw new Failure(
       'refused',
-      `${name} gives its statements as files. Take one: npx mps reconcile import --gateway ${name} --file statement.xml --format camt053`,
+      `${name} gives no statements by itself. Take a file of it: npx mps reconcile import --gateway ${name} --file statement.csv --mapping ${name}.json`,
     );
   try {
-    return await statement(wanted);
+    return [await statement(wanted)];
   } catch (error) {
     throw new Failure('network', `${name}: ${error instanceof Error ? error.message : 'no statement'}`);
   }

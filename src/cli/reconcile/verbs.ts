@@ -37,7 +37,9 @@ export function addReconcileVerbs(program: Command): void {
     .action(importVerb);
   reconcile
     .command('fetch')
-    .description('Ask a provider of gateways.yaml for its statement of days that are over, and take it once.')
+    .description(
+      'Take what a provider of gateways.yaml states of days that are over: it is asked, or its files are read.',
+    )
     .requiredOption(...gateway)
     .requiredOption('--from <day>', 'first day, by UTC')
     .requiredOption('--to <day>', 'last day')

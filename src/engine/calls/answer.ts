@@ -4,6 +4,7 @@ import { inNameOf, type PlatformDb, type Tx } from '../../platform/db/database.t
 import { ApiError } from '../../platform/errors.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Secrets } from '../../platform/secrets.ts';
+import { inSpan } from '../../platform/telemetry/trace.ts';
 import type { Context } from '../context.ts';
 import type { MerchantId, Mode, Principal } from '../principal.ts';
 import { answerMakers } from './answer-makers.ts';
@@ -48,7 +49,9 @@ export function answerer(parts: Parts) {
     const admitted = { request, ...given };
     // A public operation uses no database.
     if (given.principal === undefined) return answer(admitted, () => undefined);
-    return inFlight(given.principal, (leave) => answer(admitted, leave));
+    return inFlight(given.principal, (leave) =>
+      inSpan(given.operation.id, {}, () => answer(admitted, leave)),
+    );
   };
 }
 

@@ -26,6 +26,8 @@ export type NewEvent = {
   readonly paymentId: string | null;
   /** It was made up for a test. */
   readonly synthetic: boolean;
+  /** Where it happened; null if nobody traces. */
+  readonly traceparent: string | null;
 };
 
 /** What the database gave an event: its number among the events of its resource, and its destinations. */
@@ -137,7 +139,7 @@ export type NewDelivery = {
 };
 
 /** The deliveries of one event, and the bodies that they send. */
-export type EventDeliveries = Pick<NewEvent, 'eventId' | 'resourceId'> &
+export type EventDeliveries = Pick<NewEvent, 'eventId' | 'resourceId' | 'traceparent'> &
   Pick<WrittenEvent, 'sequence'> & {
     /** Version → the text that every attempt sends, byte for byte. */
     readonly bodies: ReadonlyMap<string, string>;
@@ -152,10 +154,10 @@ const writeDeliveriesText = `WITH bodies AS (
     FROM unnest($2::uuid[], $3::text[], $4::text[]) AS b (event_id, api_version, body)),
   lanes AS (${insertingLanes('unnest($9::uuid[], $14::uuid[], $15::text[])')})
   INSERT INTO webhook_deliveries (merchant_id, delivery_id, event_id, api_version, lane_id, destination, url, trigger,
-    resource_id, sequence, max_attempts)
-  SELECT $1, w.delivery_id, w.event_id, w.api_version, w.lane_id, w.destination, w.url, 'event', w.resource_id, w.sequence, $5::smallint
-  FROM unnest($6::uuid[], $7::uuid[], $8::text[], $9::uuid[], $10::text[], $11::text[], $12::uuid[], $13::bigint[])
-    AS w (delivery_id, event_id, api_version, lane_id, destination, url, resource_id, sequence)`;
+    resource_id, sequence, max_attempts, traceparent)
+  SELECT $1, w.delivery_id, w.event_id, w.api_version, w.lane_id, w.destination, w.url, 'event', w.resource_id, w.sequence, $5::smallint, w.traceparent
+  FROM unnest($6::uuid[], $7::uuid[], $8::text[], $9::uuid[], $10::text[], $11::text[], $12::uuid[], $13::bigint[], $16::text[])
+    AS w (delivery_id, event_id, api_version, lane_id, destination, url, resource_id, sequence, traceparent)`;
 
 const deliveryColumns = [
   'deliveryId',
@@ -168,6 +170,7 @@ const deliveryColumns = [
   'sequence',
   'appId',
   'origin',
+  'traceparent',
 ] as const;
 
 /** Writes bodies, deliveries and their lanes in one statement, the last one before the commit. */
@@ -180,8 +183,8 @@ export async function writeDeliveries(
   const bodies = ofEvents.flatMap(({ eventId, bodies: of }) =>
     [...of].map(([version, body]) => ({ eventId, version, body })),
   );
-  const deliveries = ofEvents.flatMap(({ eventId, resourceId, sequence, deliveries: of }) =>
-    of.map((delivery) => ({ ...delivery, eventId, resourceId, sequence })),
+  const deliveries = ofEvents.flatMap(({ eventId, resourceId, sequence, traceparent, deliveries: of }) =>
+    of.map((delivery) => ({ ...delivery, eventId, resourceId, sequence, traceparent })),
   );
   const values = [
     merchantId,

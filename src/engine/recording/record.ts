@@ -4,6 +4,7 @@ import { assert } from '../../platform/assert.ts';
 import { newest } from '../../platform/contract/contract.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { newId } from '../../platform/ids.ts';
+import { traceparentNow } from '../../platform/telemetry/trace.ts';
 import type { Act, Reaction } from '../context.ts';
 import { type SubjectRow, subjectOf } from '../event-subjects.ts';
 import { envelope, maxAttempts, planDeliveries } from './deliveries.ts';
@@ -47,6 +48,7 @@ export async function recordEvent<E extends EventType>(act: Act, type: E, row: S
     checkoutId: checkoutId?.(row) ?? null,
     paymentId: paymentId?.(row) ?? null,
     synthetic: false,
+    traceparent: traceparentNow(),
   };
   writeBeforeCommit(act, { event, data });
   for (const react of reaction.also) await react(act, row);
@@ -92,6 +94,7 @@ export function recordSynthetic(act: Act, { type, resourceId, data }: MadeUp): s
     checkoutId: null,
     paymentId: null,
     synthetic: true,
+    traceparent: traceparentNow(),
   };
   writeBeforeCommit(act, { event, data });
   return eventId;

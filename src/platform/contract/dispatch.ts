@@ -8,6 +8,7 @@ import { type RateLimit, rateLimitHeaders } from '../http/limits/rate-limit.ts';
 import { type CallFacts, noteCall } from '../http/request-log.ts';
 import { requestIdOf } from '../http/request-start.ts';
 import type { Log } from '../log.ts';
+import { countRefusal } from '../telemetry/counters.ts';
 import { type Answered, answeredCall, codeIn, type Known } from './answered.ts';
 import type { Backends } from './backends.ts';
 import { headersForBrowsers, preflightOf } from './browsers.ts';
@@ -211,10 +212,9 @@ export async function take(
   res?: ServerResponse,
 ): Promise<void> {
   const taken = await rateLimit.take(key, limit, windowMs, monotonicMs());
-  if (res)
-    for (const [name, value] of Object.entries(rateLimitHeaders(taken, limit, windowMs)))
-      res.setHeader(name, value);
+  if (res) setHeaders(res, rateLimitHeaders(taken, limit, windowMs));
   if (taken.admitted) return;
+  countRefusal(key);
   const details = { limit, window_seconds: windowMs / 1000 };
   throw new ApiError('RATE_LIMIT_EXCEEDED', { retryAfterSeconds: taken.retryAfterSeconds, details });
 }

@@ -16,7 +16,7 @@ import {
 import { instanceOn, OpenTransaction, type Queue, runnerFor } from './instances.ts';
 import { refuseOldServer, versionQuery } from './migrations/server-version.ts';
 import { type Notifier, openNotifier } from './notifier.ts';
-import { clientOptions, type Login, openPool, type Size, sizesOf, usualConnections } from './pool.ts';
+import { clientOptions, type Login, Pools, type PoolUse, type Size, sizesOf } from './pool.ts';
 import { runnerInNameOf, runnerOf } from './reads.ts';
 import { roles } from './roles.ts';
 import { classify, isStale } from './violations.ts';
@@ -30,6 +30,8 @@ export type Tx = Db & {
   readonly notifications: Set<Queue>;
   /** Steps run just before COMMIT: those that take locks which other transactions wait for. */
   readonly beforeCommit: (() => Promise<void>)[];
+  /** What is counted only if the transaction was committed. It must not throw. */
+  readonly afterCommit: (() => void)[];
 };
 
 export type Databases = {
@@ -40,6 +42,8 @@ export type Databases = {
   readonly ping: () => Promise<void>;
   /** The milliseconds since 1970 that PostgreSQL's clock shows. */
   readonly clock: () => Promise<number>;
+  /** How the connections of this process are used now. */
+  readonly pools: () => readonly PoolUse[];
   readonly close: () => Promise<void>;
 };
 
@@ -48,9 +52,9 @@ type Instance = (typeof roles)[number]['schema'];
 type Options = {
   /** The owner's connection URL; each role's name and password are filled in. */
   readonly url: string;
-  /** Connection URLs of individual instances, including their logins. */
+  /** Connection URLs of individual instances. One without a user is logged in to as the owner's is. */
   readonly urls?: Readonly<Partial<Record<Instance, string>>>;
-  /** For LISTEN, which does not work through a pooler. Defaults to the platform's URL. */
+  /** For LISTEN, which does not work through a pooler. Defaults to the owner's URL. */
   readonly directUrl?: string;
   readonly secretKey: string;
   /** How many connections to open at most, for all that this process does. Default: 25. */
@@ -84,29 +88,23 @@ export function openDatabases(options: Options): Databases {
     const own = options.urls?.[schema];
     return { role, url: own ?? options.url, own: own !== undefined, secretKey: options.secretKey };
   };
-  const direct: Login = {
-    ...loginOf('platform'),
-    ...(options.directUrl !== undefined && { url: options.directUrl }),
-  };
-  const sizes = sizesOf(options.connections ?? usualConnections);
+  const { directUrl } = options;
+  // The owner's URL leads past a pooler: migrations need that, too.
+  const direct = { ...loginOf('platform'), url: directUrl ?? options.url, own: directUrl !== undefined };
+  const sizes = sizesOf(options.connections);
   const notifier = openNotifier(clientOptions(direct), options.report);
-  const sources: Source[] = [];
-  const open = (schema: Instance, size: Size): Source => {
-    const { patience = 1 } = options;
-    const source = openPool(loginOf(schema), { ...size, patience }, options.report);
-    sources.push(source);
-    return source;
-  };
+  const pools = new Pools(options.report);
+  const open = (schema: Instance, size: Size, name: string = schema): Source =>
+    pools.open(name, loginOf(schema), { ...size, patience: options.patience ?? 1 });
   const common = () => ({ notifier, offsets: new Map(), merchants: new Recent<Db>(mostMerchants) });
   const openMode = (schema: 'sandbox' | 'live'): Db => {
-    const [calls, workers] = [open(schema, sizes.calls), open(schema, sizes.workers)];
+    const [calls, workers] = [open(schema, sizes.calls), open(schema, sizes.workers, `${schema}_workers`)];
     return instanceOf<ModeTables>({ schema, calls, workers, ...common() });
   };
-  const openPlatform = (): PlatformDb => {
-    const calls = open('platform', sizes.platform);
-    return instanceOf<PlatformTables>({ schema: 'platform', calls, workers: calls, ...common() });
-  };
-  const instances = { sandbox: openMode('sandbox'), live: openMode('live'), platform: openPlatform() };
+  const openPlatform = (calls: Source): PlatformDb =>
+    instanceOf<PlatformTables>({ schema: 'platform', calls, workers: calls, ...common() });
+  const platform = openPlatform(open('platform', sizes.platform));
+  const instances = { sandbox: openMode('sandbox'), live: openMode('live'), platform };
   return {
     ...instances,
     ping: async () => {
@@ -114,13 +112,13 @@ export function openDatabases(options: Options): Databases {
       for (const { rows } of await Promise.all(asked)) refuseOldServer(rows);
     },
     clock: async () => {
-      const shown = 'SELECT extract(epoch FROM clock_timestamp()) * 1000 AS ms';
-      const ran = await runnerFor(instances.platform).run(shown, []);
+      const ran = await runnerFor(instances.platform).run(clockQuery, []);
       return Number(ran.rows[0]?.ms);
     },
+    pools: () => pools.uses(),
     close: async () => {
       await notifier.close();
-      await Promise.all(sources.map(({ pool }) => pool.end()));
+      await pools.close();
     },
   };
 }
@@ -131,6 +129,7 @@ function instanceOf<T>(origin: Origin, runner = runnerOf(origin.calls), user?: U
   return db;
 }
 
+const clockQuery = 'SELECT extract(epoch FROM clock_timestamp()) * 1000 AS ms';
 const mostMerchants = 10_000;
 
 /**
@@ -323,6 +322,7 @@ async function runOnce<D, T>(
     await opened;
     for (const step of tx.beforeCommit) await step();
     await commit(connection);
+    for (const step of tx.afterCommit) step();
     for (const queue of tx.notifications) origin.notifier.notify(`${origin.schema}_${queue}`);
     return result;
   } catch (error) {

@@ -1,3 +1,4 @@
+import { carried } from '../telemetry/trace.ts';
 import { type Db, inTransaction, type Tx } from './database.ts';
 import { classify } from './violations.ts';
 
@@ -29,8 +30,10 @@ const maxCalls = 32;
 export function inSharedTransaction<T>(db: Db, merchantId: string, work: Work<T>): Promise<T> {
   const group = groupOf(db, merchantId);
   const { promise, resolve, reject } = Promise.withResolvers<T>();
+  // The transaction may be opened by another call, which is of another trace.
+  const own = carried(work);
   const handedOver: Waiting['work'] = async (tx, clockOffsetMs) => {
-    const result = await work(tx, clockOffsetMs);
+    const result = await own(tx, clockOffsetMs);
     return () => resolve(result);
   };
   group.waiting.push({ work: handedOver, failed: reject });

@@ -44,6 +44,7 @@ export function instanceOn<T>(provideConnection: ProvideConnection, runner: Runn
 export class OpenTransaction<T> extends Transaction<T> {
   readonly notifications = new Set<Queue>();
   readonly beforeCommit: (() => Promise<void>)[] = [];
+  readonly afterCommit: (() => void)[] = [];
 
   constructor(connection: Connection) {
     const executor = executorOf((consumer) => consumer(connection));

@@ -28,17 +28,18 @@ function momentOf(text: string): unknown {
   return usual ? new Date(`${text.slice(0, 10)}T${text.slice(11, -3)}Z`) : momentOfDriver(text);
 }
 
-/** How one instance logs in: with its own URL, else with the owner's URL and the role's derived password. */
+/** How one instance logs in: at its own URL, else at the owner's. */
 export type Login = {
   readonly role: Role;
   readonly url: string;
+  /** The URL is the instance's own. If it names no user, the role logs in there with its derived password, too. */
   readonly own: boolean;
   readonly secretKey: string;
 };
 
 export function clientOptions(login: Login): ClientConfig {
   const url = new URL(login.url);
-  if (!login.own) {
+  if (!login.own || url.username === '') {
     url.username = login.role.name;
     url.password = rolePassword(login.secretKey, login.role.name);
   }
@@ -55,7 +56,7 @@ export type Size = { readonly most: number; readonly mostEach: number; readonly 
 
 /** With fewer, calls would wait for each other all the time. */
 export const fewestConnections = 15;
-export const usualConnections = 25;
+const usualConnections = 25;
 export const mostConnections = 500;
 
 type Sizes = { readonly calls: Size; readonly workers: Size; readonly platform: Size };
@@ -65,7 +66,7 @@ type Sizes = { readonly calls: Size; readonly workers: Size; readonly platform: 
  * as many for calls as for workers. The transactions and slow reads of one merchant use at most half of those for calls. Of 25: 1, 4,
  * and 8 + 2 for each mode. Decision 0048.
  */
-export function sizesOf(connections: number): Sizes {
+export function sizesOf(connections = usualConnections): Sizes {
   const pooled = connections - 1;
   const ofMode = Math.floor((pooled - Math.round(pooled / 6)) / 2);
   const workers = Math.max(2, Math.round(ofMode / 5));
@@ -79,7 +80,7 @@ export function sizesOf(connections: number): Sizes {
 }
 
 /** Never closes idle connections. Calls `report` with the errors of idle connections. */
-export function openPool(login: Login, size: Size, report: (error: Error) => void): Source {
+function openPool(login: Login, size: Size, report: (error: Error) => void): Source {
   const { patience = 1, ...counts } = size;
   const pool = new Pool({
     ...clientOptions(login),
@@ -98,4 +99,43 @@ export function openPool(login: Login, size: Size, report: (error: Error) => voi
   // A connection in use also rejects its query, but without a listener its error event would end the process.
   pool.on('connect', (client) => client.on('error', () => undefined));
   return { pool, turns: new Turns({ ...counts, mostWaiting, waitMs: waitMs * patience }) };
+}
+
+export type PoolUse = {
+  /** A schema, and `_workers` for what workers do across merchants. */
+  readonly instance: string;
+  readonly total: number;
+  readonly idle: number;
+  readonly waiting: number;
+};
+
+/** The pools of a process by name. */
+export class Pools {
+  readonly #report: (error: Error) => void;
+  readonly #sources = new Map<string, Source>();
+
+  /** @param report receives the errors of idle connections */
+  constructor(report: (error: Error) => void) {
+    this.#report = report;
+  }
+
+  open(name: string, login: Login, size: Size): Source {
+    const source = openPool(login, size, this.#report);
+    this.#sources.set(name, source);
+    return source;
+  }
+
+  /** Those that wait for their turn wait for a connection, although the pool does not know of them. */
+  uses(): PoolUse[] {
+    return [...this.#sources].map(([instance, { pool, turns }]) => ({
+      instance,
+      total: pool.totalCount,
+      idle: pool.idleCount,
+      waiting: turns.waiting + pool.waitingCount,
+    }));
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#sources.values()].map(({ pool }) => pool.end()));
+  }
 }

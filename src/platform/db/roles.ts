@@ -80,6 +80,11 @@ function statementsFor(role: Role, secretKey: string): string {
     ALTER ROLE ${role.name} SET search_path = ${role.searchPath}; ${set.join(' ')}`;
 }
 
+/** The lines of a pooler's file of users. It can log in with a verifier whose password a client has proved to know. */
+export function usersOfPooler(secretKey: string): readonly string[] {
+  return roles.map(({ name }) => `"${name}" "${verifier(rolePassword(secretKey, name))}"`);
+}
+
 /** SCRAM-SHA-256 in the format of RFC 5803. The salt derives from the password, so the same secret gives the same text. */
 function verifier(password: string): string {
   const salt = createHash('sha256').update(`salt ${password}`).digest().subarray(0, 16);

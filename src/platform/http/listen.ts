@@ -16,7 +16,7 @@ export class CannotListen extends Error {
   }
 }
 
-export function portTaken(port: number): Error {
+function portTaken(port: number): Error {
   const words = `Port ${port} (PORT) is taken. Stop the program that listens there, or set PORT to another port.`;
   return new CannotListen('EADDRINUSE', words);
 }
@@ -88,6 +88,30 @@ export async function freePort(port: number, hosts: readonly string[]): Promise<
     free = await probe(free, host);
   }
   return free;
+}
+
+/** A port that is free now. */
+export async function portFor(wanted: {
+  readonly port: number;
+  readonly nextPort: boolean;
+  readonly hosts?: readonly string[];
+}): Promise<number> {
+  const { port, nextPort, hosts = [] } = wanted;
+  const free = await freePort(port, hosts);
+  if (free !== undefined) return free;
+  // The system chose one that is taken at another address.
+  if (port === 0) return await portFor(wanted);
+  if (!nextPort || port >= 65_535) throw portTaken(port);
+  return await portFor({ ...wanted, port: port + 1 });
+}
+
+const asLocalhost = ['127.0.0.1', '::1', 'localhost', '0.0.0.0', '::'];
+
+/** The name by which this machine reaches what listens at these addresses. */
+export function nameOf(hosts: readonly string[]): string {
+  const [first] = hosts;
+  if (first === undefined || hosts.some((host) => asLocalhost.includes(host))) return 'localhost';
+  return first.includes(':') ? `[${first}]` : first;
 }
 
 async function probe(port: number, host: string | undefined): Promise<number | undefined> {

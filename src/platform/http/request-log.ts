@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Log } from '../log.ts';
+import { requestSpan } from '../telemetry/trace.ts';
 import { addressOf } from './address.ts';
 import { elapsedMs, requestIdOf } from './request-start.ts';
 
@@ -38,19 +39,23 @@ export function createRequestLog(
   return (req, res, next) => {
     // Read now: a socket that was closed has no address.
     const address = addressOf(req);
+    const span = requestSpan(req.method ?? '', req.headers['traceparent']);
     res.once('close', () => {
-      const line = lineOf(req, res, address);
+      const line = lineOf(req, res, { address, traceId: span.traceId });
+      const { path } = line;
+      span.end(typeof path === 'string' ? `${req.method} ${path}` : String(req.method), res.statusCode);
       log.info(line, 'request');
       hear(line);
     });
-    next();
+    span.run(next);
   };
 }
 
-function lineOf(req: IncomingMessage, res: ServerResponse, address: string): RequestLine {
+type About = { readonly address: string; readonly traceId: string | undefined };
+
+function lineOf(req: IncomingMessage, res: ServerResponse, { address, traceId }: About): RequestLine {
   const path = templateOf(req);
   const theirs = req.headers['x-request-id'];
-  const trace = /^[0-9a-f]{2}-([0-9a-f]{32})-/.exec(String(req.headers['traceparent'] ?? ''))?.[1];
   return {
     request_id: requestIdOf(res),
     method: req.method,
@@ -62,7 +67,7 @@ function lineOf(req: IncomingMessage, res: ServerResponse, address: string): Req
     version: res.getHeader('Service-Version'),
     ...(!res.writableFinished && { aborted: true }),
     ...(theirs !== undefined && { client_request_id: String(theirs).slice(0, 64) }),
-    ...(trace !== undefined && { trace_id: trace }),
+    ...(traceId !== undefined && { trace_id: traceId }),
   };
 }
 

@@ -10,6 +10,7 @@ import {
 } from '../db/database.ts';
 import { prepared } from '../db/prepared.ts';
 import { randomUuid } from '../ids.ts';
+import { traceparentNow } from '../telemetry/trace.ts';
 
 // Work to do later: rows of the mode's table `jobs`. Due times, leases and retries use PostgreSQL's clock only.
 
@@ -22,6 +23,8 @@ export type Job = {
   readonly payload: unknown;
   readonly attempts: number;
   readonly token: string;
+  /** The span that called for it; null if nobody traces. */
+  readonly traceparent: string | null;
 } & DueTime;
 
 export type DueTime = {
@@ -60,6 +63,7 @@ type Row = {
   due_at: Date;
   attempts: number;
   lease_token: string;
+  traceparent: string | null;
 };
 
 export const lease = sql`interval '45 seconds'`;
@@ -70,14 +74,14 @@ export const lease = sql`interval '45 seconds'`;
  * its transaction began: run on a turned clock it would see a time before the fact that caused it.
  */
 export async function insertJob(tx: Tx, merchantId: string, job: NewJob): Promise<void> {
-  await insertOrReplace(tx, { merchantId, ...job });
+  await insertOrReplace(tx, { merchantId, ...job, traceparent: traceparentNow() });
 }
 
-const insertOrReplace = prepared<NewJob & { merchantId: string }>()(
+const insertOrReplace = prepared<NewJob & { merchantId: string; traceparent: string | null }>()(
   (_db, p) => sql`
-    INSERT INTO jobs AS j (merchant_id, job_id, kind, key, payload, due_at)
-    VALUES (${p.merchantId}, ${p.jobId}, ${p.kind}, ${p.key}, ${p.payload}, coalesce(${p.dueAt}::timestamptz, clock_timestamp()))
-    ON CONFLICT ON CONSTRAINT job_once DO UPDATE SET job_id = excluded.job_id, payload = excluded.payload, due_at = excluded.due_at,
+    INSERT INTO jobs AS j (merchant_id, job_id, kind, key, payload, due_at, traceparent)
+    VALUES (${p.merchantId}, ${p.jobId}, ${p.kind}, ${p.key}, ${p.payload}, coalesce(${p.dueAt}::timestamptz, clock_timestamp()), ${p.traceparent})
+    ON CONFLICT ON CONSTRAINT job_once DO UPDATE SET job_id = excluded.job_id, payload = excluded.payload, due_at = excluded.due_at, traceparent = excluded.traceparent,
       state = 'due', attempts = 0, lease_until = NULL, lease_token = NULL, last_error = NULL`,
 );
 
@@ -179,6 +183,7 @@ function jobOf(row: Row, turned: boolean): Job {
     dueAt: row.due_at,
     attempts: row.attempts,
     token: row.lease_token,
+    traceparent: row.traceparent,
     turned,
   };
 }

@@ -12,8 +12,14 @@ import type { Log } from '../log.ts';
 type Daily = {
   readonly platform: PlatformDb;
   readonly kinds: readonly string[];
-  /** A job that takes long ends early, with an error, when the signal is given. */
-  readonly run: (kind: string, signal: AbortSignal) => Promise<void>;
+  /** From which hour of the day (UTC) jobs of a kind run. Those that are not named run from midnight. */
+  readonly hours?: Readonly<Record<string, number>>;
+  /**
+   * A job that takes long ends early, with an error, when the signal is given.
+   *
+   * @returns how many faults it has found, if it looks for any
+   */
+  readonly run: (kind: string, signal: AbortSignal) => Promise<number | void>;
   readonly log: Log;
 };
 
@@ -60,7 +66,8 @@ function untilMidnightMs(): number {
 
 /** Runs today's open jobs one after the other, in the order of `kinds`. No job runs in two processes. */
 export async function runDailyJobs(daily: Daily, signal = new AbortController().signal): Promise<void> {
-  await write(daily.platform, { kinds: [...daily.kinds] });
+  const { kinds, hours = {} } = daily;
+  await write(daily.platform, { kinds: [...kinds], hours: kinds.map((kind) => hours[kind] ?? 0) });
   await forget(daily.platform, {});
   while (!signal.aborted) {
     const [job] = await claim(daily.platform, { token: randomUuid(), kinds: [...daily.kinds] });
@@ -76,8 +83,8 @@ async function runOne({ platform, run, log }: Daily, job: Claimed, signal: Abort
     );
   }, renewMs);
   try {
-    await run(job.kind, signal);
-    await finish(platform, job);
+    const findings = await run(job.kind, signal);
+    await finish(platform, { ...job, findings: findings ?? null });
   } catch (error) {
     const last = job.attempts >= mostAttempts;
     const about = { kind: job.kind, day: job.key, err: error };
@@ -93,10 +100,13 @@ async function runOne({ platform, run, log }: Daily, job: Claimed, signal: Abort
   }
 }
 
-const write = prepared<{ kinds: string[] }, PlatformTables>()(
+/** A job without an hour of its own is due now, so that those which are written together run in the order of `kinds`. */
+const write = prepared<{ kinds: string[]; hours: number[] }, PlatformTables>()(
   (_db, p) => sql`
-    INSERT INTO jobs (kind, key) SELECT kind, to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD') FROM unnest(${p.kinds}::text[]) kind
-    ON CONFLICT DO NOTHING`,
+    INSERT INTO jobs (kind, key, due_at)
+    SELECT kind, to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD'),
+      greatest(now(), date_trunc('day', now(), 'UTC') + hour * interval '1 hour')
+    FROM unnest(${p.kinds}::text[], ${p.hours}::int[]) AS daily (kind, hour) ON CONFLICT DO NOTHING`,
 );
 
 const forget = prepared<object, PlatformTables>()(
@@ -119,9 +129,9 @@ const renew = prepared<Claimed, PlatformTables>()(
     UPDATE jobs SET lease_until = now() + interval '45 seconds' WHERE kind = ${p.kind} AND key = ${p.key} AND lease_token = ${p.lease_token}`,
 );
 
-const finish = prepared<Claimed, PlatformTables>()(
+const finish = prepared<Claimed & { findings: number | null }, PlatformTables>()(
   (_db, p) => sql`
-    UPDATE jobs SET state = 'done', lease_until = NULL, lease_token = NULL
+    UPDATE jobs SET state = 'done', findings = ${p.findings}, lease_until = NULL, lease_token = NULL
     WHERE kind = ${p.kind} AND key = ${p.key} AND lease_token = ${p.lease_token}`,
 );
 

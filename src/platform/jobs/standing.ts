@@ -41,6 +41,27 @@ const failedJobs = prepared<object>()(
     GROUP BY kind ORDER BY kind`,
 );
 
+/**
+ * How long the oldest open transaction of this role has been open, in seconds; 0 if there is none. PostgreSQL shows a role only its
+ * own.
+ */
+export async function oldestTransactionSeconds(db: Db): Promise<number> {
+  const [row] = await oldestTransaction(db, {});
+  return row?.seconds ?? 0;
+}
+
+/** As above, of the role of the platform. */
+export async function oldestPlatformTransactionSeconds(platform: PlatformDb): Promise<number> {
+  const [row] = await oldestPlatformTransaction(platform, {});
+  return row?.seconds ?? 0;
+}
+
+const transactionAge = () => sql<{ seconds: number | null }>`
+  SELECT extract(epoch FROM clock_timestamp() - min(xact_start))::float8 AS seconds FROM pg_stat_activity
+  WHERE usename = current_user AND datname = current_database() AND pid <> pg_backend_pid()`;
+const oldestTransaction = prepared<object>()(transactionAge);
+const oldestPlatformTransaction = prepared<object, PlatformTables>()(transactionAge);
+
 /** The last run of a daily job. */
 export type DailyRun = {
   readonly kind: string;
@@ -54,6 +75,17 @@ export type DailyRun = {
 export async function lastDailyRuns(platform: PlatformDb): Promise<readonly DailyRun[]> {
   return await dailyRuns(platform, {});
 }
+
+/** How many faults the last complete run of a daily job has found; undefined if none was completed. */
+export async function lastFindings(platform: PlatformDb, kind: string): Promise<number | undefined> {
+  const [row] = await findingsOf(platform, { kind });
+  return row?.findings;
+}
+
+const findingsOf = prepared<{ kind: string }, PlatformTables>()(
+  (_db, p) => sql<{ findings: number }>`
+    SELECT findings FROM jobs WHERE kind = ${p.kind} AND state = 'done' AND findings IS NOT NULL ORDER BY key DESC LIMIT 1`,
+);
 
 const dailyRuns = prepared<object, PlatformTables>()(
   () => sql<DailyRun>`

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Db, notifierOf } from '../db/database.ts';
 import type { Log } from '../log.ts';
+import { inSpan } from '../telemetry/trace.ts';
 import { createOutage, type Outage } from './outage.ts';
 import {
   claimJobsAcrossMerchants,
@@ -141,7 +142,8 @@ class Loop implements Worker {
 export async function runJob({ db, run, log }: Pick<Options, 'db' | 'run' | 'log'>, job: Job): Promise<void> {
   const about = { kind: job.kind, job_key: job.key, attempt: job.attempts };
   try {
-    await run(job);
+    const span = { kind: 'consumer', attributes: about, parent: job.traceparent } as const;
+    await inSpan(`job ${job.kind}`, span, () => run(job));
   } catch (error) {
     if (error instanceof LostLease) return log.warn(about, 'a job was taken over by another worker');
     try {

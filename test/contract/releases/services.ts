@@ -97,6 +97,7 @@ async function serve(
   const handlers = { ...known, getAvailable };
   const server = await createHttpServer({
     contexts,
+    rails: { sandbox: [], live: [] },
     databases: app.database.databases,
     handlers,
     log: createLog({ level: 'silent' }),

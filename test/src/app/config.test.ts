@@ -62,6 +62,7 @@ describe('the configuration', () => {
     expect(config).toEqual({
       environment: 'development',
       role: 'all',
+      reconcileHour: 6,
       drainSeconds: 0,
       port: 3000,
       hosts: ['127.0.0.1', '::1'],
@@ -121,6 +122,12 @@ describe('the configuration', () => {
     );
 
     expect(drained).toEqual([0, 5, 0, 300]);
+  });
+
+  it('compares statements from six o’clock, or from another hour of the day', () => {
+    expect(readConfig({ RECONCILE_HOUR: '23' }).reconcileHour).toBe(23);
+    for (const hour of ['24', '-1', 'six', '1.5'])
+      expect(() => readConfig({ RECONCILE_HOUR: hour })).toThrow('an hour of the day from 0 to 23');
   });
 
   it('counts for itself, or together with the processes that are named', () => {

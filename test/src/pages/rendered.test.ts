@@ -65,7 +65,7 @@ async function aWindow(kind: string, width: number, dark: boolean): Promise<Page
 const atCounter = {
   source: 'virtual_terminal_session',
   canReturn: false,
-  methods: [{ method: 'card', available: true }],
+  methods: [{ method: 'card', standing: 'available' }],
 } as const satisfies Partial<CheckoutView>;
 
 const ofInvoice = {

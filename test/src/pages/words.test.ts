@@ -161,4 +161,8 @@ function flat(table: unknown, path = ''): Map<string, string> {
 }
 
 const placeholders = (path: string): readonly unknown[] =>
-  path === 'notYet' ? [['⟨0⟩']] : /triesLeft|seconds$/.test(path) ? [71, 73] : ['⟨0⟩', '⟨1⟩'];
+  path === 'notYet' || path === 'notForAmount'
+    ? [['⟨0⟩']]
+    : /triesLeft|seconds$/.test(path)
+      ? [71, 73]
+      : ['⟨0⟩', '⟨1⟩'];

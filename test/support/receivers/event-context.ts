@@ -44,6 +44,7 @@ export function aContext(databases: Databases, also: Partial<Context> = {}): Con
       forPayout: () => undefined,
       payoutByName: () => undefined,
       paysOut: false,
+      routed: { payments: [], payouts: [] },
     },
     files: filesInDatabase(databases.sandbox),
     reactions: plainReactions,

@@ -1,6 +1,8 @@
 import { webcrypto } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import type { Identity } from './identity.ts';
 
 /** One request as a merchant's server sees it. */
 export type Received = {
@@ -36,15 +38,19 @@ export type Receiver = {
   close(): Promise<void>;
 };
 
-/** A merchant's server on this machine. It records every request, and answers 204 unless `answer` sets something else. */
-export async function aReceiver(): Promise<Receiver> {
+/**
+ * A merchant's server on this machine. It records every request, and answers 204 unless `answer` sets something else.
+ *
+ * @param identity its certificate; absent: it speaks http
+ */
+export async function aReceiver(identity?: Identity): Promise<Receiver> {
   const received: Received[] = [];
   const waiting = new Set<Waiter>();
   const startedAt = performance.now();
   let choose: Reaction | ((request: Received) => Reaction) = 204;
   let open = 0;
 
-  const server = createServer((req, res) => {
+  const listener = (req: IncomingMessage, res: ServerResponse) => {
     open += 1;
     const openNow = open;
     res.once('close', () => (open -= 1));
@@ -56,12 +62,13 @@ export async function aReceiver(): Promise<Receiver> {
       react(res, typeof choose === 'function' ? choose(request) : choose);
     };
     void answer();
-  });
+  };
+  const server = identity ? createTlsServer(identity, listener) : createServer(listener);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
 
   return {
-    url: `http://127.0.0.1:${port}`,
+    url: `${identity ? 'https' : 'http'}://127.0.0.1:${port}`,
     received,
     answer: (reaction) => {
       choose = reaction;

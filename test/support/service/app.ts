@@ -27,7 +27,7 @@ export type App = {
 
 type Wanted = {
   /** `api`: no worker runs, so that a test can look at queued jobs and deliveries. */
-  readonly role?: 'all' | 'api';
+  readonly role?: 'all' | 'api' | 'worker';
   /** Rate limits, for a test that calls more often than the usual ones allow. */
   readonly limits?: Limits;
   /** Of the hosted pages. */
@@ -36,6 +36,8 @@ type Wanted = {
   readonly drainSeconds?: number;
   /** Absent: the sandbox is simulated, and live has no gateway. */
   readonly connectGateways?: ServiceParts['connectGateways'];
+  /** Where metrics are served, and who says that the rate limit is degraded. */
+  readonly telemetry?: Pick<ServiceParts, 'admin' | 'isRateLimitDegraded'>;
   /** Releases that never were, and the handlers that only they need. */
   readonly releases?: Pick<ServiceParts, 'versions' | 'removed'>;
 };
@@ -46,6 +48,7 @@ export async function startApp({
   drainSeconds = 0,
   languages = ['en'],
   releases = {},
+  telemetry = {},
   connectGateways,
 }: Wanted = {}): Promise<App> {
   const database = await cloneDatabase();
@@ -73,6 +76,7 @@ export async function startApp({
     languages,
     ...(connectGateways && { connectGateways }),
     ...releases,
+    ...telemetry,
   });
   return {
     baseUrl: service.baseUrl,

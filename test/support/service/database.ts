@@ -25,13 +25,15 @@ const nightsAreOver = `INSERT INTO sandbox.resets (night)
  * usual 2 to 6 seconds would make a test wrong that is only slow; a test of these limits themselves takes 1.
  */
 export async function cloneDatabase(patience = 8): Promise<TestDatabase> {
-  const { url: server, template, secretKey } = inject('database');
+  const { url: server, template, secretKey, pooler } = inject('database');
   made += 1;
   const name = `test_${process.pid}_${made}`;
   await once(server, `CREATE DATABASE ${name} TEMPLATE ${template}`);
   const url = at(server, name);
   await once(url, nightsAreOver);
-  const databases = openDatabases({ url, secretKey, report: () => undefined, patience });
+  const pooled = pooler === undefined ? undefined : at(pooler, name);
+  const urls = pooled === undefined ? {} : { sandbox: pooled, live: pooled, platform: pooled };
+  const databases = openDatabases({ url, urls, secretKey, report: () => undefined, patience });
   return {
     url,
     secretKey,

@@ -17,12 +17,12 @@ export const listTransactions: Handler<'listTransactions'> = async (call) => {
   );
   return call.reply(
     200,
-    showPage(rows, (row) => transactionView(call.ctx.mode, row)),
+    showPage(rows, (row) => transactionView(call.ctx, row)),
   );
 };
 
 export const getTransaction: Handler<'getTransaction'> = async (call) => {
   const row = await findTransaction(call.db, call.merchant.id, readId('txn', call.params.id));
   if (!row) throw notFound('txn');
-  return call.reply(200, transactionView(call.ctx.mode, row));
+  return call.reply(200, transactionView(call.ctx, row));
 };

@@ -5,8 +5,7 @@ import { maskPhone } from '../../../domain/money/wallets/phone.ts';
 import { failureInfo } from '../../../domain/payments/transactions/failures.ts';
 import type { Transaction } from '../../../domain/payments/transactions/queries.ts';
 import { netOf, shownFee } from '../../../domain/payments/transactions/shown-fee.ts';
-import type { EventData } from '../../../engine/context.ts';
-import type { Mode } from '../../../engine/principal.ts';
+import type { Act, Context, EventData } from '../../../engine/context.ts';
 import { type IdPrefix, showId } from '../../../platform/ids.ts';
 
 type Schemas = components['schemas'];
@@ -23,14 +22,14 @@ const sourcePrefixes = {
 } as const satisfies Record<Transaction['source_type'], IdPrefix>;
 
 /** Spec: "Transaction". */
-export function transactionView(mode: Mode, row: Transaction): Schemas['Transaction'] {
+export function transactionView(ctx: Context, row: Transaction): Schemas['Transaction'] {
   return {
     id: showId('txn', row.id),
     type: row.type,
     status: row.status,
     amount: formatMoney2(row.amount),
-    net_amount: formatMoney2(netOf(row)),
-    fee: formatMoney2(shownFee(row)),
+    net_amount: formatMoney2(netOf(ctx, row)),
+    fee: formatMoney2(shownFee(ctx, row)),
     currency: row.currency,
     gateway: readGatewayName(row.gateway),
     gateway_reference: row.gateway_reference,
@@ -48,7 +47,7 @@ export function transactionView(mode: Mode, row: Transaction): Schemas['Transact
     description: row.description,
     failure: failureInfo(row.failure),
     late: row.late,
-    livemode: mode === 'live',
+    livemode: ctx.mode === 'live',
     created_at: row.created_at.toISOString(),
     completed_at: instant(row.completed_at),
   };
@@ -79,14 +78,14 @@ function instant(time: Date | null): string | null {
 }
 
 /** An attempt in its events: amounts have four decimals. Spec: "Events", envelope. */
-export function captureData(payment: Transaction): EventData<'payment.capture.completed'> {
+export function captureData(payment: Transaction, { ctx }: Act): EventData<'payment.capture.completed'> {
   return {
     id: showId('txn', payment.id),
     amount: formatMoney4(payment.amount),
-    net: formatMoney4(netOf(payment)),
+    net: formatMoney4(netOf(ctx, payment)),
     currency: payment.currency,
     status: payment.status,
-    fee: formatMoney4(shownFee(payment)),
+    fee: formatMoney4(shownFee(ctx, payment)),
     gateway: readGatewayName(payment.gateway),
     checkout_id: payment.checkout_id && showId('chk', payment.checkout_id),
     merchantTransactionId: payment.reference,

@@ -1,11 +1,13 @@
 import type { Act } from '../../../engine/context.ts';
 import { enqueue } from '../../../engine/jobs/enqueue.ts';
 import { assert } from '../../../platform/assert.ts';
-import { newId } from '../../../platform/ids.ts';
+import { ApiError } from '../../../platform/errors.ts';
+import { newId, showId } from '../../../platform/ids.ts';
 import { amountOf } from '../../money/amounts/amount.ts';
 import { lockUsableMethod } from '../../payers/payment-methods/queries.ts';
 import { beginPayment, type PaidWith } from '../../payments/attempts/begin/make-attempt.ts';
-import { openOwnedCheckout } from '../../payments/checkouts/open-owned-checkout.ts';
+import { isAmountRefusal, refuseOutside } from '../../payments/checkouts/gateway-for.ts';
+import { type OwnedCheckout, openOwnedCheckout } from '../../payments/checkouts/open-owned-checkout.ts';
 import { findInvoice } from '../invoices/queries.ts';
 import { type Cycle, countTry, type Subscription } from '../subscriptions/queries.ts';
 import { insertTry } from './queries.ts';
@@ -13,27 +15,31 @@ import { insertTry } from './queries.ts';
 /** How long a try may take: a wallet prompt waits this long for the PIN, and a card payment for its answer. */
 const tryMs = 120 * 1000;
 
+type Begun = 'begun' | 'page' | 'refused';
+
 /**
  * Begins a try to collect the money of a cycle: it opens a checkout with one attempt, and queues the job that asks the
  * gateway once this is committed. The invoice is reserved for the checkout, so the customer cannot pay twice.
  *
- * @returns false when there is no wallet or usable card: the customer has to pay on the page of the invoice
+ * @returns `page`    there is no wallet or usable card: the customer has to pay on the page of the invoice
+ *          `refused` no gateway takes the amount any more, since their limits have changed; the try counts, and nobody is asked
  *
  * Spec: "Subscription". Decision 0024.
  */
-export async function beginTry(act: Act, subscription: Subscription, cycle: Cycle): Promise<boolean> {
+export async function beginTry(act: Act, subscription: Subscription, cycle: Cycle): Promise<Begun> {
   const paid = await paidWith(act, subscription);
-  if (paid === undefined) return false;
+  if (paid === undefined) return 'page';
   const invoice = await findInvoice(act.tx, act.merchant.id, cycle.invoice_id);
   assert(invoice, 'a cycle has its invoice');
-  const checkoutId = await openCheckout(act, subscription, { paid, total: invoice.total });
   const period = { subscriptionId: cycle.subscription_id, periodStart: cycle.period_start };
+  const checkoutId = await openCheckout(act, subscription, { paid, total: invoice.total });
   const { tries } = await countTry(act.tx, act.merchant.id, period, { tries: 1, failures: 0 });
+  if (checkoutId === undefined) return 'refused';
   const at = act.ctx.now(act.merchant);
   await insertTry(act.tx, act.merchant.id, { ...period, number: tries, checkoutId, at });
   const { id: paymentId } = await beginPayment(act, { checkoutId, ...paid });
   await enqueue(act, 'subscriptions.charge', { key: paymentId, payload: { paymentId } });
-  return true;
+  return 'begun';
 }
 
 /** Undefined also for a card that was deleted or has expired: the customer pays on the page instead. */
@@ -46,14 +52,37 @@ async function paidWith(act: Act, subscription: Subscription): Promise<PaidWith 
   return saved && { saved };
 }
 
-/** The invoice says how much: the subscription may have another plan by now. */
+type Paying = { readonly paid: PaidWith; readonly total: bigint };
+
+/** Undefined if no gateway takes the amount. That is found before anything is written, so the transaction goes on. */
 async function openCheckout(
   act: Act,
   subscription: Subscription,
-  { paid, total }: { readonly paid: PaidWith; readonly total: bigint },
-): Promise<string> {
-  const checkout = await openOwnedCheckout(act, {
-    id: newId(),
+  paying: Paying,
+): Promise<string | undefined> {
+  const id = newId();
+  const wanted = wantedFor(id, subscription, paying);
+  try {
+    const { paid } = paying;
+    const keeper = 'saved' in paid ? act.ctx.gateways.byName(paid.saved.gateway) : undefined;
+    if (keeper) refuseOutside(keeper, wanted);
+    const checkout = await openOwnedCheckout(act, wanted);
+    assert(checkout, 'a checkout with a new id is always opened');
+    return id;
+  } catch (error) {
+    if (!(error instanceof ApiError) || !isAmountRefusal(error.code)) throw error;
+    act.ctx.log.warn(
+      { subscription: showId('sub', subscription.id), code: error.code },
+      'no gateway takes the amount of a subscription',
+    );
+    return undefined;
+  }
+}
+
+/** The invoice says how much: the subscription may have another plan by now. */
+function wantedFor(id: string, subscription: Subscription, { paid, total }: Paying): OwnedCheckout {
+  return {
+    id,
     owner: { type: 'subscription', id: subscription.id },
     appId: subscription.app_id,
     amount: amountOf(total),
@@ -68,7 +97,5 @@ async function openCheckout(
     description: null,
     splitId: null,
     lifetimeMs: tryMs,
-  });
-  assert(checkout, 'a checkout with a new id is always opened');
-  return checkout.id;
+  };
 }

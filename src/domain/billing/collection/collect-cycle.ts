@@ -48,8 +48,9 @@ export const collectCycle: PhasedJob<JobPayloads['subscriptions.collect'], boole
     if (suspended) return await putOff(act, cycle, new Date(now.getTime() + dayMs));
     const until = await busyUntil(act, cycle);
     if (until !== undefined) return await putOff(act, cycle, later(until, new Date(now.getTime() + busyMs)));
-    if (await beginTry(act, subscription, cycle)) return;
-    await waitForPage(act, subscription, cycle);
+    const begun = await beginTry(act, subscription, cycle);
+    if (begun === 'refused') return await failTry(act, subscription, cycle);
+    if (begun === 'page') await waitForPage(act, subscription, cycle);
   },
 };
 

@@ -4,9 +4,9 @@ import { newId } from '../../../platform/ids.ts';
 import type { Currency } from '../../money/amounts/currency.ts';
 import { namedSplit } from '../../money/splits/create-split.ts';
 import type { NamedCustomer } from '../../payers/customers/named-customer.ts';
-import { gatewayFor } from '../../payments/checkouts/gateway-for.ts';
 import { writeItems } from './item-queries.ts';
 import { type Invoice, insertInvoice } from './queries.ts';
+import { refuseUnpayable } from './refuse-unpayable.ts';
 import { type Line, reckon } from './totals.ts';
 
 export type WantedInvoice = {
@@ -30,14 +30,14 @@ export type WantedInvoice = {
 /**
  * Drafts an invoice: it has no number and no page yet, and can still be changed. `issueInvoice` sends it.
  *
- * @throws GATEWAY_NOT_CONFIGURED, AMOUNT_TOO_LARGE see gatewayFor; the page of an invoice always offers cards
+ * @throws GATEWAY_NOT_CONFIGURED, AMOUNT_TOO_SMALL, AMOUNT_TOO_LARGE see refuseUnpayable
  * @throws NOT_FOUND, SPLIT_CURRENCY_MISMATCH see namedSplit
  *
  * Spec: "POST /v1/invoices".
  */
 export async function draftInvoice(act: Act, wanted: WantedInvoice): Promise<Invoice> {
   const { lines, subtotal, tax, total } = reckon(wanted.lines, wanted.currency);
-  gatewayFor(act.ctx, { method: 'card', amount: total, currency: wanted.currency });
+  refuseUnpayable(act.ctx, { total, currency: wanted.currency, subscription_id: wanted.subscriptionId });
   const split_id = await namedSplit(act, wanted.splitId, wanted.currency);
   const now = act.ctx.now(act.merchant);
   const invoice = await insertInvoice(act.tx, act.merchant.id, {

@@ -4,11 +4,10 @@ import { move } from '../../../engine/states/moves.ts';
 import { assert } from '../../../platform/assert.ts';
 import { ApiError } from '../../../platform/errors.ts';
 import { notFound } from '../../../platform/ids.ts';
-import { amountOf } from '../../money/amounts/amount.ts';
 import { takeSlug } from '../../payers/slugs/take-slug.ts';
-import { gatewayFor } from '../../payments/checkouts/gateway-for.ts';
 import { endOfDueDate } from './due.ts';
 import { type Invoice, lockInvoice, takeNumber } from './queries.ts';
+import { refuseUnpayable } from './refuse-unpayable.ts';
 import { scheduleReminder } from './remind.ts';
 import { invoiceMoves } from './states.ts';
 
@@ -20,7 +19,7 @@ const numberDigits = 6;
  *
  * @throws NOT_FOUND
  * @throws INVOICE_NOT_DRAFT      `details.status`
- * @throws GATEWAY_NOT_CONFIGURED see gatewayFor
+ * @throws GATEWAY_NOT_CONFIGURED, AMOUNT_TOO_SMALL, AMOUNT_TOO_LARGE see refuseUnpayable
  *
  * Spec: "States and transitions", invoice. POST /v1/invoices/{id}/send.
  */
@@ -30,7 +29,7 @@ export async function issueInvoice(act: Act, id: string): Promise<Invoice> {
   // Check before taking a number: a caller that catches this refusal and commits must not leave a gap.
   if (draft.status !== 'draft')
     throw new ApiError('INVOICE_NOT_DRAFT', { details: { status: draft.status } });
-  gatewayFor(act.ctx, { method: 'card', amount: amountOf(draft.total), currency: draft.currency });
+  refuseUnpayable(act.ctx, draft);
   const now = act.ctx.now(act.merchant);
   const number = await takeNumber(act.tx, act.merchant.id);
   const set = {

@@ -1,3 +1,4 @@
+import type { Context } from '../../../engine/context.ts';
 import { showId } from '../../../platform/ids.ts';
 import { formatMoney2 } from '../../money/amounts/amount.ts';
 import { readGatewayName } from '../../money/gateways/names.ts';
@@ -11,13 +12,13 @@ import type { Columns } from './format.ts';
 import type { EntryRow } from './row-queries.ts';
 
 /** By the field names of the API where it has the field. */
-export const transactionColumns: Columns<Transaction> = {
+export const transactionColumns = (ctx: Pick<Context, 'gateways'>): Columns<Transaction> => ({
   id: ({ id }) => showId('txn', id),
   type: ({ type }) => type,
   status: ({ status }) => status,
   amount: ({ amount }) => formatMoney2(amount),
-  fee: (row) => formatMoney2(shownFee(row)),
-  net_amount: (row) => formatMoney2(netOf(row)),
+  fee: (row) => formatMoney2(shownFee(ctx, row)),
+  net_amount: (row) => formatMoney2(netOf(ctx, row)),
   currency: ({ currency }) => currency,
   gateway: ({ gateway }) => readGatewayName(gateway),
   gateway_reference: ({ gateway_reference: text }) => ({ text }),
@@ -35,7 +36,7 @@ export const transactionColumns: Columns<Transaction> = {
   failure_code: ({ failure }) => failureInfo(failure)?.code ?? null,
   created_at: ({ created_at }) => created_at.toISOString(),
   completed_at: ({ completed_at }) => completed_at && completed_at.toISOString(),
-};
+});
 
 export const payoutColumns: Columns<Payout> = {
   payout_id: ({ id }) => showId('po', id),

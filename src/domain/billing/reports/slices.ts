@@ -1,3 +1,4 @@
+import type { Act, Context } from '../../../engine/context.ts';
 import type { MerchantId } from '../../../engine/principal.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import { findHead } from '../../money/ledger/balance-event-queries.ts';
@@ -12,12 +13,17 @@ type Slice = { readonly head: string; readonly lines: readonly string[]; readonl
 /** How many rows, or journals, a slice reads: it takes well under a second, and a few megabytes of memory. */
 const size = 5000;
 
-type Wanted = Period & { readonly report: Report; readonly tx: Tx; readonly merchantId: MerchantId };
+type Wanted = Period & {
+  readonly report: Report;
+  readonly ctx: Context;
+  readonly tx: Tx;
+  readonly merchantId: MerchantId;
+};
 type Read = (wanted: Wanted) => Promise<Slice>;
 
 const readers: Readonly<Record<Report['type'], Read>> = {
   transactions: (wanted) =>
-    rowsByTime(wanted, transactionColumns, ({ tx, merchantId }, page) =>
+    rowsByTime(wanted, transactionColumns(wanted.ctx), ({ tx, merchantId }, page) =>
       findTransactionsOf(tx, merchantId, wanted, page),
     ),
   payouts: (wanted) =>
@@ -29,9 +35,9 @@ const readers: Readonly<Record<Report['type'], Read>> = {
 };
 
 /** Reads the slice of a report that begins at its `position`. */
-export function readSlice(tx: Tx, merchantId: MerchantId, report: Report): Promise<Slice> {
+export function readSlice({ ctx, tx, merchant }: Act, report: Report): Promise<Slice> {
   const period = { from: report.period_from, before: report.period_before };
-  return readers[report.type]({ ...period, report, tx, merchantId });
+  return readers[report.type]({ ...period, report, ctx, tx, merchantId: merchant.id });
 }
 
 type Page = { readonly after: string | undefined; readonly most: number };

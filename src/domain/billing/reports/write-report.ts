@@ -25,7 +25,7 @@ export const writeReport: Job<JobPayloads['reports.write']> = async (act, { repo
   const { tx, merchant } = act;
   const report = await lockReport(tx, merchant.id, reportId);
   if (report?.status !== 'pending') return;
-  const { head, lines, next } = await readSlice(tx, merchant.id, report);
+  const { head, lines, next } = await readSlice(act, report);
   const content = Buffer.from(`${report.chunks === 0 ? head : ''}${lines.join('')}`);
   if (content.length > 0)
     await insertChunk(tx, merchant.id, { report_id: reportId, number: report.chunks, content });

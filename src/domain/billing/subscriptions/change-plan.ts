@@ -30,7 +30,7 @@ import { termsOf } from './subscribe.ts';
  * @throws PLAN_INACTIVE
  * @throws PLAN_NOT_COMPATIBLE      another currency; or the unused time is worth as much as the plan costs, or more
  * @throws SUBSCRIPTION_UNPAID      with proration: an invoice is open
- * @throws GATEWAY_NOT_CONFIGURED see gatewayFor
+ * @throws GATEWAY_NOT_CONFIGURED, AMOUNT_TOO_SMALL, AMOUNT_TOO_LARGE see gatewayFor
  *
  * Decision 0082.
  */

@@ -37,7 +37,7 @@ export type WantedSubscription = {
  *
  * @throws NOT_FOUND              no such customer, plan or payment method
  * @throws PLAN_INACTIVE
- * @throws WALLET_NOT_AVAILABLE, GATEWAY_NOT_CONFIGURED see gatewayFor
+ * @throws WALLET_NOT_AVAILABLE, GATEWAY_NOT_CONFIGURED, AMOUNT_TOO_SMALL, AMOUNT_TOO_LARGE see gatewayFor
  * @throws PAYMENT_METHOD_NOT_USABLE it is not active, has expired, or is another customer's
  *
  * Spec: "POST /v1/subscriptions".

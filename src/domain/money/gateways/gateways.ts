@@ -22,4 +22,6 @@ export type Gateways = {
   /** Whether there is any gateway for payouts. */
   readonly paysOut: boolean;
   readonly payoutByName: (name: string) => PayoutGateway | undefined;
+  /** The names of the gateways that something new is sent to, each once. */
+  readonly routed: { readonly payments: readonly string[]; readonly payouts: readonly string[] };
 };

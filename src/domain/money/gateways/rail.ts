@@ -46,11 +46,15 @@ export type Rail = {
    */
   readonly tick?: (signal: AbortSignal) => Promise<void>;
   /**
-   * What the provider states of the account of one currency. Absent if its statements come as files.
+   * What the provider states of the account of one currency, when it is asked. Absent if it cannot be asked.
    *
    * @throws Error in words: a statement is whole, or there is none
    */
   readonly statement?: (wanted: WantedStatement) => Promise<Statement>;
+  /** The currencies of the accounts for which it can be asked. */
+  readonly statesIn?: readonly Statement['currency'][];
+  /** What the provider has stated of these days in files that the service has taken in. Absent if it sends none. */
+  readonly received?: (days: Omit<WantedStatement, 'currency'>) => Promise<readonly Statement[]>;
   /** Ends the connections. */
   readonly stop: () => Promise<void>;
 };

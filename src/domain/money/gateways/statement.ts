@@ -12,6 +12,8 @@ export type StatementLine = {
   readonly currency: string;
   /** YYYY-MM-DD, by the calendar of the provider. */
   readonly bookedOn: string;
+  /** Our ids of the payouts that the line stands for, if the provider books several as one and names them. */
+  readonly covers?: readonly string[];
 };
 
 /** What a provider says about the account of one currency, from one day to another. */

@@ -3,6 +3,7 @@ import type { Context } from '../../../engine/context.ts';
 import { now, unixSeconds } from '../../../platform/clock.ts';
 import type { EgressResult } from '../../../platform/http/egress.ts';
 import { newId, randomDigits, showId } from '../../../platform/ids.ts';
+import { inSpan, traceparentNow } from '../../../platform/telemetry/trace.ts';
 import { signature, webhookSecretPurpose } from '../signatures/signature.ts';
 import type { Attempt, ClaimedDelivery } from './queries.ts';
 
@@ -17,6 +18,7 @@ export function beginAttempt(delivery: ClaimedDelivery, token: string): Attempt 
     token,
     attemptId: newId(),
     attempt: delivery.attempts,
+    dueAt: delivery.next_attempt_at,
     startedAt: now(),
     durationMs: 0,
     address: null,
@@ -40,7 +42,10 @@ export async function attemptDelivery(
   delivery: ClaimedDelivery,
   begun: Attempt,
 ): Promise<Attempt> {
-  const result = await ctx.egress.post(delivery.url, headersOf(ctx, delivery), delivery.body, { timeoutMs });
+  const { url, body, traceparent, attempts } = delivery;
+  const span = { kind: 'client', attributes: { attempt: attempts }, parent: traceparent } as const;
+  const post = () => ctx.egress.post(url, headersOf(ctx, delivery), body, { timeoutMs });
+  const result = await inSpan('webhook attempt', span, post);
   const jitter = Number(randomDigits(3)) / 1000;
   const durationMs = Math.round(result.durationMs);
   return { ...begun, ...outcomeOf(result), durationMs, retryMs: retryDelayMs(delivery.attempts, jitter) };
@@ -52,8 +57,10 @@ function headersOf(ctx: Context, delivery: ClaimedDelivery): Record<string, stri
   );
   const secrets = sealed.map((secret) => ctx.secrets.open(secret, webhookSecretPurpose));
   const { delivery_id: deliveryId, api_version: apiVersion, attempts: attempt } = delivery;
+  const traceparent = traceparentNow();
   return {
     ...requestHeaders({ deliveryId, apiVersion, attempt }),
+    ...(traceparent !== null && { traceparent }),
     'Service-Signature': signature({ body: delivery.body, secrets, unixSeconds: unixSeconds() }),
   };
 }

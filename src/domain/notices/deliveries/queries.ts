@@ -18,7 +18,11 @@ export type ClaimedDelivery = {
   readonly url: string;
   /** The number of this attempt. */
   readonly attempts: number;
+  /** Since when it has been due. */
+  readonly next_attempt_at: Date;
   readonly body: string;
+  /** Where its event happened; null if nobody traces. */
+  readonly traceparent: string | null;
   readonly secret_sealed: string;
   /** During a rotation of the secret; null otherwise. */
   readonly previous_secret_sealed: string | null;
@@ -28,7 +32,7 @@ const claimText = `SELECT FROM claim_due($1, '${lease}', $2, $3)`;
 
 // A second statement: a single one that claimed and read would miss bodies that were committed after it began. LIMIT keeps the
 // planner on the primary keys: with statistics from before an outage it would read all deliveries of a merchant.
-const claimedText = `SELECT d.merchant_id, d.delivery_id, d.api_version, d.url, d.attempts, b.body, e.secret_sealed,
+const claimedText = `SELECT d.merchant_id, d.delivery_id, d.api_version, d.url, d.attempts, d.next_attempt_at, d.traceparent, b.body, e.secret_sealed,
     CASE WHEN e.previous_secret_until > now() THEN e.previous_secret_sealed END AS previous_secret_sealed
   FROM webhook_deliveries d
   CROSS JOIN LATERAL (SELECT body FROM event_bodies
@@ -63,6 +67,8 @@ export type Attempt = {
   readonly token: string;
   readonly attemptId: string;
   readonly attempt: number;
+  /** When it became due. */
+  readonly dueAt: Date;
   readonly startedAt: Date;
   readonly durationMs: number;
   readonly address: string | null;

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Context } from '../../../engine/context.ts';
+import { countAttempt } from '../../../platform/telemetry/counters.ts';
 import { attemptDelivery, beginAttempt, retryDelayMs } from './attempt.ts';
 import { type Attempt, type ClaimedDelivery, recordAttemptsAcrossMerchants } from './queries.ts';
 
@@ -93,9 +94,14 @@ async function writeBatch(ctx: Context, batch: readonly Attempt[]): Promise<void
 async function isRecorded(ctx: Context, attempts: readonly Attempt[]): Promise<boolean> {
   try {
     await recordAttemptsAcrossMerchants(ctx.db, attempts);
+    for (const attempt of attempts) count(attempt);
     return true;
   } catch (error) {
     ctx.log.error({ err: error, attempts: attempts.length }, 'attempts could not be recorded');
     return false;
   }
+}
+
+function count({ attempt, failure, startedAt, dueAt }: Attempt): void {
+  countAttempt(failure ?? 'delivered', attempt === 1 ? startedAt.getTime() - dueAt.getTime() : undefined);
 }

@@ -1,5 +1,6 @@
 import { CompiledQuery } from 'kysely';
 import { type Db, inTransactionAcrossMerchants } from '../../../platform/db/database.ts';
+import { countLostAttempts } from '../../../platform/telemetry/counters.ts';
 import { lease } from './queries.ts';
 
 // What is left behind: leases of workers that died, and deliveries that nothing releases. A worker looks for all merchants, so every
@@ -37,6 +38,7 @@ export async function sweepExpiredLeasesAcrossMerchants(
 ): Promise<number> {
   const sweep = CompiledQuery.raw(sweepText, [attemptIds]);
   const { rows } = await inTransactionAcrossMerchants(db, (tx) => tx.executeQuery(sweep));
+  countLostAttempts(rows.length);
   return rows.length;
 }
 

@@ -2,6 +2,7 @@ import type { Context } from '../../../engine/context.ts';
 import { type MerchantId, merchantId } from '../../../engine/principal.ts';
 import { assert } from '../../../platform/assert.ts';
 import { inTransaction } from '../../../platform/db/database.ts';
+import { inSpan } from '../../../platform/telemetry/trace.ts';
 import { amountOf } from '../../money/amounts/amount.ts';
 import { readCurrency } from '../../money/amounts/currency.ts';
 import { answerInTime, troubleOf } from '../../money/gateways/asking.ts';
@@ -191,8 +192,9 @@ async function orUnknown(
   payment: Transaction,
   ask: () => Promise<ChargeOutcome>,
 ): Promise<ChargeOutcome> {
+  const { gateway } = payment;
   try {
-    return await ask();
+    return await inSpan(`gateway ${gateway}`, { kind: 'client', attributes: { gateway } }, ask);
   } catch (error) {
     ctx.log.error(
       { err: troubleOf(error), gateway: payment.gateway, transaction: payment.id },

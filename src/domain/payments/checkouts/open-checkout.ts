@@ -40,7 +40,7 @@ const pushMs = 120 * 1000;
 /**
  * Opens a checkout for the API. It takes the merchant's reference and schedules the checkout's expiry.
  *
- * @throws WALLET_NOT_AVAILABLE, GATEWAY_NOT_CONFIGURED, AMOUNT_TOO_LARGE see gatewayFor
+ * @throws WALLET_NOT_AVAILABLE, GATEWAY_NOT_CONFIGURED, AMOUNT_TOO_SMALL, AMOUNT_TOO_LARGE see gatewayFor
  * @throws NOT_FOUND, SPLIT_CURRENCY_MISMATCH see namedSplit
  * @throws ADDRESS_NOT_ALLOWED    the service may not call or redirect to an address: `details.field`
  * @throws DUPLICATE_REQUEST      the reference was used before: `details.existing`
@@ -49,8 +49,6 @@ const pushMs = 120 * 1000;
  */
 export async function openCheckout(act: Act, wanted: WantedCheckout): Promise<Checkout> {
   const gateway = gatewayFor(act.ctx, { ...wanted, method: wanted.wallet ?? 'card' });
-  if (wanted.capture === 'manual' && !act.ctx.gateways.byName(gateway)?.holds)
-    throw new ApiError('GATEWAY_NOT_CONFIGURED');
   refuseAddresses(act.ctx, wanted);
   const split_id = await namedSplit(act, wanted.splitId, wanted.currency);
   const now = act.ctx.now(act.merchant);

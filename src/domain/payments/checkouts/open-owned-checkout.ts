@@ -42,7 +42,7 @@ export type OwnedCheckout = {
  * reference is the owner's id, which several checkouts may share. It has no notification address and no return address.
  *
  * @returns undefined when a checkout with this id already exists
- * @throws WALLET_NOT_AVAILABLE, GATEWAY_NOT_CONFIGURED, AMOUNT_TOO_LARGE see gatewayFor
+ * @throws WALLET_NOT_AVAILABLE, GATEWAY_NOT_CONFIGURED, AMOUNT_TOO_SMALL, AMOUNT_TOO_LARGE see gatewayFor
  *
  * Spec: "Payment link", "Virtual-terminal session", "Invoice", "Subscription". Decision 0024.
  */

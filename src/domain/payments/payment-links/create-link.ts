@@ -24,7 +24,7 @@ export type WantedLink = {
 /**
  * Creates a link: a public address where anybody can pay.
  *
- * @throws GATEWAY_NOT_CONFIGURED, AMOUNT_TOO_LARGE see gatewayFor; the page always offers cards
+ * @throws GATEWAY_NOT_CONFIGURED, AMOUNT_TOO_SMALL, AMOUNT_TOO_LARGE see gatewayFor; the page always offers cards
  * @throws EXPIRY_IN_PAST
  * @throws NOT_FOUND, SPLIT_CURRENCY_MISMATCH see namedSplit
  *

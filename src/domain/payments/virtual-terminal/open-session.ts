@@ -26,7 +26,7 @@ const nobody = { name: null, email: null, phone: null };
 /**
  * Opens a session with the checkout that the customer pays; both expire at the same moment.
  *
- * @throws WALLET_NOT_AVAILABLE, GATEWAY_NOT_CONFIGURED, AMOUNT_TOO_LARGE see gatewayFor
+ * @throws WALLET_NOT_AVAILABLE, GATEWAY_NOT_CONFIGURED, AMOUNT_TOO_SMALL, AMOUNT_TOO_LARGE see gatewayFor
  * @throws NOT_FOUND, SPLIT_CURRENCY_MISMATCH see namedSplit
  *
  * Spec: "Virtual terminal", POST /sessions.

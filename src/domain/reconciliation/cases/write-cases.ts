@@ -18,12 +18,15 @@ const run = 'reconcile run';
 /** What a run finds out about cases, gathered so that a page of them is a handful of statements. */
 export class CaseWrites {
   readonly #opened: NewCase[] = [];
+  readonly #notes = new Map<string, string>();
   readonly #states: NewState[] = [];
   readonly #restated: Restated[] = [];
   readonly #changes: NewChange[] = [];
 
-  open(wanted: Omit<NewCase, 'id'>): string {
+  /** @param note what else an operator should know of it */
+  open(wanted: Omit<NewCase, 'id'>, note?: string): string {
     const id = newId();
+    if (note !== undefined) this.#notes.set(id, note);
     this.#opened.push({ ...wanted, id });
     return id;
   }
@@ -47,16 +50,24 @@ export class CaseWrites {
     this.#log(known.id, { change: 'noted', state, owner, resolution, note: 'Further lines are about it.' });
   }
 
-  /** @returns how many cases are new, explained and open again */
-  async write(tx: Tx): Promise<{ opened: number; explained: number; reopened: number }> {
+  /** @returns how many cases are new, explained and open again, and the new ones */
+  async write(
+    tx: Tx,
+  ): Promise<{ opened: number; explained: number; reopened: number; fresh: readonly NewCase[] }> {
     const isNew = await insertCasesAcrossMerchants(tx, this.#opened);
-    for (const { id } of this.#opened)
-      if (isNew.has(id)) this.#log(id, { change: 'opened', state: 'open', owner: null, resolution: null });
+    for (const { id } of this.#opened) if (isNew.has(id)) this.#logOpened(id);
     await setStatesAcrossMerchants(tx, this.#states);
     await setStatedAcrossMerchants(tx, this.#restated);
     await insertChangesAcrossMerchants(tx, this.#changes);
     const explained = this.#states.filter(({ state }) => state === 'resolved').length;
-    return { opened: isNew.size, explained, reopened: this.#states.length - explained };
+    const fresh = this.#opened.filter(({ id }) => isNew.has(id));
+    return { opened: isNew.size, explained, reopened: this.#states.length - explained, fresh };
+  }
+
+  #logOpened(id: string): void {
+    const note = this.#notes.get(id);
+    const opened = { change: 'opened', state: 'open', owner: null, resolution: null } as const;
+    this.#log(id, { ...opened, ...(note !== undefined && { note }) });
   }
 
   #move({ id }: Case, to: Omit<NewState, 'id'>, change: NewChange['change']): void {

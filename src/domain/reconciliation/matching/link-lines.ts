@@ -1,6 +1,7 @@
 import type { Tx } from '../../../platform/db/database.ts';
 import { type Case, lockCasesAcrossMerchants } from '../cases/queries.ts';
 import { CaseWrites } from '../cases/write-cases.ts';
+import { explainFiles } from '../statements/split-files.ts';
 import { findJournals } from './find-journals.ts';
 import type { Match, UnmatchedLine } from './line-queries.ts';
 import { type Holding, setCasesAcrossMerchants, setJournalsAcrossMerchants } from './line-queries.ts';
@@ -17,6 +18,8 @@ export async function linkLines(tx: Tx, gateway: string, lines: readonly Unmatch
   const holdings: Holding[] = [];
   const explained: string[] = [];
   const writes = new CaseWrites();
+  const unknown = lines.filter((line, at) => !journals[at] && line.case_id === null);
+  const noteOf = await explainFiles(tx, gateway, unknown);
   for (const [at, line] of lines.entries()) {
     const journal = journals[at];
     if (journal) {
@@ -24,7 +27,7 @@ export async function linkLines(tx: Tx, gateway: string, lines: readonly Unmatch
       matches.push({ statement_id: line.statement_id, line: line.line, merchant, number, day });
       if (line.case_id !== null) explained.push(line.case_id);
     } else if (line.case_id === null) {
-      const caseId = writes.open({ gateway, ...missingHere(line) });
+      const caseId = writes.open({ gateway, ...missingHere(line) }, noteOf(line));
       holdings.push({ statement_id: line.statement_id, line: line.line, caseId });
     }
   }

@@ -1,8 +1,10 @@
 import { type Db, inTransactionAcrossMerchants, type Tx } from '../../../platform/db/database.ts';
+import type { NewCase } from '../cases/queries.ts';
 import { CaseWrites } from '../cases/write-cases.ts';
 import { findUnstatedAcrossMerchants } from './clearing-queries.ts';
 import { type Coverage, coverageOf, daysOf } from './coverage.ts';
 import { differs, judgeLines } from './judge-lines.ts';
+import { judgeNotices } from './judge-notices.ts';
 import {
   type Days,
   findToJudgeAcrossMerchants,
@@ -14,7 +16,7 @@ import { linkLines, type Written } from './link-lines.ts';
 export type WantedRun = Days & { readonly gateway: string; readonly graceDays: number };
 
 /** What a run has changed. */
-export type Ran = Written & { readonly lines: number };
+export type Ran = Omit<Written, 'fresh'> & { readonly lines: number };
 
 const linesAtOnce = 2000;
 
@@ -25,24 +27,39 @@ const linesAtOnce = 2000;
  * 1. Every line without a journal is looked up; what is about none is a case.
  * 2. The lines of each journal that has new ones are compared with it.
  * 3. Every journal that no line is about, though statements cover its day and the days of grace, is a case.
+ * 4. What a bank has said of a transfer that nobody could match, and that no statement repeats, is a case.
+ *
+ * @param tell is told of each new case, once it is written
  *
  * Decision 0106.
  */
-export async function runReconciliation(db: Db, wanted: WantedRun): Promise<Ran> {
+export async function runReconciliation(
+  db: Db,
+  wanted: WantedRun,
+  tell?: (fresh: NewCase) => void,
+): Promise<Ran> {
   // Read first: a statement that comes in meanwhile is not compared, so its days do not count either.
   const covered = await coverageOf(db, wanted.gateway);
-  const tally = new Tally();
+  const tally = new Tally(tell);
   await linkAll(db, wanted, tally);
   await judgeAll(db, wanted, tally);
   await findMissing(db, wanted, covered, tally);
+  tally.add(await alone(db, wanted.gateway, (tx) => judgeNotices(tx, wanted.gateway)));
   return tally.sum;
 }
 
 class Tally {
   sum: Ran = { lines: 0, opened: 0, explained: 0, reopened: 0 };
+  readonly #tell: (fresh: NewCase) => void;
 
-  add({ opened, explained, reopened }: Written, lines = 0): void {
+  constructor(tell: (fresh: NewCase) => void = () => undefined) {
+    this.#tell = tell;
+  }
+
+  /** Call it after the commit: a case may be told only once it exists. */
+  add({ opened, explained, reopened, fresh }: Written, lines = 0): void {
     const { sum } = this;
+    for (const one of fresh) this.#tell(one);
     this.sum = {
       lines: sum.lines + lines,
       opened: sum.opened + opened,
@@ -64,22 +81,25 @@ async function linkAll(db: Db, wanted: WantedRun, tally: Tally): Promise<void> {
   let after: { readonly statement_id: string; readonly line: string } | undefined;
   do {
     const from = after;
-    after = await alone(db, wanted.gateway, async (tx) => {
-      const lines = await findUnmatchedAcrossMerchants(tx, wanted, from, linesAtOnce);
-      tally.add(await linkLines(tx, wanted.gateway, lines), lines.length);
-      return lines.length === linesAtOnce ? lines.at(-1) : undefined;
+    const { written, lines } = await alone(db, wanted.gateway, async (tx) => {
+      const page = await findUnmatchedAcrossMerchants(tx, wanted, from, linesAtOnce);
+      return { written: await linkLines(tx, wanted.gateway, page), lines: page };
     });
+    tally.add(written, lines.length);
+    after = lines.length === linesAtOnce ? lines.at(-1) : undefined;
   } while (after);
 }
 
 async function judgeAll(db: Db, { gateway }: WantedRun, tally: Tally): Promise<void> {
   let judged = linesAtOnce;
-  while (judged === linesAtOnce)
-    judged = await alone(db, gateway, async (tx) => {
-      const keys = await findToJudgeAcrossMerchants(tx, gateway, linesAtOnce);
-      tally.add(await judgeLines(tx, keys));
-      return keys.length;
+  while (judged === linesAtOnce) {
+    const { written, keys } = await alone(db, gateway, async (tx) => {
+      const found = await findToJudgeAcrossMerchants(tx, gateway, linesAtOnce);
+      return { written: await judgeLines(tx, found), keys: found };
     });
+    tally.add(written);
+    judged = keys.length;
+  }
 }
 
 async function findMissing(db: Db, wanted: WantedRun, covered: Coverage, tally: Tally): Promise<void> {
@@ -88,15 +108,16 @@ async function findMissing(db: Db, wanted: WantedRun, covered: Coverage, tally: 
     let after: Awaited<ReturnType<typeof findUnstatedAcrossMerchants>>['next'];
     do {
       const from = after;
-      after = await alone(db, wanted.gateway, async (tx) => {
+      const { written, next } = await alone(db, wanted.gateway, async (tx) => {
         const { gateway, graceDays } = wanted;
-        const { unstated, next } = await findUnstatedAcrossMerchants(tx, { gateway, day, after: from });
+        const page = await findUnstatedAcrossMerchants(tx, { gateway, day, after: from });
         const writes = new CaseWrites();
-        for (const journal of unstated)
+        for (const journal of page.unstated)
           if (covered.hasPassed(day, graceDays, journal.currency)) writes.open(differs(journal));
-        tally.add(await writes.write(tx));
-        return next;
+        return { written: await writes.write(tx), next: page.next };
       });
+      tally.add(written);
+      after = next;
     } while (after);
   }
 }

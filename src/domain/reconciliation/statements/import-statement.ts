@@ -9,6 +9,7 @@ import {
   insertLinesAcrossMerchants,
   insertStatementAcrossMerchants,
 } from './queries.ts';
+import { splitFiles } from './split-files.ts';
 
 export type Imported = { readonly statementId: string; readonly lines: number; readonly isNew: boolean };
 
@@ -20,7 +21,8 @@ export class StatementChanged extends Error {
 const linesAtOnce = 2000;
 
 /**
- * Takes a statement once, however often and by how many at once it is handed in: by its id, and by what it says.
+ * Takes a statement once, however often and by how many at once it is handed in: by its id, and by what it says. A line that stands
+ * for a file of payouts is stored as a line for each of them.
  *
  * @returns the statement; `isNew` false: it was taken before, and nothing was changed
  * @throws StatementChanged    another statement of the gateway has its id
@@ -38,7 +40,8 @@ export async function importStatement(
   const hash = hashOf(statement);
   return await inTransactionAcrossMerchants(db, async (tx) => {
     const statementId = newId();
-    const { id: name, lines, ...rest } = statement;
+    const { id: name, lines: stated, ...rest } = statement;
+    const lines = await splitFiles(tx, gateway, stated);
     const row = { ...rest, ...days, id: statementId, gateway, name, hash, lines: lines.length, by };
     // Waits for another import of the same statement until that one has committed.
     if (!(await insertStatementAcrossMerchants(tx, row))) {

@@ -66,6 +66,12 @@ export async function insertLinesAcrossMerchants(
       AS l (line, kind, reference, reference_id, gateway_reference, amount, currency, booked_on)`.execute(tx);
 }
 
+/** The gateways that have statements. */
+export async function findStatedGatewaysAcrossMerchants(db: Db): Promise<readonly string[]> {
+  const rows = await db.selectFrom('statements').select('gateway').distinct().orderBy('gateway').execute();
+  return rows.map(({ gateway }) => gateway);
+}
+
 export type CoveredDays = { readonly currency: string; readonly from: string; readonly to: string };
 
 /** Which days the statements of a gateway include, by currency. */

@@ -54,6 +54,7 @@ export const navGroups: readonly NavGroup[] = [
     items: [
       { label: nav.team, path: '/team', right: 'see' },
       { label: nav.verification, path: '/verification', right: 'see' },
+      { label: nav.goLive, path: '/go-live', right: 'see' },
       { label: nav.settings, path: '/settings', right: 'see' },
       { label: nav.audit, path: '/audit', right: 'audit' },
     ],

@@ -1,3 +1,4 @@
+import type { RailHealth } from '../../../domain/money/gateways/routing/rail-health.ts';
 import type { Doer } from '../../../domain/people/roles/doer.ts';
 import { may, type Right, type Role } from '../../../domain/people/roles/roles.ts';
 import type { Session } from '../../../domain/people/sessions/sessions.ts';
@@ -20,6 +21,7 @@ export type Office = {
   readonly hasOwnHost: boolean;
   /** True where mails are only kept, because no mail server is set: their screen is open to everybody. */
   readonly showsMails: boolean;
+  readonly railHealth: RailHealth;
   /** True while the service ends. */
   readonly draining: () => boolean;
 };

@@ -8,6 +8,7 @@ import { eventsRoutes } from '../screens/developers/events/routes.ts';
 import { requestsRoutes } from '../screens/developers/requests/routes.ts';
 import { sandboxRoutes } from '../screens/developers/sandbox/routes.ts';
 import { accountRoutes } from '../screens/merchant/account/routes.ts';
+import { goingLiveRoutes } from '../screens/merchant/going-live/routes.ts';
 import { settingsRoutes } from '../screens/merchant/settings/routes.ts';
 import { teamRoutes } from '../screens/merchant/team/routes.ts';
 import { verificationRoutes } from '../screens/merchant/verification/routes.ts';
@@ -46,6 +47,7 @@ export const allRoutes: readonly Route[] = [
   ...sandboxRoutes,
   ...teamRoutes,
   ...verificationRoutes,
+  ...goingLiveRoutes,
   ...settingsRoutes,
   ...operatorsRoutes,
 ];

@@ -4,6 +4,7 @@ import { type Part, shell } from '../../layout.ts';
 import { brandHints, cardFields } from '../parts/card-form.ts';
 import { closedPage } from '../parts/closed-page.ts';
 import { challengePage } from './challenge-page.ts';
+import { availableOf, type MethodChoice } from './methods.ts';
 import type { PageName } from './page-for.ts';
 import type { Kept } from './pay-form.ts';
 import { receiptPage, resultPage } from './result-page.ts';
@@ -84,19 +85,28 @@ ${(view.secondsLeft < 600 || view.source === 'virtual_terminal_session') && time
 }
 
 function methodChoice(view: CheckoutView, errors: Errors, kept: Kept | undefined): Html {
-  const open = view.methods.filter(({ available }) => available);
-  const later = view.methods
-    .filter(({ available }) => !available)
-    .map(({ method }) => view.words.methods[method]);
-  const wanted = kept?.method ?? open[0]?.method;
+  const open = availableOf(view.methods);
+  const wanted = kept?.method ?? open[0];
   return html`<fieldset>
 <legend>${view.words.howToPay}</legend>
-${open.map(({ method }) => {
+${open.map((method) => {
   const kind = method.startsWith('wallet') ? 'data-wallet' : 'data-card';
   return html`${errors[method] !== undefined && html`<p class="error">${errors[method]}</p>`}<label class="method"><input type="radio" id="${method}" name="method" value="${method}" ${kind} ${method === wanted && 'checked'}><span>${view.words.methods[method]}</span></label>`;
 })}
-${later.length > 0 && html`<p class="hint">${view.words.notYet(later)}</p>`}
+${closed(view, 'announced', view.words.notYet)}${closed(view, 'amount', view.words.notForAmount)}
 </fieldset>`;
+}
+
+/** The methods that cannot be chosen for one reason, in one line. */
+function closed(
+  { methods, words }: CheckoutView,
+  reason: MethodChoice['standing'],
+  say: (methods: readonly string[]) => string,
+): Html | false {
+  const names = methods
+    .filter(({ standing }) => standing === reason)
+    .map(({ method }) => words.methods[method]);
+  return names.length > 0 && html`<p class="hint">${say(names)}</p>`;
 }
 
 function walletFields(view: CheckoutView, errors: Errors, kept: Kept | undefined): Html {

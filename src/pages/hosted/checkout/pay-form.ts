@@ -23,8 +23,7 @@ export function readPayForm(
   const method = available.find((name) => name === form.value('method'));
   if (method === undefined) return { errors: { [available[0] ?? 'card']: words.errors.method } };
   if (isWallet(method)) return readWallet(words, form, method);
-  const only = available.length === 1 ? method : undefined;
-  return readCardForm(words, form, today, only);
+  return readCardForm(words, form, today, available);
 }
 
 function readWallet(words: Words, form: Form, wallet: Wallet): Filled<Instrument> {

@@ -9,6 +9,7 @@ import { isToken } from '../requests/attempt-token.ts';
 import { sendPage } from '../requests/http.ts';
 import { here } from '../requests/owner.ts';
 import { returnAddress } from '../requests/return-address.ts';
+import { availableOf } from './methods.ts';
 import { checkoutPage } from './page.ts';
 import { type Action, fits } from './page-for.ts';
 import { answerVisit, payCheckout } from './pay.ts';
@@ -79,7 +80,7 @@ async function pay(
 ): Promise<void> {
   const form = readForm(req.body);
   const view = viewOf(ctx, visit);
-  const available = view.methods.filter((each) => each.available).map(({ method }) => method);
+  const available = availableOf(view.methods);
   const charge = async (instrument: Instrument) =>
     (await mayPrompt(admission, visit, instrument))
       ? await payCheckout(ctx, visit, instrument)

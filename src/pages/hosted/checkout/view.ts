@@ -1,5 +1,3 @@
-import type { PaymentMethod } from '../../../domain/money/fees/payment-fees.ts';
-import { walletNames, walletTakes } from '../../../domain/money/wallets/wallets.ts';
 import { begunAt, waitsForAnswer } from '../../../domain/payments/attempts/challenge.ts';
 import { attemptsPerCheckout } from '../../../domain/payments/checkouts/end-checkout.ts';
 import type { Checkout } from '../../../domain/payments/checkouts/queries.ts';
@@ -11,6 +9,7 @@ import { showMoney } from '../../money.ts';
 import type { Words } from '../../words/en/words.ts';
 import type { PageStanding } from '../parts/closed-page.ts';
 import { lookOf } from '../requests/owner.ts';
+import { type MethodChoice, methodsOf } from './methods.ts';
 import { type PageName, pageFor, pushSeconds } from './page-for.ts';
 import type { Visit } from './visit.ts';
 
@@ -29,7 +28,7 @@ export type CheckoutView = PageLook & {
   readonly quote: string | undefined;
   readonly description: string | null;
   readonly customerPhone: string | null;
-  readonly methods: readonly { readonly method: PaymentMethod; readonly available: boolean }[];
+  readonly methods: readonly MethodChoice[];
   readonly secondsLeft: number;
   readonly triesLeft: number;
   readonly attempt: AttemptView | undefined;
@@ -142,20 +141,6 @@ function attemptView(words: Words, attempt: Transaction, now: Date): AttemptView
     id: showId('txn', attempt.id),
     secondsLeft: Math.max(0, pushSeconds - secondsBetween(attempt.created_at, now)),
   };
-}
-
-/**
- * Cards and the wallets of the currency, or only the method that a session was made for. A wallet without a gateway is
- * shown as not yet available. An amount that is only held can be held by cards alone.
- */
-function methodsOf(ctx: Context, checkout: Checkout): CheckoutView['methods'] {
-  const wallets = walletNames.filter((wallet) => walletTakes(wallet, checkout.currency));
-  const all = ['card', 'domestic_switch', ...wallets] as const;
-  return all
-    .filter((method) => checkout.method === null || checkout.method === method)
-    .map((method) => ({ method, gateway: ctx.gateways.forMethod(method, checkout.currency) }))
-    .filter(({ gateway }) => checkout.capture === 'automatic' || gateway?.holds !== undefined)
-    .map(({ method, gateway }) => ({ method, available: gateway !== undefined }));
 }
 
 function refusalOf(

@@ -43,19 +43,19 @@ ${field({ ...words.holder, name: 'holder', autocomplete: 'cc-name', inputmode: '
 </div>`;
 }
 
-/** @param only the one kind of card that is accepted; absent: the number says which kind it is */
+/** @param accepted the methods that can be chosen: the number says which kind of card it is, whatever was chosen */
 export function readCardForm(
   { errors: words }: Words,
   form: Form,
   today: Date,
-  only?: PaymentMethod,
+  accepted: readonly PaymentMethod[],
 ): Filled<CardInstrument> {
   const number = readCardNumber(form.value('number'));
   const expiry = readExpiry(form.value('expiry'));
   const holder = form.value('holder');
   const cvv = form.value('cvv');
   const errors = withoutEmpty({
-    number: numberError(words, number, only),
+    number: numberError(words, number, accepted),
     expiry: expiryError(words, expiry, today),
     holder: holderError(words, form),
     cvv: cvvError(words, cvv, number),
@@ -75,11 +75,15 @@ function looksLikeMonth(text: string): boolean {
   return /^\d{1,2}\s*[/.-]\s*\d{0,4}$/.test(text) || readExpiry(text) !== undefined;
 }
 
-function numberError(words: Wrong, number: string | undefined, only?: PaymentMethod): string | undefined {
+function numberError(
+  words: Wrong,
+  number: string | undefined,
+  accepted: readonly PaymentMethod[],
+): string | undefined {
   if (number === undefined) return words.number;
   if (!passesLuhn(number)) return words.numberMistyped;
   const kind = isDomesticSwitch(number) ? 'domestic_switch' : 'card';
-  return only === undefined || only === kind ? undefined : words.cardOfOther;
+  return accepted.includes(kind) ? undefined : words.cardOfOther;
 }
 
 type Wrong = Words['errors'];

@@ -28,8 +28,7 @@ export const showSetup: SetupStep = (ctx, visit, _req, res) => {
 export const saveCard: SetupStep = async (ctx, visit, req, res) => {
   if (!isOpen(ctx, visit, req)) return res.redirect(303, here(visit));
   const form = readForm(req.body);
-  const only = visit.kinds.length === 1 ? visit.kinds[0] : undefined;
-  const filled = readCardForm(visit.words, form, visit.now, only);
+  const filled = readCardForm(visit.words, form, visit.now, visit.kinds);
   if (!filled.instrument) {
     const problems = { errors: filled.errors, kept: keptCardOf(form) };
     const view = viewOf(ctx, visit);

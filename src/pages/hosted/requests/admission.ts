@@ -3,6 +3,7 @@ import { monotonicMs } from '../../../platform/clock.ts';
 import { ApiError } from '../../../platform/errors.ts';
 import { addressBucket } from '../../../platform/http/address.ts';
 import type { RateLimit } from '../../../platform/http/limits/rate-limit.ts';
+import { countRefusal } from '../../../platform/telemetry/counters.ts';
 
 const minuteMs = 60_000;
 const perSession = 60;
@@ -34,8 +35,11 @@ export type Admission = {
 };
 
 export function createAdmission(rateLimit: RateLimit, part: 'sandbox' | 'live' | 'logos'): Admission {
-  const take = async (bucket: string, limit: number, windowMs = minuteMs) =>
-    await rateLimit.take(`${part}:${bucket}`, limit, windowMs, monotonicMs());
+  const take = async (bucket: string, limit: number, windowMs = minuteMs) => {
+    const taken = await rateLimit.take(`${part}:${bucket}`, limit, windowMs, monotonicMs());
+    if (!taken.admitted) countRefusal(bucket);
+    return taken;
+  };
   const admit = async (bucket: string, limit: number) => {
     const { admitted, retryAfterSeconds } = await take(bucket, limit);
     if (!admitted) throw new ApiError('RATE_LIMIT_EXCEEDED', { retryAfterSeconds });

@@ -1,3 +1,4 @@
+import { isAmountRefusal } from '../../../domain/payments/checkouts/gateway-for.ts';
 import type { Failure } from '../../../platform/http/error-handler.ts';
 import { html } from '../../html.ts';
 import { shell } from '../../layout.ts';
@@ -11,6 +12,7 @@ export function failurePage(failure: Failure, words: Words, sandbox: boolean): s
 }
 
 function wordsFor(words: Words, failure: Failure): { title: string; text: string } {
+  if (isAmountRefusal(failure.body.code)) return words.noWayForAmount;
   switch (failure.status) {
     case 404:
       return words.notFound;

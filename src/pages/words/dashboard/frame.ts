@@ -44,6 +44,7 @@ export const frameWords = {
     merchant: 'Merchant',
     team: 'Team',
     verification: 'Verification',
+    goLive: 'Go live',
     settings: 'Settings',
     audit: 'Audit log',
   },

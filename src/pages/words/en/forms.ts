@@ -5,6 +5,7 @@ import type { CardBrand } from '../../../domain/money/gateways/card-number.ts';
 export const formWords = {
   howToPay: 'How do you want to pay?',
   notYet: (methods: readonly string[]) => `Not yet available: ${methods.join(', ')}`,
+  notForAmount: (methods: readonly string[]) => `Not for this amount: ${methods.join(', ')}`,
   methods: {
     card: 'Card',
     domestic_switch: 'Domestic switch card',

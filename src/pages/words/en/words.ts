@@ -125,6 +125,10 @@ export const words = {
     text: (seconds: number) =>
       `This page was opened too often. Nothing was charged. Try again in ${seconds} seconds.`,
   },
+  noWayForAmount: {
+    title: 'This amount cannot be paid here',
+    text: 'At the moment no way to pay takes this amount. No money was taken. Ask the shop how to pay.',
+  },
   badForm: {
     title: 'Form not understood',
     text: 'The form could not be read. No money was taken. Go back and try again.',

@@ -5,6 +5,7 @@ import type { Translated } from '../translated.ts';
 export const formWords: Translated<typeof english> = {
   howToPay: 'Comment voulez-vous payer ?',
   notYet: (methods) => `Pas encore disponible : ${methods.join(', ')}`,
+  notForAmount: (methods) => `Pas pour ce montant : ${methods.join(', ')}`,
   methods: {
     card: 'Carte',
     domestic_switch: 'Carte du réseau national',

@@ -122,6 +122,10 @@ export const words: Words = {
     text: (seconds) =>
       `Cette page a été ouverte trop souvent. Rien n’a été débité. Réessayez dans ${seconds} secondes.`,
   },
+  noWayForAmount: {
+    title: 'Ce montant ne peut pas être payé ici',
+    text: 'Pour le moment, aucun moyen de paiement n’accepte ce montant. Aucun montant n’a été débité. Demandez à la boutique comment payer.',
+  },
   badForm: {
     title: 'Formulaire incompréhensible',
     text: 'Le formulaire n’a pas pu être lu. Aucun montant n’a été débité. Revenez en arrière et réessayez.',

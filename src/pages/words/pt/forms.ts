@@ -5,6 +5,7 @@ import type { Translated } from '../translated.ts';
 export const formWords: Translated<typeof english> = {
   howToPay: 'Como deseja pagar?',
   notYet: (methods) => `Ainda não disponível: ${methods.join(', ')}`,
+  notForAmount: (methods) => `Não para este valor: ${methods.join(', ')}`,
   methods: {
     card: 'Cartão',
     domestic_switch: 'Cartão da rede nacional',

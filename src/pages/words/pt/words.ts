@@ -122,6 +122,10 @@ export const words: Words = {
     text: (seconds) =>
       `Esta página foi aberta demasiadas vezes. Nada foi cobrado. Tente novamente dentro de ${seconds} segundos.`,
   },
+  noWayForAmount: {
+    title: 'Este valor não pode ser pago aqui',
+    text: 'De momento, nenhum meio de pagamento aceita este valor. Não foi cobrado nenhum valor. Pergunte à loja como pagar.',
+  },
   badForm: {
     title: 'Formulário não compreendido',
     text: 'Não foi possível ler o formulário. Não foi cobrado nenhum valor. Volte atrás e tente novamente.',

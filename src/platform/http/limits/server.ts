@@ -48,8 +48,12 @@ const graceMs = 5000;
 const state = 'mps:limits';
 const busy = 'mps:limits:busy';
 
-/** Connects, and connects again whenever the connection breaks. Nothing is queued meanwhile. */
-export function connectCountServer(url: string, listener: Listener): CountServer {
+/**
+ * Connects, and connects again whenever the connection breaks. Nothing is queued meanwhile.
+ *
+ * @param patience how many times as long as usual to wait for an answer
+ */
+export function connectCountServer(url: string, listener: Listener, patience = 1): CountServer {
   const client = createClient({
     url,
     disableOfflineQueue: true,
@@ -80,7 +84,8 @@ export function connectCountServer(url: string, listener: Listener): CountServer
   return {
     count: async (epoch, how, { name, limit, windowMs }) => {
       const values = [epoch, String(limit), String(windowMs * 1000), String(graceMs * 1000), name, how];
-      return answerOf(await inTime(run(count, [logOf(epoch, name), state, busy], values), callMs), windowMs);
+      const reply = run(count, [logOf(epoch, name), state, busy], values);
+      return answerOf(await inTime(reply, callMs * patience), windowMs);
     },
     begin: async () => {
       await hear();

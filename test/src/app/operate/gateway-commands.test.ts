@@ -6,10 +6,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
 import { bankSettings } from '../../../support/rails/bank/rail.ts';
+import { anIdentity } from '../../../support/receivers/identity.ts';
 import { aReceiver, type Received, type Receiver } from '../../../support/receivers/receiver.ts';
 import { cloneDatabase, type TestDatabase } from '../../../support/service/database.ts';
 import { startInVain } from '../../../support/service/process.ts';
-import { jsonOf, mps, mpsHere } from '../../cli/mps.ts';
+import { type Ended, jsonOf, mps, mpsHere } from '../../cli/mps.ts';
 
 let database: TestDatabase;
 let receiver: Receiver;
@@ -172,13 +173,13 @@ describe('the service', () => {
 type Made = { readonly merchant: string; readonly app: string; readonly secret: string };
 
 /** A merchant with a live app, whose receiver answers as it is told to. */
-async function aMerchant(tier = 1): Promise<Made> {
+async function aMerchant(tier = 1, { url } = receiver): Promise<Made> {
   const made = jsonOf(await mpsHere(`merchant create --kyc-tier ${tier} --json`, env));
   const merchant = String(made['merchant_id']);
   if (tier === 0) return { merchant, app: '', secret: '' };
   const app = jsonOf(
     await mpsHere(
-      `app create --live --merchant ${merchant} --webhook-url ${receiver.url}/hook --features refunds,payouts --json`,
+      `app create --live --merchant ${merchant} --webhook-url ${url}/hook --features refunds,payouts --json`,
       env,
     ),
   );
@@ -194,7 +195,19 @@ function isSigned({ headers, body }: Received, secret: string): boolean {
 
 /** The state of each line of the list. */
 async function statesOf({ merchant }: Made, more = '', settings = env) {
-  const ended = await mpsHere(`golive check --merchant ${merchant}${more} --json`, settings);
+  return linesOf(await mpsHere(`golive check --merchant ${merchant}${more} --json`, settings));
+}
+
+/** The same in a process of its own, which trusts one more authority. Node reads that variable when a process starts. */
+async function statesTrusting(authority: string, { merchant }: Made) {
+  const file = join(folder, 'authority.pem');
+  writeFileSync(file, authority);
+  return linesOf(
+    await mps(`golive check --merchant ${merchant} --json`, { ...env, NODE_EXTRA_CA_CERTS: file }),
+  );
+}
+
+function linesOf(ended: Ended) {
   const { checks } = jsonOf(ended) as { checks: Record<'check' | 'state' | 'found' | 'next', string>[] };
   return {
     ended,
@@ -257,6 +270,49 @@ describe('mps golive check', () => {
     expect(ended.exitCode).toBe(8);
     expect(states).toMatchObject({ 'signed event': 'wrong' });
     expect(lines.get('signed event')?.found).toContain(found);
+  });
+
+  it('finds a receiver that answers over TLS, with a certificate that this machine trusts', async () => {
+    const trusted = anIdentity('127.0.0.1');
+    const secure = await aReceiver(trusted);
+    try {
+      const { lines, states } = await statesTrusting(trusted.cert, await aMerchant(1, secure));
+
+      expect(lines.get('webhook')).toEqual({ check: 'webhook', state: 'ok', found: 'reached by TLS' });
+      expect(states).toMatchObject({ 'signed event': 'ok', 'forged event': 'warning' });
+      expect(secure.received).toHaveLength(2);
+    } finally {
+      await secure.close();
+    }
+  });
+
+  it('warns of a receiver without TLS', async () => {
+    receiver.answer(204);
+
+    expect((await statesOf(await aMerchant())).lines.get('webhook')).toMatchObject({
+      state: 'warning',
+      found: expect.stringContaining('use https'),
+    });
+  });
+
+  it.each([
+    ['of an unknown authority', anIdentity('127.0.0.1', { commonName: 'unknown' }), 'SELF_SIGNED'],
+    ['that has expired', anIdentity('127.0.0.1', { lastDay: '20200101000000Z' }), 'CERT_HAS_EXPIRED'],
+    ['of another name', anIdentity('other.example'), 'ERR_TLS_CERT_ALTNAME_INVALID'],
+  ])('finds fault with a certificate %s, and sends no event there', async (name, identity, found) => {
+    const secure = await aReceiver(identity);
+    try {
+      const authority = name === 'of an unknown authority' ? anIdentity('127.0.0.1') : identity;
+      const { ended, lines } = await statesTrusting(authority.cert, await aMerchant(1, secure));
+
+      expect(ended.exitCode).toBe(8);
+      for (const check of ['webhook', 'signed event'])
+        expect(lines.get(check)).toMatchObject({ state: 'wrong', found: expect.stringContaining(found) });
+      expect(lines.has('forged event')).toBe(false);
+      expect(secure.received).toEqual([]);
+    } finally {
+      await secure.close();
+    }
   });
 
   it('checks each gateway that live payments or payouts use', async () => {

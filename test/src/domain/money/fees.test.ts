@@ -1,3 +1,4 @@
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Amount, amountOf } from '../../../../src/domain/money/amounts/amount.ts';
 import {
@@ -24,6 +25,54 @@ describe('fees', () => {
     const fees = methods.map((method) => feeOf(method, cents(1), 'USD'));
 
     expect(fees).toEqual([100n, 100n, 100n, 100n, 100n]);
+  });
+});
+
+/** The fee of a card payment by these terms. */
+const feeWith = (gross: Amount, feeBasisPoints: number, leastFee: Amount) =>
+  feeOf('card', gross, 'USD', { card: { feeBasisPoints, leastFee } });
+
+describe('the fee by the terms of a gateway', () => {
+  const unit = 100n;
+  const grosses = fc.bigInt({ min: 1n, max: 100_000_000n }).map((units) => amountOf(units * unit));
+  const shares = fc.integer({ min: 0, max: 10_000 });
+  const leasts = fc.bigInt({ min: 0n, max: 20_000n }).map((least) => amountOf(least));
+
+  it('is the share, rounded half up to whole cents', () => {
+    fc.assert(
+      fc.property(grosses, shares, (gross, share) => {
+        const tooMuch = 10_000n * feeWith(gross, share, amountOf(0n)) - gross * BigInt(share);
+        expect(tooMuch > -5_000n * unit && tooMuch <= 5_000n * unit).toBe(true);
+      }),
+    );
+  });
+
+  it('is whole cents, at least the least fee rounded up, and at most the payment', () => {
+    fc.assert(
+      fc.property(grosses, shares, leasts, (gross, share, least) => {
+        const fee = feeWith(gross, share, least);
+        expect(fee % unit).toBe(0n);
+        expect(fee === gross || fee >= least).toBe(true);
+        expect(fee <= gross).toBe(true);
+      }),
+    );
+  });
+
+  it('never falls when the payment grows', () => {
+    fc.assert(
+      fc.property(grosses, grosses, shares, leasts, (one, other, share, least) => {
+        const [small, large] = one < other ? [one, other] : [other, one];
+        expect(feeWith(small, share, least) <= feeWith(large, share, least)).toBe(true);
+      }),
+    );
+  });
+
+  it('leaves the usual fee to methods that have no terms there', () => {
+    const card = { feeBasisPoints: 100, leastFee: cents(1) };
+    expect([
+      feeOf('card', cents(10_000), 'USD', { card }),
+      feeOf('wallet_a', cents(10_000), 'USD', { card }),
+    ]).toEqual([10_000n, 20_000n]);
   });
 });
 

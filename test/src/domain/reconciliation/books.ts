@@ -94,20 +94,24 @@ export function aStatement(about: Partial<Statement> & Pick<Statement, 'from'>):
  * Writes them as rows, without triggers, so that a million take a minute. Only what reconciliation reads is right: the ledger's own
  * tests are about the rest.
  */
-export async function writeBooks(database: TestDatabase, all: readonly Booked[]): Promise<void> {
+export async function writeBooks(
+  database: TestDatabase,
+  all: readonly Booked[],
+  mode: 'sandbox' | 'live' = 'sandbox',
+): Promise<void> {
   const client = new Client({ connectionString: database.url });
   await client.connect();
   try {
-    for (let at = 0; at < all.length; at += 20_000) await writePage(client, all.slice(at, at + 20_000));
+    for (let at = 0; at < all.length; at += 20_000) await writePage(client, mode, all.slice(at, at + 20_000));
   } finally {
     await client.end();
   }
 }
 
-async function writePage(client: Client, page: readonly Booked[]): Promise<void> {
+async function writePage(client: Client, mode: string, page: readonly Booked[]): Promise<void> {
   const column = (of: (row: Booked) => unknown) => page.map(of);
   await client.query(
-    `BEGIN; SET LOCAL session_replication_role = replica; SET LOCAL search_path = sandbox;
+    `BEGIN; SET LOCAL session_replication_role = replica; SET LOCAL search_path = ${mode};
      CREATE TEMP TABLE booked (merchant uuid, number bigint, movement text, source uuid, txn uuid, payment uuid, gateway text, ref text, amount bigint, currency text, day date) ON COMMIT DROP`,
   );
   await client.query(

@@ -36,7 +36,10 @@ const password = 'a long enough sentence';
 let hashed: Promise<string> | undefined;
 
 export async function openOffice(
-  wanted: Pick<NonNullable<Parameters<typeof startApp>[0]>, 'role' | 'releases' | 'languages'> = {},
+  wanted: Pick<
+    NonNullable<Parameters<typeof startApp>[0]>,
+    'role' | 'releases' | 'languages' | 'connectGateways'
+  > = {},
 ): Promise<Office> {
   const app = await startApp(wanted);
   const merchant = await app.aMerchant();

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { PaymentMethod } from '../../../../src/domain/money/fees/payment-fees.ts';
 import { readForm } from '../../../../src/pages/forms.ts';
 import { keptOf, readPayForm } from '../../../../src/pages/hosted/checkout/pay-form.ts';
 import { readExpiry } from '../../../../src/pages/hosted/parts/card-form.ts';
@@ -14,8 +15,10 @@ const good = {
 };
 const filled = (other: Record<string, string> = {}) =>
   readForm(new URLSearchParams({ ...good, ...other }).toString());
-const read = (other: Record<string, string>) =>
-  readPayForm(words, filled(other), today, ['card', 'wallet_a']);
+const read = (
+  other: Record<string, string>,
+  available: readonly PaymentMethod[] = ['card', 'domestic_switch', 'wallet_a'],
+) => readPayForm(words, filled(other), today, available);
 
 describe('the card form', () => {
   it('reads a card as people type it', () => {
@@ -53,6 +56,19 @@ describe('the card form', () => {
     ['a name with control characters', { holder: 'T\u0000M' }, { holder: words.errors.unreadable }],
   ])('refuses %s and says what to do', (_what, other, errors) => {
     expect(read(other)).toEqual({ errors });
+  });
+
+  it.each<[string, string, readonly PaymentMethod[]]>([
+    ['a switch card', '9716000000000006', ['card', 'wallet_a']],
+    ['another card', '4242424242424242', ['domestic_switch', 'wallet_a']],
+  ])('refuses %s where only the other kind can be chosen', (_what, number, available) => {
+    const [method = ''] = available;
+
+    expect(read({ method, number }, available)).toEqual({ errors: { number: words.errors.cardOfOther } });
+  });
+
+  it('takes a switch card that is typed in under another kind, if both can be chosen', () => {
+    expect(read({ number: '9716000000000006' }).instrument).toMatchObject({ number: '9716000000000006' });
   });
 
   it('accepts a card until the last day of its month', () => {

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { script } from '../../../../src/pages/assets/assets.ts';
 import { checkoutPage } from '../../../../src/pages/hosted/checkout/page.ts';
 import { setupPage } from '../../../../src/pages/hosted/payment-method/page.ts';
+import { catalogue } from '../../../../src/pages/hosted/requests/speech.ts';
 import { words } from '../../../../src/pages/words/en/words.ts';
 import { createdLink, openedSession } from '../../../support/builders/counter.ts';
 import { sentInvoice } from '../../../support/builders/invoices.ts';
@@ -154,10 +155,23 @@ describe('a page', () => {
   it('names wallets that are not live in one line below the others, not as choices', () => {
     const page = checkoutPage(aView('choose'));
 
-    expect(plain(page)).toContain('Not yet available: Wallet B, Wallet C');
+    expect(plain(page)).toContain('Not yet available: Wallet B');
     expect(page.match(/<input type="radio"[^>]*>/g)).toHaveLength(3);
     expect(page).not.toContain(' disabled');
   });
+
+  it.each([
+    ['en', 'Not for this amount: Wallet C', 'Not yet available: Wallet B'],
+    ['fr', 'Pas pour ce montant : Portefeuille mobile C', 'Pas encore disponible : Portefeuille mobile B'],
+    ['pt', 'Não para este valor: Carteira móvel C', 'Ainda não disponível: Carteira móvel B'],
+  ] as const)(
+    'says in %s which methods the amount rules out, and which are not live',
+    (language, ...lines) => {
+      const page = plain(checkoutPage(aView('choose', { words: catalogue[language] })));
+
+      for (const line of lines) expect(page).toContain(line);
+    },
+  );
 
   it("shows a refusal in red, and the customer's own cancellation not", () => {
     const red = allPages.filter((page) => checkoutPage(aView(page)).includes('class="notice bad"'));

@@ -1,7 +1,7 @@
 import { Client } from 'pg';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { clientOptions } from '../../../../src/platform/db/pool.ts';
-import { roles } from '../../../../src/platform/db/roles.ts';
+import { rolePassword, roles } from '../../../../src/platform/db/roles.ts';
 import { newId } from '../../../../src/platform/ids.ts';
 import { cloneDatabase, type TestDatabase } from '../../../support/service/database.ts';
 
@@ -47,6 +47,24 @@ async function codeAsOwner(text: string): Promise<unknown> {
 
 const insufficient = '42501';
 const appendOnly = '0A000';
+
+describe('a role', () => {
+  const { secretKey } = inject('database');
+  const [role] = roles;
+
+  test.each([
+    ['the address of the owner', 'postgres://owner:hush@db:5432/payments', false, 'mps_platform'],
+    ['an address of its own without a user', 'postgres://pooler:6432/payments', true, 'mps_platform'],
+    ['an address of its own with a user', 'postgres://someone:else@db/payments', true, 'someone'],
+  ])('logs in at %s', (_, url, own, user) => {
+    const { connectionString = '' } = clientOptions({ role, url, own, secretKey });
+
+    const used = new URL(connectionString);
+    expect(used.username).toBe(user);
+    expect(used.password).toBe(user === 'someone' ? 'else' : rolePassword(secretKey, role.name));
+    expect(used.host).toBe(new URL(url).host);
+  });
+});
 
 describe('a role is denied other schemas and new tables', () => {
   test.each([

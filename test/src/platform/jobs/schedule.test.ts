@@ -65,6 +65,21 @@ describe('daily jobs', () => {
     expect(ran).toEqual(['ledger.audit', 'events.forget']);
   });
 
+  test('of an hour wait for it, and the others do not', async () => {
+    const ran: string[] = [];
+    // An hour that has not come on any day, whenever this runs.
+    const hours = { 'ledger.audit': 24 };
+    const late = { ...daily(async (kind) => void ran.push(kind)), hours };
+
+    await Promise.all([runDailyJobs(late), runDailyJobs(late)]);
+    const before = [...ran];
+    await queue.asOwner(`UPDATE platform.jobs SET due_at = due_at - interval '24 hours'`);
+    await Promise.all([runDailyJobs(late), runDailyJobs(late)]);
+
+    expect(before).toEqual(['events.forget']);
+    expect(ran).toEqual(['events.forget', 'ledger.audit']);
+  });
+
   test('run again after a failure, and after their process was lost', async () => {
     await runDailyJobs(daily(() => Promise.reject(new Error('no luck'))));
     await queue.asOwner(`UPDATE platform.jobs SET due_at = now() WHERE kind = 'ledger.audit'`);

@@ -53,6 +53,10 @@ export type Entry = {
   readonly reference?: string;
   /** The message id of a file that is booked as a whole. */
   readonly file?: string;
+  /** The payment information of the file, which some banks state instead of its message. */
+  readonly paymentInformation?: string;
+  /** The transfers that are booked as one, if the bank names them without their amounts. */
+  readonly covers?: readonly string[];
 };
 
 /** The day of what says no other. */
@@ -61,13 +65,16 @@ const usualDay = '2026-11-26';
 function entry(one: Entry, day: string): string {
   const { side = 'DBIT', currency = 'USD', status = 'BOOK', code = ['ICDT', 'DMCT'] } = one;
   const amount = `<Amt Ccy="${currency}">${one.amount}</Amt><CdtDbtInd>${side}</CdtDbtInd>`;
-  const returned = one.returned === undefined ? '' : `<RtrInf><Rsn><Cd>${one.returned}</Cd></Rsn></RtrInf>`;
-  const details =
-    one.id === undefined
-      ? ''
-      : `<TxDtls><Refs><EndToEndId>${one.id}</EndToEndId></Refs>${amount}${returned}</TxDtls>`;
-  const batch = one.file === undefined ? '' : `<Btch><MsgId>${one.file}</MsgId></Btch>`;
-  return `<Ntry>${amount}<Sts><Cd>${status}</Cd></Sts><BookgDt><Dt>${day}</Dt></BookgDt>${optional('AcctSvcrRef', one.reference)}<BkTxCd><Domn><Cd>PMNT</Cd><Fmly><Cd>${code[0]}</Cd><SubFmlyCd>${code[1]}</SubFmlyCd></Fmly></Domn></BkTxCd>${details || batch ? `<NtryDtls>${batch}${details}</NtryDtls>` : ''}</Ntry>`;
+  return `<Ntry>${amount}<Sts><Cd>${status}</Cd></Sts><BookgDt><Dt>${day}</Dt></BookgDt>${optional('AcctSvcrRef', one.reference)}<BkTxCd><Domn><Cd>PMNT</Cd><Fmly><Cd>${code[0]}</Cd><SubFmlyCd>${code[1]}</SubFmlyCd></Fmly></Domn></BkTxCd>${detailsOf(one, amount)}</Ntry>`;
+}
+
+function detailsOf({ id, returned, file, paymentInformation, covers = [] }: Entry, amount: string): string {
+  const covered = covers.map((one) => `<TxDtls><Refs><EndToEndId>${one}</EndToEndId></Refs></TxDtls>`);
+  const reason = returned === undefined ? '' : `<RtrInf><Rsn><Cd>${returned}</Cd></Rsn></RtrInf>`;
+  const single = `<TxDtls><Refs><EndToEndId>${id}</EndToEndId></Refs>${amount}${reason}</TxDtls>`;
+  const named = optional('MsgId', file) + optional('PmtInfId', paymentInformation);
+  const details = (named && `<Btch>${named}</Btch>`) + (id === undefined ? covered.join('') : single);
+  return details && `<NtryDtls>${details}</NtryDtls>`;
 }
 
 /** camt.054.001.08 */
@@ -80,6 +87,11 @@ export function notification(...entries: readonly Entry[]): string {
 
 const balance = (code: string, amount: string, side: string, day: string) =>
   `<Bal><Tp><CdOrPrtry><Cd>${code}</Cd></CdOrPrtry></Tp><Amt Ccy="USD">${amount}</Amt><CdtDbtInd>${side}</CdtDbtInd><Dt><Dt>${day}</Dt></Dt></Bal>`;
+
+/** camt.053.001.08. With entries, but without the balances that they lead to. */
+export function unbalanced(id: string, ...entries: readonly Entry[]): string {
+  return statement(id, ...entries).replaceAll(/<Bal>.*?<\/Bal>/g, '');
+}
 
 /** camt.053.001.08, of one day. The account had 1000.00 at its beginning. */
 export function statementOf(

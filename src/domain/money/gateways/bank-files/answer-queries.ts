@@ -1,4 +1,4 @@
-import type { Insertable } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import type { ModeTables } from '../../../../../generated/database.ts';
 import type { Db, Tx } from '../../../../platform/db/database.ts';
 import type { Row } from '../../../../platform/db/row.ts';
@@ -26,6 +26,24 @@ export async function insertAnswerAcrossMerchants(
     .insertInto('bank_answers')
     .values(answer)
     .onConflict((once) => once.doNothing())
+    .execute();
+}
+
+type WantedAnswers = { readonly gateway: string; readonly message: string; readonly since: string };
+
+/** Files of one kind that were taken since the day before a day: a bank may be in an earlier time zone. */
+export async function findTakenAcrossMerchants(
+  db: Db,
+  { gateway, message, since }: WantedAnswers,
+): Promise<readonly Pick<BankAnswer, 'name' | 'content_sealed'>[]> {
+  return await db
+    .selectFrom('bank_answers')
+    .select(['name', 'content_sealed'])
+    .where('gateway', '=', gateway)
+    .where('state', '=', 'taken')
+    .where('message', '=', message)
+    .where(sql<boolean>`created_at >= ${`${since}T00:00:00Z`}::timestamptz - interval '1 day'`)
+    .orderBy('created_at')
     .execute();
 }
 

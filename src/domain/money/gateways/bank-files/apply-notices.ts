@@ -4,12 +4,12 @@ import { inTransaction, inTransactionAcrossMerchants, type Tx } from '../../../.
 import { insertUnmatchedAcrossMerchants } from './answer-queries.ts';
 import { findFileAcrossMerchants } from './file-queries.ts';
 import type { GroupNotice, Notice, Notices } from './messages/notices.ts';
-import { afterSaying, type Transfer } from './moves.ts';
+import { afterSaying, type Transfer, withTotal } from './moves.ts';
 import type { BankRail } from './parts.ts';
 import {
+  findInFileAcrossMerchants,
   findNamedAcrossMerchants,
   lockTransfers,
-  namesInFileAcrossMerchants,
   writeState,
 } from './transfer-queries.ts';
 
@@ -49,21 +49,27 @@ export async function applyNotices(rail: BankRail, { hash, file, notices }: Answ
   return { moved, unmatched: unmatched.length };
 }
 
-/** A notice for each transfer of the file; undefined if there is no such file, or its total is another. */
+/**
+ * A notice for each transfer of the file; undefined if there is no such file, or its total is another. A bank may leave those that
+ * it has rejected out of the total: then the notice is not about them.
+ */
 async function expand(rail: BankRail, group: GroupNotice): Promise<readonly Notice[] | undefined> {
   const { says, fileMessageId: messageId, reason, total, butFor } = group;
   const file = await findFileAcrossMerchants(rail.db, { gateway: rail.name, messageId });
-  if (file === undefined || (total !== null && total !== file.total)) return undefined;
+  if (file === undefined) return undefined;
+  const all = await findInFileAcrossMerchants(rail.db, file.id);
+  const about = total === null ? all : withTotal(total, all);
   const others = new Set(butFor);
-  const ids = await namesInFileAcrossMerchants(rail.db, file.id);
-  return ids
-    .filter((id) => !others.has(id))
-    .map((endToEndId) => ({ says, endToEndId, reason, amount: null, currency: null, bankReference: null }));
+  return about
+    ?.filter(({ end_to_end_id: id }) => !others.has(id))
+    .map(({ end_to_end_id: endToEndId }) => ({ ...notSaid, says, endToEndId, reason }));
 }
 
+const notSaid = { amount: null, currency: null, bankReference: null } as const;
+
 function unmatchedGroup({ says, reason, total, fileMessageId }: GroupNotice, position: number): Unmatched {
-  const about = { says, reason, amount: total, currency: null, bankReference: null };
-  return { position, why: 'unknown', notice: { ...about, endToEndId: fileMessageId } };
+  const notice = { ...notSaid, says, reason, amount: total, endToEndId: fileMessageId };
+  return { position, why: 'unknown', notice };
 }
 
 async function applySome(

@@ -44,3 +44,13 @@ function moveOf(says: Says, settledBy: SettledBy): Move {
 export function afterSaying(state: State, says: Says, settledBy: SettledBy): Verdict {
   return moves[state][moveOf(says, settledBy)];
 }
+
+type Summed = Pick<Transfer, 'amount' | 'state'>;
+
+/** The transfers of a file that a total is of: all, or those that the bank has not rejected. Undefined if it is the total of neither. */
+export function withTotal<T extends Summed>(total: bigint, all: readonly T[]): readonly T[] | undefined {
+  const paid = all.filter(({ state }) => state !== 'rejected');
+  return [all, paid].find(
+    (some) => some.length > 0 && some.reduce((sum, { amount }) => sum + amount, 0n) === total,
+  );
+}

@@ -12,7 +12,7 @@ import { makeFiles } from './make-files.ts';
 import type { BankRail } from './parts.ts';
 import { pay } from './pay.ts';
 import type { BankFilesSettings } from './settings.ts';
-import { takeAnswers } from './take-answers.ts';
+import { receivedStatements, takeAnswers } from './take-answers.ts';
 import { countWaitingAcrossMerchants } from './transfer-queries.ts';
 import { type Box, checkStep } from './transport/box.ts';
 import { folderBox } from './transport/folder.ts';
@@ -45,6 +45,7 @@ export function createBankFiles(settings: BankFilesSettings, parts: Parts): Rail
     payouts: { name: parts.name, answersAfterMs: 0, pay: (request) => pay(rail, request) },
     check: () => check(rail),
     tick: ticker(rail),
+    received: (days) => receivedStatements(rail, days),
     stop: async () => undefined,
   };
 }

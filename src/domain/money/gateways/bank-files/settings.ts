@@ -20,6 +20,8 @@ export type BankFilesSettings = {
   readonly cut_offs: Calendar;
   /** What ends a payout: the bank's status, its debit, or whichever comes first. */
   readonly settled_by?: 'first' | 'status' | 'debit';
+  /** Which of the bank's files reconciliation reads. */
+  readonly statements?: 'camt.053' | 'camt.054';
   readonly most_transfers?: number;
   readonly most_mebibytes?: number;
   readonly poll_seconds?: number;
@@ -94,6 +96,13 @@ export const bankFilesSettingsSchema = {
       default: 'first',
       description:
         'What completes a payout: the status ACSC of pain.002, the debit of camt.054, or the first of both.',
+    },
+    statements: {
+      type: 'string',
+      enum: ['camt.053', 'camt.054'],
+      default: 'camt.053',
+      description:
+        'What reconciliation compares: the bank’s statements, or its notifications if it sends no statements.',
     },
     most_transfers: whole(1, 20_000, 5000, 'How many transfers a file has at most.'),
     most_mebibytes: whole(1, 64, 16, 'How large a file of the bank may be, in MiB.'),

@@ -77,14 +77,16 @@ export async function findNamedAcrossMerchants(
 }
 
 /** The ids of all transfers of one of our files. */
-export async function namesInFileAcrossMerchants(db: Db, fileId: string): Promise<readonly string[]> {
-  const rows = await db
+export function findInFileAcrossMerchants(
+  db: Db,
+  fileId: string,
+): Promise<readonly Pick<Transfer, 'end_to_end_id' | 'amount' | 'state'>[]> {
+  return db
     .selectFrom('bank_transfers')
-    .select('end_to_end_id')
+    .select(['end_to_end_id', 'amount', 'state'])
     .where('file_id', '=', fileId)
     .orderBy('end_to_end_id')
     .execute();
-  return rows.map(({ end_to_end_id: id }) => id);
 }
 
 /** Puts transfers that were waiting at a cut-off into a file. Of two that do so at once, the second finds none. */

@@ -38,6 +38,7 @@ export function createMobileMoney(settings: MobileMoneySettings, parts: RailPart
       pay: (request) => payOut(operator, request),
     },
     check: () => checkOperator(client),
+    statesIn: Object.keys(settings.accounts),
     statement: (wanted) => readStatementEntries(client, wanted),
     stop: async () => client.close(),
   } satisfies Rail;

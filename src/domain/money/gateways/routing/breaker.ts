@@ -1,4 +1,5 @@
 import { CircuitState, ConsecutiveBreaker, circuitBreaker, handleAll } from 'cockatiel';
+import type { Mode } from '../../../../engine/principal.ts';
 import type { Log } from '../../../../platform/log.ts';
 import { answerInTime } from '../asking.ts';
 import type { PayoutGateway } from '../payout-port.ts';
@@ -14,6 +15,9 @@ export type Breaker = {
   ) => Promise<Outcome | Unknown>;
   readonly isOpen: () => boolean;
 };
+
+/** Whether a gateway counts as down, so that nothing new is sent to it. */
+export type BreakerState = { readonly gateway: string; readonly mode: Mode; readonly isOpen: () => boolean };
 
 type Unknown = { readonly kind: 'unknown' };
 

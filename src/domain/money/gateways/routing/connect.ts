@@ -15,6 +15,8 @@ export type Connected = {
   /** Behind the breaker of the entry. */
   readonly gateway?: Gateway;
   readonly payouts?: PayoutGateway;
+  /** The provider counts as down. */
+  readonly isDown: () => boolean;
 };
 
 /** Makes the rail of each entry. */
@@ -32,6 +34,7 @@ export function connect(
     return {
       entry,
       rail,
+      isDown: breaker.isOpen,
       ...(rail.gateway && { gateway: guarded(rail.gateway, breaker, entry) }),
       ...(rail.payouts && { payouts: guardedPayouts(rail.payouts, breaker) }),
     };

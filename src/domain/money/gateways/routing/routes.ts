@@ -32,11 +32,16 @@ export function gatewaysOf(
     forPayout: (wanted) => paying.find(({ pays }) => serves(pays, wanted))?.gateway,
     paysOut: paying.length > 0,
     payoutByName: (name) => payoutByName.get(name),
+    routed: { payments: namesOf(taking), payouts: namesOf(paying) },
   };
 }
 
 function named<One extends { readonly name: string }>(all: readonly One[]): ReadonlyMap<string, One> {
   return new Map(all.map((one) => [one.name, one]));
+}
+
+function namesOf(routes: readonly Route[]): readonly string[] {
+  return [...new Set(routes.map(({ gateway }) => gateway.name))];
 }
 
 function isIn(route: Taking, currency: Currency | undefined): boolean {

@@ -168,17 +168,19 @@ async function wrongIn(tx: Tx, checks: Checks, batch: Batch): Promise<readonly F
 /**
  * Daily job `ledger.audit`: logs every finding as an error, to alarm the operator.
  *
+ * @returns how many there are
  * @throws AuditUnfinished after it logged what was found; the job runs again
  *
  * Decision 0010.
  */
-export async function reportAudit(ctx: Context, signal: AbortSignal): Promise<void> {
+export async function reportAudit(ctx: Context, signal: AbortSignal): Promise<number> {
   const log = (findings: readonly Finding[]) => {
     for (const finding of findings)
       ctx.log.error({ ...finding, mode: ctx.mode }, 'the ledger audit found a fault');
+    return findings.length;
   };
   try {
-    log(await auditLedgerAcrossMerchants(ctx.db, { signal }));
+    return log(await auditLedgerAcrossMerchants(ctx.db, { signal }));
   } catch (error) {
     if (error instanceof AuditUnfinished) log(error.findings);
     throw error;

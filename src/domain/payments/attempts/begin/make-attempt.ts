@@ -3,11 +3,12 @@ import { cancel } from '../../../../engine/jobs/enqueue.ts';
 import { hasEvents } from '../../../../engine/recording/queries.ts';
 import { ApiError } from '../../../../platform/errors.ts';
 import { newId, notFound } from '../../../../platform/ids.ts';
+import { amountOf } from '../../../money/amounts/amount.ts';
 import type { PaymentMethod } from '../../../money/fees/payment-fees.ts';
 import { cardBrand, isDomesticSwitch, lastFour } from '../../../money/gateways/card-number.ts';
 import type { ChargeOutcome, Gateway, Instrument } from '../../../money/gateways/port.ts';
 import type { UsableMethod } from '../../../payers/payment-methods/queries.ts';
-import { fits } from '../../checkouts/gateway-for.ts';
+import { choose, refuseOutside } from '../../checkouts/gateway-for.ts';
 import { ownerOf } from '../../checkouts/owners.ts';
 import { type Checkout, lockCheckout } from '../../checkouts/queries.ts';
 import {
@@ -33,6 +34,7 @@ export type PaidWith = { readonly instrument: Instrument } | { readonly saved: U
  * @throws CHECKOUT_NOT_PENDING  it was paid, has failed or has expired; or its owner takes no payment now
  * @throws CHARGE_IN_PROGRESS    another attempt is undecided
  * @throws GATEWAY_NOT_CONFIGURED no gateway serves the method, or it cannot hold the amount of this checkout
+ * @throws AMOUNT_TOO_SMALL, AMOUNT_TOO_LARGE no gateway of the method takes the amount; see choose
  *
  * Spec: "Checkout session", "Transaction".
  */
@@ -42,7 +44,7 @@ export async function beginPayment(
 ): Promise<Transaction> {
   const checkout = await lockPayableCheckout(act, wanted.checkoutId);
   const { method, gateway } =
-    'saved' in wanted ? ofSaved(act, wanted.saved) : ofPresented(act, wanted.instrument, checkout);
+    'saved' in wanted ? ofSaved(act, wanted.saved, checkout) : ofPresented(act, wanted.instrument, checkout);
   if (!gateway || (checkout.capture === 'manual' && !gateway.holds))
     throw new ApiError('GATEWAY_NOT_CONFIGURED');
   if ((await ownerOf(act.ctx, checkout)?.begins(act, checkout)) === false)
@@ -146,7 +148,9 @@ type Paid = Pick<Transaction, 'method_brand' | 'method_last4' | 'method_phone' |
 type Chosen = { readonly method: Paid; readonly gateway: Gateway | undefined };
 
 /** A saved card can be charged only by the gateway that holds it, even if another one serves new cards now. */
-function ofSaved(act: Act, saved: UsableMethod): Chosen {
+function ofSaved({ ctx }: Act, saved: UsableMethod, { amount, currency }: Checkout): Chosen {
+  const gateway = ctx.gateways.byName(saved.gateway);
+  if (gateway) refuseOutside(gateway, { amount: amountOf(amount), currency });
   const method = {
     method_type: saved.type,
     method_brand: saved.brand,
@@ -154,16 +158,15 @@ function ofSaved(act: Act, saved: UsableMethod): Chosen {
     method_phone: null,
     payment_method_id: saved.id,
   };
-  return { method, gateway: act.ctx.gateways.byName(saved.gateway) };
+  return { method, gateway };
 }
 
 /** The preferred gateway that takes the amount, and that can hold it if it is to be held. */
 function ofPresented({ ctx }: Act, instrument: Instrument, checkout: Checkout): Chosen {
   const method = methodOf(instrument);
-  const all = ctx.gateways.allFor(method.method_type, checkout.currency);
-  const isHeld = checkout.capture === 'manual';
-  const gateway = all.find((candidate) => fits(candidate, checkout) && (!isHeld || candidate.holds));
-  return { method, gateway };
+  const amount = amountOf(checkout.amount);
+  const { currency, capture } = checkout;
+  return { method, gateway: choose(ctx, { method: method.method_type, amount, currency, capture }) };
 }
 
 function methodOf(instrument: Instrument): Paid {

@@ -3,6 +3,7 @@ import type { Feature } from '../../../../../generated/values.ts';
 /** Apps, keys, features, versions and webhooks. */
 export const appsWords = {
   title: 'Apps',
+  goLive: 'What live mode needs',
   intro: 'An app is one integration. It has its own keys, webhook address and API version.',
   empty: 'No app yet. Create one to get keys.',
   liveNeedsKyc: 'A live app needs the verification of your business (tier 1).',

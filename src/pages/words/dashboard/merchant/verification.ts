@@ -6,6 +6,7 @@ type Field = { readonly label: string; readonly hint?: string };
 /** The verification of a business (KYC): what it hands in, and what each tier allows. */
 export const verificationWords = {
   title: 'Verification',
+  goLive: 'What else live mode needs',
   standing: 'Where you stand',
   tier: 'Tier',
   tierOf: (tier: number) => `Tier ${tier}`,

@@ -1,9 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { unconnected } from '../../../../../src/app/gateways.ts';
 import { amountOf } from '../../../../../src/domain/money/amounts/amount.ts';
+import type { ChargeOutcome, ChargeRequest } from '../../../../../src/domain/money/gateways/port.ts';
 import { expectSoundBooks, openShop, type Place, type Shop } from '../../../../journeys/shop.ts';
+import { aCardCheckout, aWalletCheckout } from '../../../../support/builders/build.ts';
+import { aLink } from '../../../../support/builders/counter.ts';
+import { anInvoice } from '../../../../support/builders/invoices.ts';
 import { approves, aScriptedGateway, liveWith, usd } from '../../../../support/faults/scripted-gateways.ts';
 import { startApp } from '../../../../support/service/app.ts';
+import { openPage, payByCard } from '../../../../support/service/page.ts';
 
 const terms = (feeBasisPoints: number) => ({ wallet_a: { feeBasisPoints, leastFee: amountOf(3_000n) } });
 const first = aScriptedGateway('first', {
@@ -14,6 +19,8 @@ const second = aScriptedGateway('second', {
   fees: terms(500),
   limits: { USD: { least: usd(1), most: usd(80) } },
 });
+const small = aScriptedGateway('small', { limits: { USD: { least: usd(10), most: usd(20) } } }).gateway;
+const large = aScriptedGateway('large', { limits: { USD: { least: usd(60), most: usd(200) } } }).gateway;
 
 let place: Place;
 let shop: Shop;
@@ -22,6 +29,9 @@ beforeAll(async () => {
   const routes = [
     { takes: 'wallet_a', currency: 'USD', gateway: first.gateway },
     { takes: 'wallet_a', currency: 'USD', gateway: second.gateway },
+    { takes: 'card', currency: 'USD', gateway: small },
+    { takes: 'card', currency: 'USD', gateway: large },
+    { takes: 'domestic_switch', currency: 'USD', gateway: small },
     { takes: 'wallet_a', currency: 'ZWG', gateway: aScriptedGateway('third').gateway },
   ] as const;
   const app = await startApp({ role: 'api', connectGateways: liveWith(routes, unconnected) });
@@ -32,11 +42,31 @@ afterAll(async () => {
   await place.stop();
 });
 beforeEach(async () => {
-  shop = await openShop(place, { mode: 'live', kycTier: 1 });
+  shop = await openShop(place, { mode: 'live', kycTier: 1, features: ['payment_links'] });
   first.answers = approves;
+  second.answers = approves;
 });
 
 const push = (about: Record<string, unknown>) => shop.push('0771234567', about);
+
+const waits = ({ reference }: ChargeRequest): ChargeOutcome => ({
+  kind: 'pending',
+  gatewayReference: reference,
+  gatewayStatus: 'PENDING',
+});
+
+/** The methods that the customer can choose on the page of a checkout. */
+async function choicesOn({ payment_url }: { readonly payment_url: string }): Promise<readonly string[]> {
+  const { text } = await openPage(payment_url);
+  return [...new Set([...text.matchAll(/name="method" value="([a-z_]+)"/g)].map(([, name = '']) => name))];
+}
+
+/** The code of the refusal of a checkout, and its details. */
+async function refusalOf(about: Record<string, unknown>, body = aWalletCheckout('0771234567', about)) {
+  const { status, code, body: answer } = await shop.api('createCheckout', { body });
+  expect(status).toBe(409);
+  return [code, answer['details']];
+}
 const paid = async () => (await shop.payments()).map(({ gateway, fee }) => [gateway, fee]);
 
 describe('the fee of a payment', () => {
@@ -67,6 +97,31 @@ describe('the fee of a payment', () => {
   });
 });
 
+describe('a payment that waits for its outcome', () => {
+  beforeEach(() => {
+    first.answers = waits;
+  });
+
+  it('shows the fee of the gateway that was asked, before anything is booked', async () => {
+    const checkout = await push({ amount: '20.00' });
+    const [waiting] = await shop.listOf(checkout);
+    const pending = await place.database.asOwner(
+      "SELECT fee::text FROM live.transactions WHERE status = 'pending'",
+    );
+    expect([waiting?.status, waiting?.fee, waiting?.net_amount]).toEqual(['pending', '0.58', '19.42']);
+    expect(pending).toContainEqual({ fee: '0' });
+  });
+
+  it('shows the fee of the next gateway once that is asked', async () => {
+    first.answers = () => ({ kind: 'unavailable' });
+    second.answers = waits;
+
+    const [waiting] = await shop.listOf(await push({ amount: '20.00' }));
+
+    expect([waiting?.gateway, waiting?.status, waiting?.fee]).toEqual(['second', 'pending', '1.00']);
+  });
+});
+
 describe('an amount outside the limits of a gateway', () => {
   it('goes to the next gateway that takes it', async () => {
     await push({ amount: '80.00' });
@@ -75,11 +130,56 @@ describe('an amount outside the limits of a gateway', () => {
   });
 
   it('is refused with the most that any gateway takes', async () => {
-    await expect(push({ amount: '80.01' })).rejects.toThrow('AMOUNT_TOO_LARGE');
+    expect(await refusalOf({ amount: '80.01' })).toEqual(['AMOUNT_TOO_LARGE', { maximum: '80.00' }]);
   });
 
-  it('is not sent anywhere when it is too small for all', async () => {
-    await expect(push({ amount: '0.99' })).rejects.toThrow('GATEWAY_NOT_CONFIGURED');
+  it('is refused with the least that any gateway takes, and sent nowhere', async () => {
+    expect(await refusalOf({ amount: '0.99' })).toEqual(['AMOUNT_TOO_SMALL', { minimum: '1.00' }]);
     expect(await paid()).toEqual([]);
+  });
+
+  it.each([
+    ['9.99', 'AMOUNT_TOO_SMALL', { minimum: '10.00' }],
+    ['40.00', 'AMOUNT_TOO_LARGE', { maximum: '20.00' }],
+    ['200.01', 'AMOUNT_TOO_LARGE', { maximum: '200.00' }],
+    ['1000000.01', 'AMOUNT_TOO_LARGE', { maximum: '1000000.00' }],
+  ])('refuses %s, which lies below, between or above all limits, with %s', async (amount, code, details) => {
+    expect(await refusalOf({}, aCardCheckout({ amount }))).toEqual([code, details]);
+  });
+
+  it('refuses a link, a session and an invoice in the same way, where the merchant still sets the amount', async () => {
+    const refused = await Promise.all([
+      shop.api('createPaymentLink', { body: aLink({ amount: '9.99' }) }),
+      shop.api('createVirtualTerminalSession', {
+        body: { amount: '0.99', currency: 'USD', payment_method: 'wallet_a' },
+      }),
+      shop.api('createInvoice', {
+        body: anInvoice({ items: [{ description: 'Tea', quantity: 1, unit_amount: '9.99' }] }),
+      }),
+    ]);
+
+    expect(refused.map(({ status, code }) => [status, code])).toEqual(
+      refused.map(() => [409, 'AMOUNT_TOO_SMALL']),
+    );
+  });
+
+  it('takes the method off the page that the customer pays on', async () => {
+    const [both, cardOnly] = [await shop.card({ amount: '80.00' }), await shop.card({ amount: '80.01' })];
+
+    expect([await choicesOn(both), await choicesOn(cardOnly)]).toEqual([['card', 'wallet_a'], ['card']]);
+    expect((await openPage(cardOnly.payment_url)).text).toContain(
+      'Not for this amount: Domestic switch card, Wallet A',
+    );
+  });
+
+  it('asks for another card where a switch card is typed in and no gateway takes it for the amount', async () => {
+    const checkout = await shop.card({ amount: '80.00' });
+    const refused = await payByCard(checkout.payment_url, '9716000000000006');
+    const receipt = await payByCard(checkout.payment_url, '4242424242424242');
+
+    expect([refused.status, refused.name]).toEqual([422, 'choose']);
+    expect(refused.text).toContain('This kind of card cannot be used for this payment.');
+    expect(receipt.name).toBe('receipt');
+    expect((await shop.listOf(checkout)).map(({ gateway }) => gateway)).toEqual(['large']);
   });
 });

@@ -7,6 +7,8 @@ import { type Element, find, findAll, textAt, Unreadable } from './xml.ts';
 /** What a notification says of our transfers: debits settle them, credits that are returns bring them back. */
 export function readCamt054(body: Element): Notices {
   const movements = findAll(body, 'Ntfctn').flatMap(movementsIn);
+  if (movements.some(({ covers, fileMessageId }) => covers.length > 0 && fileMessageId === null))
+    throw new Unreadable('it has an entry of several transactions that do not say their amounts');
   const told = movements.flatMap((movement) => {
     const says = saysOf(movement);
     return says ? [{ movement, says }] : [];
@@ -38,13 +40,27 @@ export async function readCamt053(bytes: Uint8Array): Promise<readonly Statement
   const { name, body } = await readMessage(bytes);
   if (name !== 'camt.053.001.08')
     throw new Unreadable(`it is ${name}, and not a statement (camt.053.001.08)`);
-  return findAll(body, 'Stmt').map(statementOf);
+  return findAll(body, 'Stmt').map((one) => statementOf(one, null));
 }
 
-function statementOf(element: Element): Statement {
+/**
+ * The notifications of a file of a bank, each read as the statement of its day: of banks that send no statements.
+ *
+ * @throws Unreadable
+ */
+export async function notificationsAsStatements(bytes: Uint8Array): Promise<readonly Statement[]> {
+  const { name, body } = await readMessage(bytes);
+  if (name !== 'camt.054.001.08')
+    throw new Unreadable(`it is ${name}, and not a notification (camt.054.001.08)`);
+  const made = readDay(find(body, 'GrpHdr', 'CreDtTm'));
+  return findAll(body, 'Ntfctn').map((one) => statementOf(one, made));
+}
+
+/** `messageMade`: the day of the message, for what says no day of its own. */
+function statementOf(element: Element, messageMade: string | null): Statement {
   const id = textAt(element, 'Id');
-  const currency = textAt(element, 'Acct', 'Ccy') ?? currencyOfBalances(element);
-  const made = readDay(find(element, 'CreDtTm'));
+  const currency = currencyOf(element);
+  const made = readDay(find(element, 'CreDtTm')) ?? messageMade;
   const from = readDay(find(element, 'FrToDt', 'FrDtTm')) ?? made;
   const to = readDay(find(element, 'FrToDt', 'ToDtTm')) ?? made;
   if (id === null || currency === null || from === null || to === null)
@@ -61,8 +77,10 @@ function statementOf(element: Element): Statement {
   };
 }
 
-function currencyOfBalances(element: Element): string | null {
-  return find(element, 'Bal', 'Amt')?.attributes['Ccy'] ?? null;
+function currencyOf(element: Element): string | null {
+  const amounts = [find(element, 'Bal', 'Amt'), find(element, 'Ntry', 'Amt')];
+  const ofAmounts = amounts.flatMap((amount) => amount?.attributes['Ccy'] ?? []);
+  return textAt(element, 'Acct', 'Ccy') ?? ofAmounts[0] ?? null;
 }
 
 function balanceOf(element: Element, code: string): bigint | null {
@@ -72,25 +90,28 @@ function balanceOf(element: Element, code: string): bigint | null {
   return textAt(balance, 'CdtDbtInd') === 'DBIT' ? -readAmount(amount) : readAmount(amount);
 }
 
-const ours = /^PO[0-9A-F]{32}$/;
+/** The end-to-end id of a transfer, or the message id of a file. */
+const ours = /^(PO|M)[0-9A-F]{32}$/;
 
 function lineOf(movement: Movement, statementDay: string): StatementLine {
-  const { endToEndId, bankReference, amount, currency, isCredit, bookedOn } = movement;
+  const { endToEndId, fileMessageId, bankReference, amount, currency, isCredit, bookedOn, covers } = movement;
   return {
     line: bankReference ?? '',
-    reference: endToEndId,
+    reference: endToEndId ?? fileMessageId,
     gatewayReference: bankReference,
     kind: kindOf(movement),
     amount: isCredit ? amount : -amount,
     currency,
     bookedOn: bookedOn ?? statementDay,
+    ...(covers.length > 0 && { covers }),
   };
 }
 
-function kindOf({ isCredit, isReturn, isFee, endToEndId }: Movement): StatementLine['kind'] {
+function kindOf(movement: Movement): StatementLine['kind'] {
+  const { isCredit, isReturn, isFee, endToEndId, fileMessageId, covers } = movement;
   if (isFee) return 'fee';
   if (isCredit) return isReturn ? 'return' : 'other';
-  return ours.test(endToEndId ?? '') ? 'payout' : 'other';
+  return [endToEndId, fileMessageId, ...covers].some((id) => ours.test(id ?? '')) ? 'payout' : 'other';
 }
 
 /** The transactions of one entry share its reference, and some entries have none: the place in the statement tells them apart. */

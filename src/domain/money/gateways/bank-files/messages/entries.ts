@@ -16,6 +16,8 @@ export type Movement = {
   readonly bookedOn: string | null;
   /** Of an entry that stands for a whole file: the file's message id. */
   readonly fileMessageId: string | null;
+  /** Of an entry that names the transfers that it stands for, and states only their sum: their end-to-end ids. */
+  readonly covers: readonly string[];
 };
 
 /** The booked movements of a statement or a notification. Entries that are only announced are left out. */
@@ -28,19 +30,39 @@ export function movementsIn(account: Element): readonly Movement[] {
 function movementsOf(entry: Element): readonly Movement[] {
   const details = findAll(entry, 'NtryDtls');
   const rows = details.flatMap((part) => findAll(part, 'TxDtls'));
-  if (rows.length === 0) return [movementOf(entry, undefined, details[0])];
-  if (rows.length > 1 && rows.some((row) => amountOf(row) === undefined))
-    throw new Unreadable('it has an entry of several transactions that do not say their amounts');
-  return rows.map((row) => movementOf(entry, row, undefined));
+  const [first] = rows;
+  const file = fileOf(details[0], first);
+  if (rows.length < 2) return [movementOf(entry, first, endToEndIdOf(first) === null ? file : null)];
+  const silent = rows.filter((row) => amountOf(row) === undefined);
+  if (silent.length === 0) return rows.map((row) => movementOf(entry, row, null));
+  if (silent.length < rows.length)
+    throw new Unreadable('it has an entry of several transactions of which some do not say their amounts');
+  const covers = rows.flatMap((row) => endToEndIdOf(row) ?? []);
+  return [{ ...movementOf(entry, undefined, file), covers }];
 }
 
-function movementOf(entry: Element, row: Element | undefined, details: Element | undefined): Movement {
+/** Ids of our files, and of the payment information in them, which some banks state instead. */
+const oursOfFile = /^(M[0-9A-F]{32})(-1)?$/;
+
+/** The message id of the file that an entry stands for, if it stands for one. */
+function fileOf(details: Element | undefined, row: Element | undefined): string | null {
+  const [batch, refs] = [find(details, 'Btch'), find(row, 'Refs')];
+  const named = [batch, refs].flatMap((part) => [textAt(part, 'MsgId'), textAt(part, 'PmtInfId')]);
+  const [own] = named.flatMap((id) => oursOfFile.exec(id ?? '')?.[1] ?? []);
+  return own ?? textAt(batch, 'MsgId');
+}
+
+function endToEndIdOf(row: Element | undefined): string | null {
+  const id = textAt(row, 'Refs', 'EndToEndId');
+  return id === 'NOTPROVIDED' ? null : id;
+}
+
+function movementOf(entry: Element, row: Element | undefined, fileMessageId: string | null): Movement {
   const amount = amountOf(row) ?? amountOf(entry);
   if (amount === undefined) throw new Unreadable('it has an entry without an amount');
-  const endToEndId = textAt(row, 'Refs', 'EndToEndId');
   const code = codeOf(row) ?? codeOf(entry) ?? [];
   return {
-    endToEndId: endToEndId === 'NOTPROVIDED' ? null : endToEndId,
+    endToEndId: endToEndIdOf(row),
     ...amount,
     isCredit: either(row, entry, 'CdtDbtInd') === 'CRDT',
     isReturn: isReturn(entry, row, code),
@@ -48,7 +70,8 @@ function movementOf(entry: Element, row: Element | undefined, details: Element |
     reason: reasonOf(row),
     bankReference: textAt(row, 'Refs', 'AcctSvcrRef') ?? textAt(entry, 'AcctSvcrRef'),
     bookedOn: readDay(find(entry, 'BookgDt')),
-    fileMessageId: textAt(details, 'Btch', 'MsgId'),
+    fileMessageId,
+    covers: [],
   };
 }
 

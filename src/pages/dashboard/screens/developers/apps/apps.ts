@@ -39,7 +39,8 @@ ${table<ListedApp>({
   ],
   rows: apps,
   empty: words.empty,
-})}`,
+})}
+<p>${link(`${visit.base}/go-live`, words.goLive)}</p>`,
   });
 }
 

@@ -15,7 +15,7 @@ import { verificationWords as words } from '../../../../words/dashboard/merchant
 import { fileField, formTo, radios, textField } from '../../../parts/forms.ts';
 import { screen } from '../../../parts/frame.ts';
 import { notice } from '../../../parts/notices.ts';
-import { moment, section, state } from '../../../parts/show.ts';
+import { link, moment, section, state } from '../../../parts/show.ts';
 import { facts, table } from '../../../parts/tables.ts';
 import type { Answer } from '../../../requests/answers.ts';
 import type { MerchantVisit } from '../../../requests/visit.ts';
@@ -36,7 +36,8 @@ export async function showVerification(visit: MerchantVisit): Promise<Answer> {
     done: words.done[visit.query.get('done') ?? ''],
     main: html`${section(words.standing, await standing(visit, kyc, newest))}
 ${nextStep(visit, kyc, newest)}
-${section(words.unlocks.title, tiersTable(kyc.tier))}`,
+${section(words.unlocks.title, tiersTable(kyc.tier))}
+<p>${link(`${visit.base}/go-live`, words.goLive)}</p>`,
   });
 }
 

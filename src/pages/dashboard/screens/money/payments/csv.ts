@@ -27,11 +27,12 @@ async function download(visit: MerchantVisit, type: 'payment' | 'refund'): Promi
 }
 
 async function* linesOf(visit: MerchantVisit, wanted: Wanted): AsyncGenerator<string> {
-  yield byteOrderMark + headOf('csv', transactionColumns);
+  const columns = transactionColumns(visit.ctx);
+  yield byteOrderMark + headOf('csv', columns);
   let after: string | undefined;
   do {
     const { rows, resume } = await findWanted(visit, wanted, { after, rows: chunkRows });
-    yield rows.map((row) => lineOf('csv', transactionColumns, row)).join('');
+    yield rows.map((row) => lineOf('csv', columns, row)).join('');
     after = rows.length === chunkRows ? rows.at(-1)?.id : resume;
   } while (after !== undefined);
 }

@@ -43,7 +43,7 @@ export async function showPayment(visit: MerchantVisit): Promise<Answer> {
     up: { label: words.title, to: `${visit.base}/payments` },
     actions: html`${statusOf(payment)} ${actions(visit, history)}`,
     done: Object.entries(refundsWords.done).find(([name]) => name === visit.query.get('done'))?.[1],
-    main: html`${section(words.payment.summary, money(payment))}
+    main: html`${section(words.payment.summary, money(visit, payment))}
 ${section(words.payment.details, details(visit, payment))}
 ${section(words.payment.timeline, timeline(visit, history))}
 ${journal}
@@ -75,11 +75,11 @@ function actions(visit: MerchantVisit, { payment, authorization }: History): Htm
 ${authorization?.status === 'held' && html`${button('capture', refundsWords.hold.capture, 'main')} ${button('release', refundsWords.hold.void, 'quiet')}`}`;
 }
 
-function money(payment: Transaction): Html {
+function money({ ctx }: MerchantVisit, payment: Transaction): Html {
   const { amount, currency, refunded, disputed, reserve_amount: reserve } = payment;
   const { payment: labels } = words;
   const line = (label: string, sum: bigint) => html`<dt>${label}</dt><dd>${showMoney(sum, currency)}</dd>`;
-  return html`<dl class="sums">${line(labels.amount, amount)}${line(labels.fee, -shownFee(payment))}${line(labels.net, netOf(payment))}${reserve > 0n && line(labels.reserve, reserve)}${refunded > 0n && line(labels.refunded, -refunded)}${disputed > 0n && line(labels.disputed, -disputed)}${line(labels.refundable, refundableOf(payment))}</dl>`;
+  return html`<dl class="sums">${line(labels.amount, amount)}${line(labels.fee, -shownFee(ctx, payment))}${line(labels.net, netOf(ctx, payment))}${reserve > 0n && line(labels.reserve, reserve)}${refunded > 0n && line(labels.refunded, -refunded)}${disputed > 0n && line(labels.disputed, -disputed)}${line(labels.refundable, refundableOf(payment))}</dl>`;
 }
 
 const given = (label: string, text: string | null) => text !== null && ([label, text] as const);

@@ -330,6 +330,22 @@ describe('what the bank says', () => {
     expect(await jobs()).toHaveLength(120);
   });
 
+  it('about a whole file may leave out what the bank has rejected, and nothing else', async () => {
+    await Promise.all(times(3, () => bank.pay()));
+    clock.now = cutOff;
+    await bank.tick();
+    const { messageId, transfers } = onlyOrder();
+    await says(statusReport({ statuses: [{ id: transfers[0]?.id ?? '', status: 'RJCT', reason: 'AC04' }] }));
+    await says(notification({ file: messageId, amount: '9.50' }));
+    const early = (await rows(`bank_transfers WHERE state = 'settled'`)).length;
+    await says(notification({ file: messageId, amount: '19.00' }));
+
+    expect(early).toBe(0);
+    expect((await rows(`bank_transfers WHERE state = 'settled'`)).length).toBe(2);
+    expect((await rows(`bank_transfers WHERE state = 'rejected'`)).length).toBe(1);
+    expect(await rows('bank_unmatched')).toHaveLength(1);
+  });
+
   it('twice, late and in the wrong order does no harm', async () => {
     const { request, id } = await filed();
     const accepted = statusReport({ statuses: [{ id, status: 'ACCP' }] });

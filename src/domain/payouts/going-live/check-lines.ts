@@ -1,68 +1,49 @@
-import type { findMerchant } from '../../domain/merchants/accounts/queries.ts';
-import type { ListedKey } from '../../domain/merchants/keys/queries.ts';
-import type { GatewayPlan } from '../../domain/money/gateways/routing/plan.ts';
-import { tryReceiver } from '../../domain/notices/deliveries/try-receiver.ts';
-import type { Endpoint } from '../../domain/notices/endpoints/queries.ts';
-import type { BankAccount } from '../../domain/payouts/bank-accounts/queries.ts';
-import type { Context } from '../../engine/context.ts';
-import { merchantId } from '../../engine/principal.ts';
-import type { EgressResult } from '../../platform/http/egress.ts';
-import { showId } from '../../platform/ids.ts';
-
-/** One line of the list: what was looked at, what was found, and what to do next if it is not right. */
-export type Line = {
-  readonly check: string;
-  readonly state: 'ok' | 'warning' | 'missing' | 'wrong';
-  readonly found: string;
-  readonly next?: string;
-};
+import type { Context } from '../../../engine/context.ts';
+import { merchantId } from '../../../engine/principal.ts';
+import type { EgressResult } from '../../../platform/http/egress.ts';
+import { showId } from '../../../platform/ids.ts';
+import type { findMerchant } from '../../merchants/accounts/queries.ts';
+import type { ListedKey } from '../../merchants/keys/queries.ts';
+import type { Gateways } from '../../money/gateways/gateways.ts';
+import { tryReceiver } from '../../notices/deliveries/try-receiver.ts';
+import type { Endpoint } from '../../notices/endpoints/queries.ts';
+import type { BankAccount } from '../bank-accounts/queries.ts';
+import type { Line } from './line.ts';
 
 type Merchant = NonNullable<Awaited<ReturnType<typeof findMerchant>>>;
 
 /** What the merchant themselves need. */
-export function checkMerchant({ id, status, kyc_tier: tier, enrolled_at: since }: Merchant): readonly Line[] {
-  const merchant = showId('mer', id);
+export function checkMerchant({ status, kyc_tier: tier, enrolled_at: since }: Merchant): readonly Line[] {
   return [
     status === 'active'
       ? { check: 'merchant', state: 'ok', found: 'active' }
-      : {
-          check: 'merchant',
-          state: 'wrong',
-          found: status,
-          next: `npx mps merchant reopen --merchant ${merchant}`,
-        },
+      : { check: 'merchant', state: 'wrong', found: status, next: 'reopen' },
     tier >= 1
       ? { check: 'kyc', state: 'ok', found: `tier ${tier}` }
-      : {
-          check: 'kyc',
-          state: 'missing',
-          found: 'tier 0: live mode needs tier 1',
-          next: `npx mps kyc submit --merchant ${merchant}`,
-        },
+      : { check: 'kyc', state: 'missing', found: 'tier 0: live mode needs tier 1', next: 'submit-kyc' },
     since
       ? { check: 'second factor', state: 'ok', found: `since ${since.toISOString()}` }
       : {
           check: 'second factor',
           state: 'missing',
           found: 'payouts are not protected by one-time codes',
-          next: `npx mps totp enrol --merchant ${merchant}`,
+          next: 'enrol-codes',
         },
   ];
 }
 
 /** What the app needs, but for its receiver. */
 export function checkApp(app: Endpoint, keys: readonly ListedKey[]): readonly Line[] {
-  const id = showId('app', app.app_id);
   const key = keys.find(({ kind, valid }) => kind === 'secret' && valid);
   return [
-    { check: 'live app', state: 'ok', found: id },
+    { check: 'live app', state: 'ok', found: showId('app', app.app_id) },
     key
       ? { check: 'live key', state: 'ok', found: `${key.prefix}…${key.last4}` }
       : {
           check: 'live key',
           state: 'missing',
           found: 'the app has no valid secret key',
-          next: `npx mps key create --app ${id}`,
+          next: 'create-key',
         },
     app.features.length > 0
       ? { check: 'features', state: 'ok', found: app.features.join(', ') }
@@ -70,38 +51,45 @@ export function checkApp(app: Endpoint, keys: readonly ListedKey[]): readonly Li
           check: 'features',
           state: 'warning',
           found: 'none is on: refunds, payouts and payment links answer FEATURE_DISABLED',
-          next: `npx mps app set --app ${id} --enable refunds,payouts`,
+          next: 'set-features',
         },
   ];
 }
 
+const noUrl: Line = {
+  check: 'webhook',
+  state: 'missing',
+  found: 'no URL: the app hears of no payment',
+  next: 'set-webhook',
+};
+
+/** The receiver's lines while nothing has been sent to it. */
+export function receiverUnchecked({ url }: Endpoint): readonly Line[] {
+  if (url === null) return [noUrl];
+  const checks = ['webhook', 'signed event', 'forged event'] as const;
+  return checks.map((check) => ({ check, state: 'unchecked', found: '' }));
+}
+
 /** Sends two test events: the receiver should take the one that is signed, and refuse the other one. */
 export async function checkReceiver(ctx: Context, app: Endpoint): Promise<readonly Line[]> {
-  const id = showId('app', app.app_id);
-  if (app.url === null)
-    return [
-      {
-        check: 'webhook',
-        state: 'missing',
-        found: 'no URL: the app hears of no payment',
-        next: `npx mps webhook set --app ${id} --url https://…`,
-      },
-    ];
+  if (app.url === null) return [noUrl];
   const receiver = { merchantId: merchantId(app.merchant_id), appId: app.app_id, url: app.url };
   const tried = await tryReceiver(ctx, { ...receiver, apiVersion: app.api_version });
-  const retry = `npx mps webhook show --app ${id}`;
-  if (!tried) return [{ check: 'webhook', state: 'wrong', found: 'the app has no secret', next: retry }];
+  if (!tried)
+    return [{ check: 'webhook', state: 'wrong', found: 'the app has no secret', next: 'look-at-webhook' }];
   const taken = isTaken(tried.signed);
+  const found = outcomeOf(tried.signed);
   return [
-    tlsOf(app.url, tried.signed, retry),
+    tlsOf(app.url, tried.signed),
     taken
-      ? { check: 'signed event', state: 'ok', found: outcomeOf(tried.signed) }
-      : { check: 'signed event', state: 'wrong', found: outcomeOf(tried.signed), next: retry },
+      ? { check: 'signed event', state: 'ok', found }
+      : { check: 'signed event', state: 'wrong', found, next: 'look-at-webhook' },
     ...(taken ? [forgedLine(tried.forged)] : []),
   ];
 }
 
-function tlsOf(url: string, result: EgressResult, next: string): Line {
+function tlsOf(url: string, result: EgressResult): Line {
+  const next = 'look-at-webhook';
   if (url.startsWith('http:'))
     return {
       check: 'webhook',
@@ -119,7 +107,7 @@ function forgedLine(forged: EgressResult): Line {
   if (!isTaken(forged)) return { check: 'forged event', state: 'ok', found: `refused: ${outcomeOf(forged)}` };
   const found =
     'taken, although its signature is wrong: anybody can tell the receiver that something was paid';
-  return { check: 'forged event', state: 'warning', found, next: 'docs/guides/webhooks/receive-webhooks.md' };
+  return { check: 'forged event', state: 'warning', found, next: 'verify-signatures' };
 }
 
 const isTaken = (result: EgressResult) => 'status' in result && result.status >= 200 && result.status < 300;
@@ -129,11 +117,7 @@ function outcomeOf(result: EgressResult): string {
 }
 
 /** Where the money goes, and by what. */
-export function checkPayouts(
-  accounts: readonly BankAccount[],
-  plan: GatewayPlan | undefined,
-): readonly Line[] {
-  const payouts = plan?.routes.live.payouts ?? [];
+export function checkPayouts(accounts: readonly BankAccount[], routed: Gateways['routed']): readonly Line[] {
   return [
     accounts.length > 0
       ? { check: 'payout destination', state: 'ok', found: `${accounts.length} saved` }
@@ -141,15 +125,22 @@ export function checkPayouts(
           check: 'payout destination',
           state: 'missing',
           found: 'no bank account or wallet is saved',
-          next: 'POST /v1/bank-accounts, or Balance in the dashboard',
+          next: 'save-destination',
         },
-    payouts.length > 0
-      ? { check: 'payout route', state: 'ok', found: payouts.map(({ gateway }) => gateway).join(', ') }
+    routed.payouts.length > 0
+      ? { check: 'payout route', state: 'ok', found: routed.payouts.join(', ') }
       : {
           check: 'payout route',
           state: 'missing',
           found: 'no gateway pays out in live mode',
-          next: 'Add routes.live.payouts to gateways.yaml: docs/operate/gateways.md',
+          next: 'route-payouts',
         },
   ];
+}
+
+/** Whether payments can be taken at all. */
+export function checkPaymentRoutes(routed: Gateways['routed']): readonly Line[] {
+  if (routed.payments.length > 0) return [];
+  const found = 'no payment can be taken in live mode';
+  return [{ check: 'gateways', state: 'missing', found, next: 'write-gateways' }];
 }

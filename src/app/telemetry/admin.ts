@@ -1,0 +1,85 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { BreakerState } from '../../domain/money/gateways/routing/breaker.ts';
+import { machineAheadMs } from '../../platform/clock.ts';
+import type { Databases } from '../../platform/db/database.ts';
+import { listenAt } from '../../platform/http/listen.ts';
+import { watchProcess } from '../../platform/telemetry/counters.ts';
+import { contentType, expose, type Reading } from '../../platform/telemetry/gauges.ts';
+import { createStanding, type Standing } from './standing.ts';
+
+type Parts = {
+  /** 0: any free port. */
+  readonly port: number;
+  readonly hosts: readonly string[];
+  readonly databases: Pick<Databases, 'sandbox' | 'live' | 'platform' | 'pools'>;
+  readonly breakers: readonly BreakerState[];
+  readonly version: string;
+  /** Workers ask the database for what waits in it; a process that only serves callers does not. */
+  readonly asksDatabase: boolean;
+  /** This process limits alone what several should limit together. Absent: it has nothing to share. */
+  readonly isRateLimitDegraded?: () => boolean;
+};
+
+export type Admin = { readonly port: number; readonly stop: () => Promise<void> };
+
+/** Serves `/metrics` for those who run the service, at a port of its own. Not part of the API contract. Decision 0109. */
+export async function startAdmin(parts: Parts): Promise<Admin> {
+  watchProcess();
+  const standing = parts.asksDatabase ? createStanding(parts.databases) : undefined;
+  const server = createServer((req, res) => {
+    answer(parts, standing, { req, res }).catch(() => res.destroy());
+  });
+  server.headersTimeout = 5000;
+  server.requestTimeout = 5000;
+  server.maxConnections = 100;
+  const closeOthers = await listenAt(server, parts.port, parts.hosts);
+  return {
+    port: portOf(server),
+    stop: async () => {
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await Promise.all([closed, closeOthers()]);
+    },
+  };
+}
+
+type Exchange = { readonly req: IncomingMessage; readonly res: ServerResponse };
+
+async function answer(parts: Parts, standing: Standing | undefined, { req, res }: Exchange): Promise<void> {
+  const path = req.url?.split('?', 1)[0];
+  if (path !== '/metrics' || req.method !== 'GET') {
+    res.writeHead(404, { 'Content-Type': 'text/plain' }).end('Only GET /metrics is here.\n');
+    return;
+  }
+  const text = await expose([...ownReadings(parts), ...((await standing?.readings()) ?? [])]);
+  res.writeHead(200, { 'Content-Type': contentType, 'Cache-Control': 'no-store' }).end(text);
+}
+
+/** What this process knows without asking anybody. */
+function ownReadings({ databases, breakers, version, isRateLimitDegraded }: Parts): readonly Reading[] {
+  return [
+    { name: 'build_info', labels: { version, node: process.versions.node }, value: 1 },
+    { name: 'clock_ahead_seconds', value: machineAheadMs() / 1000 },
+    { name: 'rate_limit_degraded', value: isRateLimitDegraded?.() === true ? 1 : 0 },
+    ...breakers.map(({ gateway, mode, isOpen }) => {
+      return { name: 'gateway_breaker_open', labels: { gateway, mode }, value: isOpen() ? 1 : 0 } as const;
+    }),
+    ...databases.pools().flatMap(({ instance, total, idle, waiting }) => {
+      const labels = { instance };
+      return [
+        { name: 'db_pool_total', labels, value: total },
+        { name: 'db_pool_idle', labels, value: idle },
+        { name: 'db_pool_waiting', labels, value: waiting },
+      ] as const;
+    }),
+  ];
+}
+
+function portOf(server: Server): number {
+  const address: AddressInfo | string | null = server.address();
+  if (address === null || typeof address === 'string') throw new Error('the TCP server has no port');
+  return address.port;
+}

@@ -1,0 +1,65 @@
+import type { Command } from 'commander';
+import { readConfig, secretKeyOf } from '../../app/config.ts';
+import { usersOfPooler } from '../../platform/db/roles.ts';
+import { numberIn } from '../support/options.ts';
+import { Failure } from '../support/print.ts';
+
+const fewest = 15;
+const usual = '60';
+/** The live role, the sandbox's and the platform's. */
+const pools = 3;
+
+export function addPoolerVerbs(program: Command): void {
+  const pooler = program.command('pooler').description('What PgBouncer needs before the database.');
+  pooler
+    .command('userlist')
+    .description(
+      'Print the users of PgBouncer, with the verifiers of their passwords, which are derived from SECRET_KEY.',
+    )
+    .action(userlistVerb);
+  pooler
+    .command('ini')
+    .description('Print a pgbouncer.ini for the database of DATABASE_URL.')
+    .option('--connections <n>', 'how many connections PgBouncer opens to PostgreSQL at most', usual)
+    .action(iniVerb);
+}
+
+/** `mps pooler userlist`. Nobody could know the passwords of the roles, and PgBouncer need not: it asks for verifiers. */
+function userlistVerb(): void {
+  const config = readConfig();
+  process.stdout.write(`${usersOfPooler(secretKeyOf(config)).join('\n')}\n`);
+}
+
+/** `mps pooler ini`. */
+function iniVerb(options: { readonly connections: string }): void {
+  const { database } = readConfig();
+  if (database === undefined)
+    throw new Failure('usage', 'A pooler stands before a PostgreSQL of your own. Set DATABASE_URL.');
+  const most = numberIn(options.connections, '--connections', { least: fewest, most: 10_000 });
+  process.stdout.write(iniOf({ url: new URL(database.url), most }));
+}
+
+/** @param name the database; `*`: every one of the server */
+export function iniOf({ url, most, name }: { url: URL; most: number; name?: '*' }): string {
+  const database = name ?? decodeURIComponent(url.pathname.slice(1));
+  const place = `host=${url.hostname.replace(/^\[|\]$/g, '')} port=${url.port === '' ? '5432' : url.port}`;
+  return `[databases]
+${database} = ${place}${name === undefined ? ` dbname=${database}` : ''}
+
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = 6432
+auth_type = scram-sha-256
+auth_file = userlist.txt
+; A connection to PostgreSQL belongs to a client for one transaction.
+pool_mode = transaction
+; Every statement of the service is prepared under a name. This many are kept on each connection.
+max_prepared_statements = 500
+; One pool for each of the three roles.
+default_pool_size = ${Math.floor(most / pools)}
+max_db_connections = ${most}
+max_client_conn = 2000
+; Longer than a statement may take, shorter than a caller waits.
+query_wait_timeout = 10
+`;
+}

@@ -1,0 +1,60 @@
+import type { Context } from '../../../engine/context.ts';
+import { now } from '../../../platform/clock.ts';
+import { troubleOf } from '../../money/gateways/asking.ts';
+import type { Rail } from '../../money/gateways/rail.ts';
+import type { Statement } from '../../money/gateways/statement.ts';
+import { coverageOf, daysOf, laterBy } from '../matching/coverage.ts';
+import { UnreadableStatement } from '../statements/csv-rows.ts';
+import { importStatement, StatementChanged } from '../statements/import-statement.ts';
+
+/** What a run writes as its name. */
+const by = 'daily run';
+
+/** How far back files are read, and days are asked for that no statement includes: a worker may have been down. */
+const daysOfFiles = 35;
+const daysToAsk = 7;
+
+/**
+ * Takes in what a provider states of days that are over: the files that it has sent, or a statement of each day that it has not given.
+ *
+ * @returns false if it gave none, and should be asked again
+ */
+export async function takeIn({ db, log }: Pick<Context, 'db' | 'log'>, rail: Rail): Promise<boolean> {
+  const gateway = rail.name;
+  const to = laterBy(now().toISOString().slice(0, 10), -1);
+  const take = (statement: Statement) => takeOne({ db, log }, gateway, statement);
+  try {
+    const files = await rail.received?.({ from: laterBy(to, 1 - daysOfFiles), to });
+    for (const one of files ?? []) await take(one);
+    for (const wanted of await notStated(db, rail, to)) {
+      const one = await rail.statement?.(wanted);
+      if (one) await take(one);
+    }
+    return true;
+  } catch (error) {
+    log.error({ gateway, err: troubleOf(error) }, 'a provider gave no statement; it is asked again');
+    return false;
+  }
+}
+
+/** The days of the last week that no statement of a currency includes. */
+async function notStated(db: Context['db'], { name, statesIn = [] }: Rail, to: string) {
+  const covered = await coverageOf(db, name);
+  const days = daysOf({ from: laterBy(to, 1 - daysToAsk), to });
+  return statesIn.flatMap((currency) =>
+    days.filter((day) => !covered.has(day, currency)).map((day) => ({ currency, from: day, to: day })),
+  );
+}
+
+async function takeOne(
+  { db, log }: Pick<Context, 'db' | 'log'>,
+  gateway: string,
+  statement: Statement,
+): Promise<void> {
+  try {
+    await importStatement(db, { gateway, by }, statement);
+  } catch (error) {
+    if (!(error instanceof StatementChanged || error instanceof UnreadableStatement)) throw error;
+    log.error({ gateway, statement: statement.id, why: error.message }, 'a statement was not taken');
+  }
+}

@@ -1,0 +1,38 @@
+import { type Selectable, sql } from 'kysely';
+import type { ModeTables } from '../../../../generated/database.ts';
+import type { Tx } from '../../../platform/db/database.ts';
+
+/** What a bank has said of a transfer and nobody could match. `stated`: a statement has the same movement. */
+export type UnmatchedNotice = Pick<
+  Selectable<ModeTables['bank_unmatched']>,
+  'end_to_end_id' | 'says' | 'why' | 'reason'
+> & {
+  readonly subject: string;
+  readonly amount: bigint;
+  readonly currency: string;
+  readonly day: string;
+  readonly stated: boolean;
+  /** Of the case that there is about it. */
+  readonly case_id: string | null;
+};
+
+/**
+ * Movements of the account that notifications spoke of, without those whose case is resolved. A statement repeats our id or the bank's
+ * own, some days earlier or later; lines that are compared with nothing do not count.
+ */
+export async function findUnmatchedNoticesAcrossMerchants(
+  tx: Tx,
+  gateway: string,
+): Promise<readonly UnmatchedNotice[]> {
+  const { rows } = await sql<UnmatchedNotice>`
+    SELECT n.*, c.id AS case_id, EXISTS (SELECT FROM statement_lines l
+      WHERE l.gateway = ${gateway} AND l.booked_on BETWEEN n.day - 10 AND n.day + 10 AND l.kind NOT IN ('fee', 'other')
+        AND (l.reference = n.end_to_end_id OR l.gateway_reference = n.bank_reference)) AS stated
+    FROM (SELECT u.end_to_end_id, u.says, u.why, u.reason, u.bank_reference, u.amount, u.stated_in AS currency,
+        (u.created_at AT TIME ZONE 'UTC')::date AS day, 'notice:' || u.hash || ':' || u.position AS subject
+      FROM bank_unmatched u WHERE u.gateway = ${gateway} AND u.says IN ('debited', 'returned')
+        AND u.amount IS NOT NULL AND u.stated_in IS NOT NULL) n
+    LEFT JOIN reconciliation_cases c ON c.gateway = ${gateway} AND c.subject = n.subject AND c.kind = 'missing_here'
+    WHERE c.state IS DISTINCT FROM 'resolved' ORDER BY n.subject`.execute(tx);
+  return rows;
+}

@@ -1,0 +1,104 @@
+import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+
+/**
+ * What this process has counted since it began. One registry for the process: whoever counts needs no reference to it. Labels have few
+ * values, which are known beforehand: an operation, a status, a gateway of the configuration; never a path, a merchant or an id.
+ *
+ * Decision 0109.
+ */
+export const counted = new Registry();
+const registers = [counted];
+
+const requests = new Histogram({
+  name: 'http_request_duration_seconds',
+  help: 'Requests by operation and status, and how long they took until the answer was sent.',
+  labelNames: ['operation', 'status'] as const,
+  buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+  registers,
+});
+
+const payments = new Counter({
+  name: 'payments_total',
+  help: 'Statuses that payments have reached.',
+  labelNames: ['gateway', 'method', 'status', 'mode'] as const,
+  registers,
+});
+
+const attempts = new Counter({
+  name: 'webhook_attempts_total',
+  help: 'Attempts of webhook deliveries by outcome.',
+  labelNames: ['outcome'] as const,
+  registers,
+});
+
+const firstAttemptLag = new Histogram({
+  name: 'webhook_first_attempt_lag_seconds',
+  help: 'How long after its due time the first attempt of a delivery began.',
+  buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5, 15, 60],
+  registers,
+});
+
+const refusals = new Counter({
+  name: 'rate_limited_total',
+  help: 'Calls that a rate limit refused.',
+  labelNames: ['bucket'] as const,
+  registers,
+});
+
+/** @param operation an operationId, or a part of the service */
+export function countRequest(operation: string, status: number, seconds: number): void {
+  requests.observe({ operation, status }, seconds);
+}
+
+export type CountedPayment = {
+  readonly gateway: string;
+  readonly method: string;
+  readonly status: string;
+  readonly mode: string;
+};
+
+/** Call it after the commit. */
+export function countPayment(payment: CountedPayment): void {
+  payments.inc(payment);
+}
+
+/**
+ * @param outcome `delivered`, or why the attempt failed
+ * @param lagMs of a first attempt: since its due time
+ */
+export function countAttempt(outcome: string, lagMs?: number): void {
+  attempts.inc({ outcome });
+  if (lagMs !== undefined) firstAttemptLag.observe(Math.max(0, lagMs) / 1000);
+}
+
+/** Attempts whose worker was lost, which another worker has found. */
+export function countLostAttempts(count: number): void {
+  if (count > 0) attempts.inc({ outcome: 'worker_lost' }, count);
+}
+
+/** What keys of buckets begin with. */
+const buckets = new Set([
+  'key',
+  'mobile-status',
+  'address',
+  'wrong-key',
+  'page',
+  'look',
+  'open',
+  'prompt',
+  'unknown-page',
+]);
+
+/** @param key of the bucket: its first known part says what was limited, and the rest says whom */
+export function countRefusal(key: string): void {
+  refusals.inc({ bucket: key.split(':').find((part) => buckets.has(part)) ?? 'other' });
+}
+
+let watched = false;
+
+/** Begins to measure the process itself: CPU, memory, event loop, garbage collection. Costs a timer, so only if somebody asks. */
+export function watchProcess(): void {
+  if (watched) return;
+  watched = true;
+  collectDefaultMetrics({ register: counted });
+}

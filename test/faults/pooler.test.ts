@@ -1,0 +1,140 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { at } from '../../scripts/test-database.ts';
+import { iniOf } from '../../src/cli/database/pooler.ts';
+import { createMerchant } from '../../src/domain/merchants/accounts/create-merchant.ts';
+import { auditLedgerAcrossMerchants } from '../../src/domain/money/ledger/audit/audit.ts';
+import { usersOfPooler } from '../../src/platform/db/roles.ts';
+import { createSecrets } from '../../src/platform/secrets.ts';
+import { aCardCheckout } from '../support/builders/build.ts';
+import { aReceiver, type Receiver } from '../support/receivers/receiver.ts';
+import { type Api, apiOf } from '../support/service/api.ts';
+import { cloneDatabase, type TestDatabase } from '../support/service/database.ts';
+import { payByCard } from '../support/service/page.ts';
+import { aPooler, type Pooler, poolerProgram } from '../support/service/pooler.ts';
+import { aFreePort, type ServiceProcess, startProcess } from '../support/service/process.ts';
+
+const skipped = poolerProgram === undefined ? ' (skipped: pgbouncer is missing)' : '';
+const most = 15;
+
+describe.skipIf(skipped !== '')(`a service behind PgBouncer in transaction mode${skipped}`, () => {
+  let database: TestDatabase;
+  let pooler: Pooler;
+  let receiver: Receiver;
+  let service: ServiceProcess;
+  let dataDir: string;
+  let api: Api;
+
+  beforeAll(async () => {
+    [database, receiver] = [await cloneDatabase(), await aReceiver()];
+    const { secretKey } = database;
+    const name = new URL(database.url).pathname.slice(1);
+    const url = new URL(at(inject('database').tcpUrl, name));
+    pooler = await aPooler({ users: `${usersOfPooler(secretKey).join('\n')}\n`, ini: iniOf({ url, most }) });
+    const pooled = `${pooler.url}/${name}`;
+    dataDir = await mkdtemp(join(tmpdir(), 'payments-pooled-'));
+    service = await startProcess(dataDir, await aFreePort(), {
+      DATABASE_URL: database.url,
+      DATABASE_URL_SANDBOX: pooled,
+      DATABASE_URL_LIVE: pooled,
+      DATABASE_URL_PLATFORM: pooled,
+      SECRET_KEY: secretKey,
+      EGRESS_ALLOW: '127.0.0.0/8',
+    });
+    const made = await createMerchant(database.databases.platform, createSecrets(secretKey), {
+      businessName: 'Corner Shop',
+      email: 'owner@example.test',
+      country: 'ZW',
+      kycTier: 1,
+      mode: 'sandbox',
+      rateLimit: 100_000,
+      webhookUrl: `${receiver.url}/app`,
+      totp: false,
+    });
+    api = apiOf(service.baseUrl, made.secretKey);
+  });
+
+  afterAll(async () => {
+    await service.kill();
+    await pooler.stop();
+    await receiver.close();
+    await database.close();
+    await rm(dataDir, { recursive: true });
+  });
+
+  /** Those of the pooler come over TCP, all others here over the socket of the machine. */
+  async function connectionsOfPooler(): Promise<number> {
+    const [row] = await database.asOwner(
+      'SELECT count(*)::int AS n FROM pg_stat_activity WHERE datname = current_database() AND client_addr IS NOT NULL',
+    );
+    return Number(row?.['n']);
+  }
+
+  /** Opens a checkout, with the same key whenever it is tried again. */
+  async function open(body: ReturnType<typeof aCardCheckout>): Promise<number> {
+    const headers = { 'idempotency-key': body.merchantTransactionId };
+    return (await api('createCheckout', { body, headers })).status;
+  }
+
+  test('takes a payment and delivers its events, over the connections that the pooler has', async () => {
+    const { data } = await api('createCheckout', { body: aCardCheckout() });
+    await payByCard(`${service.baseUrl}/test/c/${data.checkout_id}`, '4242424242424242');
+
+    const told = await receiver.sees(1);
+
+    const read = await api('getCheckoutStatus', { params: { id: data.checkout_id } });
+    expect(read.data).toMatchObject({ status: 'completed' });
+    expect(told[0]?.body).toContain(data.checkout_id);
+    const used = await connectionsOfPooler();
+    expect(used).toBeGreaterThan(0);
+    expect(used).toBeLessThanOrEqual(most);
+  });
+
+  test('goes on when a migration has made statements stale that the pooler keeps prepared', async () => {
+    const { data } = await api('createCheckout', { body: aCardCheckout() });
+    const read = async () => (await api('getCheckoutStatus', { params: { id: data.checkout_id } })).status;
+    await Promise.all(Array.from({ length: 30 }, read));
+    await database.asOwner('ALTER TABLE sandbox.checkouts ADD COLUMN planted text');
+
+    const statuses = await Promise.all(Array.from({ length: 30 }, read));
+
+    expect(new Set(statuses)).toEqual(new Set([200]));
+  });
+
+  test('loses and doubles nothing when the pooler is killed under load, and refuses with 503 only', async () => {
+    const orders: ReturnType<typeof aCardCheckout>[] = [];
+    const statuses: number[] = [];
+    const over = new AbortController();
+    const load = Array.from({ length: 8 }, async () => {
+      while (!over.signal.aborted) {
+        const order = aCardCheckout();
+        orders.push(order);
+        statuses.push(await open(order));
+      }
+    });
+    for (let kill = 0; kill < 3; kill += 1) {
+      await delay(500);
+      await pooler.kill();
+      await delay(300);
+      await pooler.start();
+    }
+    await delay(500);
+    over.abort();
+    await Promise.all(load);
+
+    const again: number[] = [];
+    for (const order of orders) again.push(await open(order));
+
+    const [row] = await database.asOwner(
+      'SELECT count(*)::int AS n FROM sandbox.checkouts WHERE reference = ANY ($1)',
+      [orders.map(({ merchantTransactionId }) => merchantTransactionId)],
+    );
+    expect(new Set(statuses)).toEqual(new Set([201, 503]));
+    expect(new Set(again)).toEqual(new Set([201]));
+    expect(row).toEqual({ n: orders.length });
+    expect(await auditLedgerAcrossMerchants(database.databases.sandbox)).toEqual([]);
+  });
+});

@@ -1,0 +1,265 @@
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { amountOf } from '../../../../src/domain/money/amounts/amount.ts';
+import type { BankFilesSettings } from '../../../../src/domain/money/gateways/bank-files/settings.ts';
+import {
+  findChangesAcrossMerchants,
+  listCasesAcrossMerchants,
+} from '../../../../src/domain/reconciliation/cases/queries.ts';
+import { reconcileDaily } from '../../../../src/domain/reconciliation/daily/reconcile-daily.ts';
+import { reconcileDay } from '../../../../src/domain/reconciliation/matching/day.ts';
+import { runReconciliation } from '../../../../src/domain/reconciliation/matching/run.ts';
+import { importStatement } from '../../../../src/domain/reconciliation/statements/import-statement.ts';
+import { setClock } from '../../../../src/platform/clock.ts';
+import { newId } from '../../../../src/platform/ids.ts';
+import { createLog } from '../../../../src/platform/log.ts';
+import {
+  type Entry,
+  notification,
+  readOrder,
+  statusReport,
+  unbalanced,
+} from '../../../support/rails/bank/messages.ts';
+import {
+  bankSettings,
+  endToEndIdOf,
+  gatewayName as gateway,
+  openRail,
+  type SharedFolders,
+  sharedFolders,
+} from '../../../support/rails/bank/rail.ts';
+import { cloneDatabase, type TestDatabase } from '../../../support/service/database.ts';
+import { booked, writeBooks } from './books.ts';
+
+// What a bank states of files of payouts, as its rail takes it in.
+
+let database: TestDatabase;
+let folders: SharedFolders;
+let bank: ReturnType<typeof openRail>;
+let clock: { now: Date };
+
+// One for each test: journals and statements are append-only.
+beforeEach(async () => {
+  database = await cloneDatabase();
+  folders = sharedFolders();
+  clock = { now: new Date('2026-11-25T07:00:00Z') };
+  bank = openBank();
+});
+afterEach(async () => {
+  folders.remove();
+  await database.close();
+});
+
+const openBank = (about: Partial<BankFilesSettings> = {}) =>
+  openRail(database, bankSettings(folders, about), clock);
+const day = '2026-11-26';
+const db = () => database.databases.live;
+const amounts = [95_000n, 950_000n, 100_000n];
+
+/** Three payouts of 9.50, 95.00 and 10.00, which one file asks the bank for. The ledger has paid those of `paid`. */
+async function aFile(paid: readonly bigint[] = amounts) {
+  const requests = amounts.map((net) => ({ net: amountOf(net), reference: newId() }));
+  for (const request of requests) await bank.pay(request);
+  clock.now = new Date('2026-11-25T08:00:00Z');
+  await bank.tick();
+  const merchant = newId();
+  const about = { gateway, merchant, movement: 'payout.completed', day } as const;
+  const books = requests
+    .filter(({ net }) => paid.includes(net))
+    .map(({ net, reference }) => booked({ ...about, amount: net, sourceId: reference }));
+  await writeBooks(database, books, 'live');
+  const [text = ''] = Object.values(folders.orders());
+  return { file: readOrder(text).messageId, ids: requests.map(({ reference }) => endToEndIdOf(reference)) };
+}
+
+const says = async (text: string) => {
+  folders.answer(text);
+  await bank.tick();
+};
+
+/** Takes in what the rail has, and compares. */
+async function reconcile() {
+  const taken = [];
+  for (const one of (await bank.rail.received?.({ from: day, to: day })) ?? [])
+    taken.push(await importStatement(db(), { gateway, by: 'test' }, one));
+  const ran = await runReconciliation(db(), { gateway, from: day, to: day, graceDays: 0 });
+  return { taken, ran };
+}
+
+const states = (...entries: readonly Entry[]) => says(unbalanced(newId(), ...entries));
+const cases = () => listCasesAcrossMerchants(db(), { gateway }, { before: undefined, most: 100 });
+const notesOf = async () => {
+  const changes = await Promise.all((await cases()).map(({ id }) => findChangesAcrossMerchants(db(), id)));
+  return changes.flat().flatMap(({ note }) => note ?? []);
+};
+const daysOf = () => reconcileDay(db(), { gateway, day, graceDays: 0 });
+
+describe('a file that the bank books as one entry', () => {
+  const ways: readonly [string, (of: { file: string; ids: readonly string[] }) => Partial<Entry>][] = [
+    ['its message id', ({ file }) => ({ file })],
+    ['its payment information', ({ file }) => ({ paymentInformation: `${file}-1` })],
+    ['its payouts without their amounts', ({ ids: covers }) => ({ covers })],
+    ['all of these', ({ file, ids: covers }) => ({ file, paymentInformation: `${file}-1`, covers })],
+  ];
+
+  it.each(ways)('is matched with each of its payouts, by %s', async (_name, how) => {
+    const filed = await aFile();
+    await states({ amount: '114.50', reference: 'B-1', ...how(filed) });
+
+    const { taken, ran } = await reconcile();
+
+    expect(taken).toMatchObject([{ lines: 3, isNew: true }]);
+    expect(ran).toEqual({ lines: 3, opened: 0, explained: 0, reopened: 0 });
+    expect(await daysOf()).toMatchObject([
+      {
+        covered: true,
+        ledger: -1_145_000n,
+        stated: -1_145_000n,
+        difference: 0n,
+        unexplained: 0n,
+        listed: 0n,
+      },
+    ]);
+    expect((await reconcile()).taken).toMatchObject([{ lines: 3, isNew: false }]);
+  });
+
+  it('may leave out the payouts that the bank has rejected', async () => {
+    const { file, ids } = await aFile([950_000n, 100_000n]);
+    await says(statusReport({ file, statuses: [{ id: ids[0] ?? '', status: 'RJCT', reason: 'AC04' }] }));
+    await states({ amount: '105.00', file });
+
+    expect((await reconcile()).ran).toEqual({ lines: 2, opened: 0, explained: 0, reopened: 0 });
+    expect(await daysOf()).toMatchObject([{ ledger: -1_050_000n, difference: 0n, unexplained: 0n }]);
+  });
+
+  it('with another sum is a case that names the file, both sums and the payout that is as much', async () => {
+    const { file, ids } = await aFile();
+    await states({ amount: '105.00', file });
+
+    const { ran } = await reconcile();
+
+    expect(ran).toMatchObject({ lines: 1, opened: 4 });
+    const [here] = (await cases()).filter(({ kind }) => kind === 'missing_here');
+    expect(here).toMatchObject({ stated: -1_050_000n, stated_currency: 'USD', state: 'open' });
+    expect(await notesOf()).toEqual([
+      `The bank booked our file ${file} as one entry of 105.00 USD. The file has 3 payouts of 114.50 USD together: 9.50 less. As much as ${ids[0]}.`,
+    ]);
+    expect(await daysOf()).toMatchObject([{ difference: 95_000n, open: 95_000n, unexplained: 0n }]);
+  });
+
+  it('by names of which one is not ours is a case too, whatever its sum', async () => {
+    const { ids } = await aFile();
+    const covers = [...ids.slice(0, 2), endToEndIdOf(newId())];
+    await states({ amount: '104.50', covers });
+
+    expect((await reconcile()).ran.lines).toBe(1);
+    expect((await cases()).map(({ kind }) => kind)).toContain('missing_here');
+  });
+
+  it('in another currency is a case', async () => {
+    const { file } = await aFile();
+    await states({ amount: '114.50', file, currency: 'ZWG' });
+
+    await reconcile();
+
+    expect(await cases()).toContainEqual(
+      expect.objectContaining({ kind: 'missing_here', stated_currency: 'ZWG' }),
+    );
+  });
+
+  it('that comes back as one entry is matched with each return', async () => {
+    const { file } = await aFile();
+    await states(
+      { amount: '114.50', file },
+      { amount: '114.50', file, side: 'CRDT', code: ['ICDT', 'RRTN'] },
+    );
+
+    const { ran } = await reconcile();
+
+    expect(ran).toMatchObject({ lines: 6, opened: 3 });
+    const found = (await cases()).map(({ kind, stated }) => `${kind} ${stated}`);
+    expect(new Set(found)).toEqual(new Set(amounts.map((amount) => `missing_here ${amount}`)));
+  });
+});
+
+describe('what the rail has taken in', () => {
+  it('is read of the days that are asked for, and notifications beside statements are not', async () => {
+    const { file } = await aFile();
+    await says(notification({ amount: '114.50', file }));
+    await states({ amount: '114.50', file });
+
+    expect(await bank.rail.received?.({ from: day, to: day })).toHaveLength(1);
+    expect(await bank.rail.received?.({ from: '2026-11-20', to: '2026-11-25' })).toEqual([]);
+    expect((await reconcile()).ran).toMatchObject({ lines: 3, opened: 0 });
+  });
+
+  it('is notifications, if the settings say that the bank sends no statements', async () => {
+    const { file } = await aFile();
+    bank = openBank({ statements: 'camt.054' });
+    await says(notification({ amount: '114.50', file, reference: 'B-1' }));
+    await states({ amount: '114.50', file });
+
+    const { taken, ran } = await reconcile();
+
+    expect(taken).toHaveLength(1);
+    expect(ran).toMatchObject({ lines: 3, opened: 0 });
+    expect(await daysOf()).toMatchObject([{ covered: true, difference: 0n, unexplained: 0n }]);
+  });
+});
+
+describe('the daily run', () => {
+  it('reads the files that the rail has taken in', async () => {
+    const { file } = await aFile();
+    await states({ amount: '114.50', file });
+    const zeroMs = Date.now() - performance.now();
+    setClock(Date.parse('2026-11-27T06:00:00Z') - performance.now(), 0);
+    onTestFinished(() => setClock(zeroMs, 0));
+    const act = { mode: 'live', db: db(), log: createLog({ level: 'silent' }) } as const;
+
+    await reconcileDaily(act, new AbortController().signal, [bank.rail]);
+
+    expect(await daysOf()).toMatchObject([{ covered: true, stated: -1_145_000n, unexplained: 0n }]);
+    expect(await database.asOwner('SELECT DISTINCT judged FROM live.statement_lines')).toEqual([
+      { judged: true },
+    ]);
+  });
+});
+
+describe('a movement that the bank notified us of and that fits no payout', () => {
+  const unknown = endToEndIdOf(newId());
+
+  it('is a case, once, until a statement has it: then its line is', async () => {
+    await aFile();
+    await says(notification({ id: unknown, amount: '7.00', reference: 'B-7' }));
+
+    const [first, second] = [(await reconcile()).ran, (await reconcile()).ran];
+    const [known] = await cases();
+    await states({ id: unknown, amount: '7.00', reference: 'B-7' });
+    const third = (await reconcile()).ran;
+
+    expect([first.opened, second.opened]).toEqual([1, 0]);
+    expect(known).toMatchObject({
+      kind: 'missing_here',
+      stated: -70_000n,
+      stated_currency: 'USD',
+      journal: null,
+    });
+    expect((await notesOf())[0]).toBe(`The bank notified us of a movement that fits no payout (${unknown}).`);
+    expect(third).toMatchObject({ explained: 1 });
+    const left = (await cases()).filter(({ state, kind }) => state === 'open' && kind === 'missing_here');
+    expect(left).toMatchObject([{ stated: -70_000n }]);
+    expect(left[0]?.subject).toMatch(/^line:/);
+    expect(await daysOf()).toMatchObject([{ unexplained: 0n }]);
+  });
+
+  it('is a case too if the payout has another amount, and never about what did not move money', async () => {
+    const { ids } = await aFile();
+    await says(notification({ id: ids[0], amount: '9.00' }));
+    await says(statusReport({ statuses: [{ id: unknown, status: 'RJCT' }] }));
+
+    await reconcile();
+
+    expect(await notesOf()).toEqual([
+      `The bank notified us of another amount than the payout has (${ids[0]}).`,
+    ]);
+  });
+});
