@@ -1,0 +1,114 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import manifest from '../../../../package.json' with { type: 'json' };
+import { readConfig } from '../../../../src/app/config.ts';
+import { settings } from '../../../../src/app/settings.ts';
+import { iniOf } from '../../../../src/cli/database/pooler.ts';
+
+const root = resolve(import.meta.dirname, '../../../..');
+const textOf = (file: string) => readFileSync(join(root, 'deploy', file), 'utf8');
+
+type Container = {
+  readonly environment?: Readonly<Record<string, string | number>>;
+  readonly volumes?: readonly string[];
+  readonly depends_on?: unknown;
+  readonly read_only?: boolean;
+  readonly ports?: readonly string[];
+};
+const { services, volumes } = parse(textOf('compose.yaml'), { merge: true }) as {
+  services: Readonly<Record<string, Container>>;
+  volumes: Readonly<Record<string, unknown>>;
+};
+const ours = ['migrate', 'api', 'worker'];
+
+let folder: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'containers-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const secretsOf = (text: string) =>
+  Object.fromEntries(text.split('\n').flatMap((line) => (line === '' ? [] : [line.split('=', 2)])));
+
+/** As Compose fills in `${NAME}`, `${NAME:-else}` and `${NAME:?problem}`. */
+const filledIn = (value: string | number, known: Readonly<Record<string, string>>) =>
+  String(value).replaceAll(/\$\{(\w+)(?::-([^}]*)|:\?[^}]*)?\}/g, (_all, name: string, other: string) => {
+    const found = known[name] ?? other;
+    if (found === undefined) throw new Error(`${name} is in no file`);
+    return found;
+  });
+
+const madeSecrets = () => {
+  cpSync(join(root, 'deploy/setup'), join(folder, 'setup'));
+  const ran = spawnSync('sh', [join(folder, 'setup')], { encoding: 'utf8' });
+  return { ran, text: readFileSync(join(folder, '.env'), 'utf8') };
+};
+
+it('runs the image on the Node that the project pins', () => {
+  expect(/^ARG NODE=node:([\d.]+)-/m.exec(textOf('Dockerfile'))?.[1]).toBe(manifest.dependencies.node);
+});
+
+it.each(ours)('starts %s with settings that the service accepts in production', (name) => {
+  const known = secretsOf(madeSecrets().text);
+  const given = Object.entries(services[name]?.environment ?? {});
+  const env = Object.fromEntries(given.map(([key, value]) => [key, filledIn(value, known)]));
+
+  const config = readConfig({ NODE_ENV: 'production', ...env });
+
+  expect(Object.keys(env).filter((key) => !settings.some((one) => one.name === key))).toEqual([]);
+  expect(config.counting.instances).toBe(2);
+  expect(config.database?.urls.live).toBe('postgres://pgbouncer:6432/payments');
+});
+
+it('makes secrets once, that only their owner reads', () => {
+  const first = madeSecrets();
+  const { ran, text } = madeSecrets();
+
+  expect(first.ran.stdout).toContain('Wrote');
+  expect(ran.stdout).toContain('is there already');
+  expect(text).toBe(first.text);
+  expect(statSync(join(folder, '.env')).mode & 0o777).toBe(0o600);
+  const { SECRET_KEY: key = '', POSTGRES_PASSWORD: password = '' } = secretsOf(text);
+  // The password stands in an address.
+  expect([key, password].filter((one) => /^[\w-]{43}$/.test(one))).toHaveLength(2);
+  expect(key).not.toBe(password);
+});
+
+it('finds in the settings of PgBouncer what it changes for containers', () => {
+  const script = textOf('setup-pooler');
+  const ini = iniOf({ url: new URL('postgres://payments:x@postgres:5432/payments'), most: 60 });
+  const [edit = ''] = /sed '[^']*'/.exec(script) ?? [];
+
+  const { stdout } = spawnSync('sh', ['-c', edit], { input: ini, encoding: 'utf8' });
+
+  expect(stdout).toContain('\nlisten_addr = 0.0.0.0\n');
+  expect(stdout).toContain('\nauth_file = /pooler/userlist.txt\n');
+  expect(stdout).toContain('payments = host=postgres port=5432 dbname=payments');
+});
+
+it('keeps nothing of ours in a container, and publishes only the proxy to the network', () => {
+  expect(ours.map((name) => services[name]?.read_only)).toEqual([true, true, true]);
+  const published = Object.entries(services).flatMap(([name, { ports = [] }]) =>
+    ports.filter((port) => !port.startsWith('127.0.0.1:')).map(() => name),
+  );
+  expect([...new Set(published)]).toEqual(['caddy']);
+});
+
+it('mounts only files that are there, and names each volume', () => {
+  const mounted = Object.values(services).flatMap(({ volumes: of = [] }) =>
+    of.map((one) => one.split(':')[0] ?? ''),
+  );
+
+  const missing = mounted.filter((from) =>
+    from.startsWith('./')
+      ? statSync(join(root, 'deploy', from), { throwIfNoEntry: false }) === undefined
+      : !(from in volumes),
+  );
+
+  expect(missing).toEqual([]);
+});
