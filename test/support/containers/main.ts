@@ -8,6 +8,7 @@ import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { env as environment } from 'node:process';
 import { parseArgs } from 'node:util';
 import { run } from '../../../scripts/clients/run.ts';
 import { inTime, journey } from './journey.ts';
@@ -22,11 +23,12 @@ const { values } = parseArgs({
   },
 });
 
+const say = (text: string): void => void process.stdout.write(`${text}\n`);
 const folder = mkdtempSync(join(tmpdir(), 'containers-'));
 cpSync(join(root, 'deploy/setup'), join(folder, 'setup'));
 const [http, https] = [await freePort(), await freePort()];
 const url = `https://localhost:${https}`;
-const env = { ...process.env, HTTP_PORT: String(http), HTTPS_PORT: String(https), PUBLIC_URL: url };
+const env = { ...environment, HTTP_PORT: String(http), HTTPS_PORT: String(https), PUBLIC_URL: url };
 const line = `${values.compose} -p mps-test --env-file ${join(folder, '.env')} -f ${join(root, 'deploy/compose.yaml')}`;
 
 const compose = async (rest: string): Promise<string> => {
@@ -57,15 +59,15 @@ try {
   await run(`sh ${join(folder, 'setup')}`, { cwd: folder, env });
   if (!values['no-build']) await compose('build migrate');
   await (values['one-by-one'] ? upOneByOne() : compose('up --detach --no-build'));
-  await journey({ compose, mps, url, say: (text) => console.log(text) });
-  console.log('1 passed, 0 failed');
+  await journey({ compose, mps, url, say });
+  say('1 passed, 0 failed');
 } catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  console.log('0 passed, 1 failed');
+  say(error instanceof Error ? error.message : String(error));
+  say('0 passed, 1 failed');
   process.exitCode = 1;
 } finally {
   if (!values.keep)
-    await compose('down --volumes --timeout 40').catch((error: unknown) => console.error(error));
+    await compose('down --volumes --timeout 40').catch((error: unknown) => say(String(error)));
   rmSync(folder, { recursive: true });
 }
 

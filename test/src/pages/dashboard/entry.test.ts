@@ -139,7 +139,9 @@ describe('an account', () => {
   it('cannot be told from none by the words, nor by the time that an answer takes', async () => {
     const { email } = await office.aPerson();
     const times = { known: [] as number[], unknown: [] as number[] };
-    for (let round = 0; round < 7; round += 1)
+    const ratio = () => least(times.known) / least(times.unknown);
+    // On a busy machine the quickest of few answers is slow too, for one or the other. That of many is not.
+    for (let round = 0; round < 7 || (round < 70 && (ratio() < 0.5 || ratio() > 2)); round += 1)
       for (const [kind, address] of [
         ['known', email],
         ['unknown', anAddress()],
@@ -153,8 +155,8 @@ describe('an account', () => {
         expect(answer.text).toContain(words.signIn.wrong);
       }
 
-    expect(least(times.known) / least(times.unknown)).toBeGreaterThan(0.5);
-    expect(least(times.known) / least(times.unknown)).toBeLessThan(2);
+    expect(ratio()).toBeGreaterThan(0.5);
+    expect(ratio()).toBeLessThan(2);
   });
 
   it.each(['known', 'unknown'])(
