@@ -6,6 +6,7 @@ import { type Dispute, findDisputes, findReported } from '../domain/payments/dis
 import { type ReportPayload, receiveReport } from '../domain/payments/disputes/receive-report.ts';
 import { findTransaction, type Transaction } from '../domain/payments/transactions/queries.ts';
 import type { Act } from '../engine/context.ts';
+import { now } from '../platform/clock.ts';
 import { showId, uuidIn } from '../platform/ids.ts';
 import { actAs, modeOf, type OfMode } from './support/acting.ts';
 import { onDatabases } from './support/operator.ts';
@@ -108,6 +109,8 @@ function amountIn(text: string, { currency }: Transaction): string {
 function timeIn(text: string): string {
   const at = /^\d{4}-\d{2}-\d{2}T[\d:.]+(Z|[+-]\d{2}:\d{2})$/.test(text) ? Date.parse(text) : Number.NaN;
   if (Number.isNaN(at)) throw usage('--respond-by takes a time such as 2026-03-09T12:00:00Z.');
+  // A time that has passed would lose the dispute at once.
+  if (at <= now().getTime()) throw usage('--respond-by takes a time that has not passed.');
   return new Date(at).toISOString();
 }
 

@@ -14,7 +14,7 @@ type Act = Pick<Context, 'mode' | 'db' | 'log'>;
  * Fetches what providers state, and compares it with the ledger for each live gateway that has statements. Each new case is a line of
  * the log, and its opening is in the log of the case. The trouble with one gateway keeps no other from being compared.
  *
- * @throws Error if a provider gave no statement: the job is tried again, and what was done is not done twice
+ * @throws Error if a provider gave no statement, or a gateway could not be compared: the job is tried again, and what was done is not done twice
  *
  * Decision 0106.
  */
@@ -25,11 +25,23 @@ export async function reconcileDaily(act: Act, signal: AbortSignal, rails: reado
     signal.throwIfAborted();
     if (!(await takeIn(act, rail))) silent.push(rail.name);
   }
+  const notCompared: string[] = [];
   for (const gateway of await findStatedGatewaysAcrossMerchants(act.db)) {
     signal.throwIfAborted();
-    await compare(act, gateway);
+    if (!(await isCompared(act, gateway))) notCompared.push(gateway);
   }
   if (silent.length > 0) throw new Error(`There is no statement of: ${silent.join(', ')}.`);
+  if (notCompared.length > 0) throw new Error(`These were not compared: ${notCompared.join(', ')}.`);
+}
+
+async function isCompared(act: Act, gateway: string): Promise<boolean> {
+  try {
+    await compare(act, gateway);
+    return true;
+  } catch (error) {
+    act.log.error({ gateway, err: error }, 'the statements of a gateway could not be compared');
+    return false;
+  }
 }
 
 async function compare({ db, log }: Act, gateway: string): Promise<void> {

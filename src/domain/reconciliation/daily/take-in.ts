@@ -16,25 +16,35 @@ const daysToAsk = 7;
 
 /**
  * Takes in what a provider states of days that are over: the files that it has sent, or a statement of each day that it has not given.
+ * The trouble with one file or one currency keeps no other from being taken in.
  *
- * @returns false if it gave none, and should be asked again
+ * @returns false if something could not be had or taken in, and should be asked for again
  */
 export async function takeIn({ db, log }: Pick<Context, 'db' | 'log'>, rail: Rail): Promise<boolean> {
   const gateway = rail.name;
   const to = laterBy(now().toISOString().slice(0, 10), -1);
-  const take = (statement: Statement) => takeOne({ db, log }, gateway, statement);
-  try {
-    const files = await rail.received?.({ from: laterBy(to, 1 - daysOfFiles), to });
-    for (const one of files ?? []) await take(one);
-    for (const wanted of await notStated(db, rail, to)) {
-      const one = await rail.statement?.(wanted);
-      if (one) await take(one);
+  let isWhole = true;
+  const attempt = async <T>(step: () => Promise<T>): Promise<T | undefined> => {
+    try {
+      return await step();
+    } catch (error) {
+      isWhole = false;
+      log.error({ gateway, err: troubleOf(error) }, 'a provider gave no statement; it is asked again');
+      return undefined;
     }
-    return true;
-  } catch (error) {
-    log.error({ gateway, err: troubleOf(error) }, 'a provider gave no statement; it is asked again');
-    return false;
+  };
+  const take = (statement: Statement) => attempt(() => takeOne({ db, log }, gateway, statement));
+  const files = await attempt(async () => rail.received?.({ from: laterBy(to, 1 - daysOfFiles), to }));
+  for (const one of files ?? []) await take(one);
+  const silent = new Set<string>();
+  for (const wanted of (await attempt(() => notStated(db, rail, to))) ?? []) {
+    // A provider that does not answer is asked about one day of a currency, not about each.
+    if (silent.has(wanted.currency)) continue;
+    const one = await attempt(async () => (await rail.statement?.(wanted)) ?? 'none');
+    if (one === undefined) silent.add(wanted.currency);
+    else if (one !== 'none') await take(one);
   }
+  return isWhole;
 }
 
 /** The days of the last week that no statement of a currency includes. */

@@ -128,6 +128,64 @@ it('compares the others and fails, to run again, if a provider gives no statemen
   expect(told(differs)).toHaveLength(2);
 });
 
+it('takes in the other currencies and files of a provider that refuses one, and asks again', async () => {
+  atTime('2026-03-06T06:00:00Z');
+  const rail = aRail('operator_a', await books('operator_a'));
+  const { statement } = rail;
+  const asked: string[] = [];
+  const broken = aStatement({
+    id: 'broken',
+    from: '2026-03-04',
+    to: '2026-03-04',
+    currency: 'NONE',
+    lines: [],
+  });
+  const whole = aStatement({ id: 'whole', from: '2026-03-04', to: '2026-03-04', currency: 'USD', lines: [] });
+  const moody: Rail = {
+    ...rail,
+    statesIn: ['ZWG', 'USD'],
+    received: async () => [broken, whole],
+    statement: async (wanted) => {
+      asked.push(wanted.currency);
+      if (wanted.currency === 'ZWG') throw new Error('no account in this currency');
+      if (!statement) throw new Error('a provider that states');
+      return await statement(wanted);
+    },
+  };
+
+  await expect(reconcileDaily(act(), never, [moody])).rejects.toThrow(
+    'There is no statement of: operator_a.',
+  );
+
+  // The account that is refused is asked for once, not for each day.
+  expect(asked.filter((currency) => currency === 'ZWG')).toHaveLength(1);
+  expect(asked.filter((currency) => currency === 'USD')).toHaveLength(6);
+  expect(told(differs)).toHaveLength(2);
+});
+
+it('compares the others if one gateway cannot be compared, and fails, to run again', async () => {
+  atTime('2026-03-06T06:00:00Z');
+  const rails = [
+    aRail('operator_a', await books('operator_a')),
+    aRail('operator_b', await books('operator_b')),
+  ];
+  await database.asOwner(
+    `CREATE FUNCTION live.refuse() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RAISE EXCEPTION ''no room''; END'`,
+  );
+  await database.asOwner(
+    `CREATE TRIGGER refuse BEFORE INSERT ON live.reconciliation_cases FOR EACH ROW WHEN (NEW.gateway = 'operator_a')
+       EXECUTE FUNCTION live.refuse()`,
+  );
+
+  try {
+    await expect(reconcileDaily(act(), never, rails)).rejects.toThrow('These were not compared: operator_a.');
+  } finally {
+    await database.asOwner('DROP FUNCTION live.refuse CASCADE');
+  }
+
+  expect(told(differs)).toMatchObject([{ gateway: 'operator_b' }, { gateway: 'operator_b' }]);
+});
+
 it('runs once a day over many workers, and two at once find each case once', async () => {
   atTime('2026-03-06T06:00:00Z');
   const rail = aRail('operator_a', await books('operator_a'));
