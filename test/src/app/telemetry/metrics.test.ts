@@ -65,6 +65,8 @@ describe('requests', () => {
 
   it('add no series for paths, ids, merchants or keys that callers make up', async () => {
     const made = (n: number) => `made-up-${n}-${shop.merchant.merchantId.slice(0, 8)}`;
+    // Other tests of this process count operations of contracts that never were.
+    const before = new Set((await ask()).samples.flatMap(({ labels }) => labels['operation'] ?? []));
     await Promise.all(
       Array.from({ length: 40 }, async (_, n) => {
         await fetch(`${app.baseUrl}/v1/${made(n)}`);
@@ -96,7 +98,8 @@ describe('requests', () => {
       'none',
     ];
     const seen = new Set(samples.flatMap(({ labels }) => labels['operation'] ?? []));
-    expect([...seen].filter((name) => !(name in operations) && !parts.includes(name))).toEqual([]);
+    const known = (name: string) => name in operations || parts.includes(name) || before.has(name);
+    expect([...seen].filter((name) => !known(name))).toEqual([]);
     expect(JSON.stringify(samples)).not.toContain('made-up');
     expect(JSON.stringify(samples)).not.toContain(shop.merchant.merchantId);
     expect(valueOf('rate_limited_total', { bucket: 'unknown-page' })).toBeGreaterThan(0);
