@@ -2,7 +2,7 @@ import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } 
 import { join } from 'node:path';
 import { type Language, languages } from '../domain/merchants/accounts/brand.ts';
 import type { GatewayPlan } from '../domain/money/gateways/routing/plan.ts';
-import { fewestConnections, mostConnections } from '../platform/db/pool.ts';
+import { fewestConnections, mostConnections, usualConnections } from '../platform/db/pool.ts';
 import { randomBytes } from '../platform/ids.ts';
 import type { LogLevel } from '../platform/log.ts';
 import { readCounting } from './environment/counting.ts';
@@ -103,7 +103,7 @@ export function readConfig(env: Environment = process.env): Config {
     trustProxy: readTrustProxy(reader, environment),
     counting: readCounting(reader),
     connections:
-      reader.countOf('DATABASE_CONNECTIONS', fewestConnections, mostConnections) ?? fewestConnections,
+      reader.countOf('DATABASE_CONNECTIONS', fewestConnections, mostConnections) ?? usualConnections,
     languages: Object.freeze(reader.severalOf('LANGUAGES', languages)),
     egress: Object.freeze({
       allow: readEgressAllow(reader, environment, database === undefined),

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { monotonicMs } from '../platform/clock.ts';
 import type { Embedded } from '../platform/db/embedded.ts';
-import { createRateLimit } from '../platform/http/limits/rate-limit.ts';
-import { type SharedRateLimit, shareRateLimit } from '../platform/http/limits/shared.ts';
+import { createRateLimit, type SharedRateLimit } from '../platform/http/limits/rate-limit.ts';
+import { shareRateLimit } from '../platform/http/limits/shared.ts';
 import { createLog, type Log } from '../platform/log.ts';
 import { createSecrets, type Secrets } from '../platform/secrets.ts';
 import { type Config, ConfigError, readConfig, secretKeyOf } from './config.ts';
@@ -32,8 +32,9 @@ async function main(): Promise<void> {
   const { databases, embedded } = opened;
   const nextPort = config.environment !== 'production';
   let service: Service | undefined;
-  const shared = await countedTogether(config, log);
+  let shared: SharedRateLimit | undefined;
   try {
+    shared = await countedTogether(config, log);
     service = await startService({
       ...config,
       rateLimit: shared ?? createRateLimit(config.counting.instances),

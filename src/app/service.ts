@@ -121,10 +121,11 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     listening,
   });
   const connections = new Connections(server, { most: mostConnections() });
-  const closeOthers = await listenAt(server, port, hosts);
   const asksDatabase = parts.role !== 'api';
+  // First, since its port may be taken: then nobody has been served yet, and the process ends.
   const admin =
     parts.admin && (await startAdmin({ ...parts, ...parts.admin, breakers, version: release, asksDatabase }));
+  const closeOthers = await listenAt(server, port, hosts);
   traffic.start();
   const { mail, reconcileHour } = parts;
   const working = { contexts, rails, platform: databases.platform, log, mail, reconcileHour };

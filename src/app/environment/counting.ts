@@ -41,10 +41,20 @@ export function readCounting(reader: Settings): Counting {
 
 function readUrl(reader: Settings): string | undefined {
   const url = reader.text('REDIS_URL');
-  const fits = url === undefined || /^rediss?:$/.test(URL.parse(url)?.protocol ?? '');
-  if (!fits)
+  if (url !== undefined && !isOfCountServer(URL.parse(url)))
     reader.problems.push(
       'REDIS_URL is not the address of a Valkey or Redis, such as redis://user:password@host:6379/0.',
     );
   return url;
+}
+
+/** The client throws at any other, when the service has begun to start. */
+function isOfCountServer(url: URL | null): boolean {
+  if (url === null || !/^rediss?:$/.test(url.protocol) || !/^(\/\d*)?$/.test(url.pathname)) return false;
+  try {
+    decodeURIComponent(url.username + url.password);
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -34,7 +34,9 @@ export async function startAdmin(parts: Parts): Promise<Admin> {
   server.headersTimeout = 5000;
   server.requestTimeout = 5000;
   server.maxConnections = 100;
-  const closeOthers = await listenAt(server, parts.port, parts.hosts);
+  // If the service then cannot start, this listener must not keep the process alive.
+  server.unref();
+  const closeOthers = await listenAt(server, parts.port, parts.hosts, 'ADMIN_');
   return {
     port: portOf(server),
     stop: async () => {

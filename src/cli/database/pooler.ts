@@ -59,7 +59,7 @@ max_prepared_statements = 500
 default_pool_size = ${Math.floor(most / pools)}
 max_db_connections = ${most}
 max_client_conn = 2000
-; Longer than a statement may take, shorter than a caller waits.
-query_wait_timeout = 10
+; As long as a process waits for a connection of its own. Then the call is refused with 503, and may be repeated.
+query_wait_timeout = 2
 `;
 }

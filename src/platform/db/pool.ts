@@ -56,7 +56,7 @@ export type Size = { readonly most: number; readonly mostEach: number; readonly 
 
 /** With fewer, calls would wait for each other all the time. */
 export const fewestConnections = 15;
-const usualConnections = 25;
+export const usualConnections = 25;
 export const mostConnections = 500;
 
 type Sizes = { readonly calls: Size; readonly workers: Size; readonly platform: Size };

@@ -16,24 +16,30 @@ export class CannotListen extends Error {
   }
 }
 
-function portTaken(port: number): Error {
-  const words = `Port ${port} (PORT) is taken. Stop the program that listens there, or set PORT to another port.`;
+/** What the names of the settings begin with. */
+type Prefix = '' | 'ADMIN_';
+
+function portTaken(port: number, prefix: Prefix): Error {
+  const setting = `${prefix}PORT`;
+  const words = `Port ${port} (${setting}) is taken. Stop the program that listens there, or set ${setting} to another port.`;
   return new CannotListen('EADDRINUSE', words);
 }
 
 const wrongHost = new Set(['ENOTFOUND', 'EINVAL', 'EAI_AGAIN']);
 
-function cannotListen(error: unknown, port: number, host = ''): unknown {
+type Place = { readonly port: number; readonly host: string | undefined; readonly prefix: Prefix };
+
+function cannotListen(error: unknown, { port, host = '', prefix }: Place): unknown {
   const code = codeOf(error);
-  if (code === 'EADDRINUSE') return portTaken(port);
+  if (code === 'EADDRINUSE') return portTaken(port, prefix);
   if (code === 'EACCES') {
-    const words = `The user of this process may not listen at port ${port} (PORT): ${code}. Set PORT to 1024 or more, or give them the right.`;
+    const words = `The user of this process may not listen at port ${port} (${prefix}PORT): ${code}. Set ${prefix}PORT to 1024 or more, or give them the right.`;
     return new CannotListen(code, words);
   }
   if (!wrongHost.has(code)) return error;
   return new CannotListen(
     code,
-    `Nothing can listen at "${host}" (HOST): ${code}. Correct HOST, or unset it.`,
+    `Nothing can listen at "${host}" (${prefix}HOST): ${code}. Correct ${prefix}HOST, or unset it.`,
   );
 }
 
@@ -51,24 +57,27 @@ export async function listenAt(
   server: Server,
   port: number,
   hosts: readonly string[],
+  prefix: Prefix = '',
 ): Promise<() => Promise<void>> {
   const others: Listener[] = [];
   for (const host of placesOf(hosts)) {
-    if (!server.listening) await listening(server, port, host);
+    if (!server.listening) await listening(server, { port, host, prefix });
     else {
       const other = createServer((socket) => server.emit('connection', socket));
       other.maxConnections = server.maxConnections;
-      if (await listening(other, port, host)) others.push(other);
+      if (await listening(other, { port, host, prefix })) others.push(other);
     }
   }
-  if (!server.listening) throw new Error(`HOST names no address of this machine: ${hosts.join(', ')}`);
+  if (!server.listening)
+    throw new Error(`${prefix}HOST names no address of this machine: ${hosts.join(', ')}`);
   return async () => {
     await Promise.all(others.map((other) => new Promise((closed) => other.close(closed))));
   };
 }
 
 /** False if this machine does not have the address. */
-async function listening(listener: Listener, port: number, host: string | undefined): Promise<boolean> {
+async function listening(listener: Listener, place: Place): Promise<boolean> {
+  const { port, host } = place;
   listener.listen({ port, backlog, ...(host !== undefined && { host }) });
   try {
     // `once` rejects if the listener emits an error.
@@ -76,7 +85,7 @@ async function listening(listener: Listener, port: number, host: string | undefi
     return true;
   } catch (error) {
     if (absent.has(codeOf(error))) return false;
-    throw cannotListen(error, port, host);
+    throw cannotListen(error, place);
   }
 }
 
@@ -101,7 +110,7 @@ export async function portFor(wanted: {
   if (free !== undefined) return free;
   // The system chose one that is taken at another address.
   if (port === 0) return await portFor(wanted);
-  if (!nextPort || port >= 65_535) throw portTaken(port);
+  if (!nextPort || port >= 65_535) throw portTaken(port, '');
   return await portFor({ ...wanted, port: port + 1 });
 }
 
@@ -117,7 +126,7 @@ export function nameOf(hosts: readonly string[]): string {
 async function probe(port: number, host: string | undefined): Promise<number | undefined> {
   const listener = createServer();
   try {
-    if (!(await listening(listener, port, host))) return port;
+    if (!(await listening(listener, { port, host, prefix: '' }))) return port;
   } catch (error) {
     if (error instanceof CannotListen && error.code === 'EADDRINUSE') return undefined;
     throw error;

@@ -190,6 +190,12 @@ describe('the configuration', () => {
     ['a secret key of 23 characters', { SECRET_KEY: 'k'.repeat(23) }, 'It needs 24 or more.'],
     ['DATABASE_URL_LIVE without DATABASE_URL', { DATABASE_URL_LIVE: database }, 'DATABASE_URL is missing'],
     ['a counting server of another kind', { REDIS_URL: 'http://db', INSTANCES: '2' }, 'REDIS_URL is not the'],
+    [
+      'a counting server with a name',
+      { REDIS_URL: 'redis://db/main', INSTANCES: '2' },
+      'REDIS_URL is not the',
+    ],
+    ['a stray percent sign', { REDIS_URL: 'redis://u:50%@db', INSTANCES: '2' }, 'REDIS_URL is not the'],
     ['processes without their number', { REDIS_URL: 'redis://db' }, 'INSTANCES is missing.'],
     ['no process', { INSTANCES: '0' }, 'INSTANCES is "0". It takes a whole number from 1 to 20.'],
     ['more processes than a bucket has calls', { INSTANCES: '21' }, 'INSTANCES is "21".'],

@@ -1,7 +1,8 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createConnection } from 'node:net';
 import { aFreePort } from './process.ts';
+import { aProgram } from './program.ts';
 
 /** A Valkey or Redis on this machine that a test may kill. It keeps nothing when it ends. */
 export type CountServer = {
@@ -28,25 +29,16 @@ export const countServerProgram = names.find((name) => {
 
 export async function aCountServer(): Promise<CountServer> {
   const port = await aFreePort();
-  let child: ChildProcess | undefined;
-  const kill = async () => {
-    if (child === undefined) return;
-    child.kill('SIGKILL');
-    if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
-    child = undefined;
-  };
-  const start = async () => {
-    child = spawn(countServerProgram ?? '', programOptions(port), { stdio: 'ignore' });
-    while (!(await answers(port))) if (child.exitCode !== null) throw new Error('the server has ended');
-  };
+  const begin = () => spawn(countServerProgram ?? '', programOptions(port), { stdio: 'ignore' });
+  const { child, kill, start } = aProgram(begin, () => answers(port));
   await start();
   return {
     url: `redis://127.0.0.1:${port}`,
     kill,
     start,
     hold: () => {
-      child?.kill('SIGSTOP');
-      return () => void child?.kill('SIGCONT');
+      child()?.kill('SIGSTOP');
+      return () => void child()?.kill('SIGCONT');
     },
     say: (command) => say(port, command),
   };

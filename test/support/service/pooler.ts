@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createConnection } from 'node:net';
@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { env } from 'node:process';
 import { aFreePort } from './process.ts';
+import { aProgram } from './program.ts';
 
 /** A PgBouncer on this machine that a test may kill. */
 export type Pooler = {
@@ -36,19 +37,17 @@ export async function aPooler({ users, ini }: Wanted): Promise<Pooler> {
   // It refuses to run as root.
   const account = process.getuid?.() === 0 ? ['-u', 'nobody'] : [];
   let output = '';
-  let child: ChildProcess | undefined;
-  const kill = async () => {
-    if (child === undefined) return;
-    child.kill('SIGKILL');
-    if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
-    child = undefined;
-  };
-  const start = async () => {
-    child = spawn(poolerProgram ?? '', [...account, file], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const begin = () => {
+    const child = spawn(poolerProgram ?? '', [...account, file], { stdio: ['ignore', 'pipe', 'pipe'] });
     for (const stream of [child.stdout, child.stderr])
-      stream?.on('data', (text: Buffer) => (output += text.toString()));
-    while (!(await isOpen(port))) if (child.exitCode !== null) throw new Error(output);
+      stream.on('data', (text: Buffer) => (output += text.toString()));
+    return child;
   };
+  const { kill, start } = aProgram(
+    begin,
+    () => isOpen(port),
+    () => output,
+  );
   await start();
   return {
     url: `postgres://127.0.0.1:${port}`,

@@ -15,6 +15,17 @@ import {
 /** What a run writes as its name into the log. */
 const run = 'reconcile run';
 
+/** A movement that a provider states, and nothing of ours explains. */
+export const notExpected = {
+  kind: 'missing_here',
+  of_merchant: null,
+  of_transaction: null,
+  journal: null,
+  expected: null,
+  expected_currency: null,
+  expected_on: null,
+} as const;
+
 /** What a run finds out about cases, gathered so that a page of them is a handful of statements. */
 export class CaseWrites {
   readonly #opened: NewCase[] = [];

@@ -1,6 +1,6 @@
 import type { Tx } from '../../../platform/db/database.ts';
 import { lockCasesAcrossMerchants } from '../cases/queries.ts';
-import { CaseWrites } from '../cases/write-cases.ts';
+import { CaseWrites, notExpected } from '../cases/write-cases.ts';
 import type { Written } from './link-lines.ts';
 import { findUnmatchedNoticesAcrossMerchants, type UnmatchedNotice } from './notice-queries.ts';
 
@@ -24,14 +24,8 @@ export async function judgeNotices(tx: Tx, gateway: string): Promise<Written> {
 
 function saidOnly({ subject, says, amount, currency, day }: UnmatchedNotice) {
   return {
-    kind: 'missing_here',
+    ...notExpected,
     subject,
-    of_merchant: null,
-    of_transaction: null,
-    journal: null,
-    expected: null,
-    expected_currency: null,
-    expected_on: null,
     stated: says === 'returned' ? amount : -amount,
     stated_currency: currency,
     stated_on: day,

@@ -1,6 +1,6 @@
 import type { Tx } from '../../../platform/db/database.ts';
 import { type Case, lockCasesAcrossMerchants } from '../cases/queries.ts';
-import { CaseWrites } from '../cases/write-cases.ts';
+import { CaseWrites, notExpected } from '../cases/write-cases.ts';
 import { explainFiles } from '../statements/split-files.ts';
 import { findJournals } from './find-journals.ts';
 import type { Match, UnmatchedLine } from './line-queries.ts';
@@ -44,14 +44,8 @@ async function lockedBy(tx: Tx, ids: readonly string[]): Promise<readonly Case[]
 
 function missingHere(line: UnmatchedLine) {
   return {
-    kind: 'missing_here',
+    ...notExpected,
     subject: `line:${line.statement_id}:${line.line}`,
-    of_merchant: null,
-    of_transaction: null,
-    journal: null,
-    expected: null,
-    expected_currency: null,
-    expected_on: null,
     stated: line.amount,
     stated_currency: line.currency,
     stated_on: line.booked_on,

@@ -13,6 +13,19 @@ type MemoryRateLimit = {
   hasRoom(bucketKey: string, limit: number, windowMs: number, nowMs: number): boolean;
 };
 
+/** How the calls of callers are counted, for metrics. */
+export type Counting = {
+  /** `alone`: the server that the processes share does not answer, and this process admits its share. */
+  readonly how: 'together' | 'alone';
+  /** How many times the server was lost since the process began. */
+  readonly timesAlone: number;
+};
+
+export type SharedRateLimit = RateLimit & {
+  readonly counting: () => Counting;
+  readonly close: () => Promise<void>;
+};
+
 /** At most so many buckets are remembered; the one that was used least recently goes first. */
 export const mostBuckets = 100_000;
 

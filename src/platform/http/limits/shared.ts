@@ -4,21 +4,8 @@ import { newId } from '../../ids.ts';
 import type { Log } from '../../log.ts';
 import { Alone, type Wanted, wantedOf } from './alone.ts';
 import type { Take } from './bucket.ts';
-import type { RateLimit } from './rate-limit.ts';
+import type { Counting, SharedRateLimit } from './rate-limit.ts';
 import { type Answer, type Begun, type CountServer, connectCountServer } from './server.ts';
-
-/** How the calls of callers are counted, for metrics. */
-type Counting = {
-  /** `alone`: the server that the processes share does not answer, and this process admits its share. */
-  readonly how: 'together' | 'alone';
-  /** How many times the server was lost since the process began. */
-  readonly timesAlone: number;
-};
-
-export type SharedRateLimit = RateLimit & {
-  readonly counting: () => Counting;
-  readonly close: () => Promise<void>;
-};
 
 type Parts = {
   /** Of a Valkey or Redis. */
@@ -41,7 +28,8 @@ const patienceMs = 1000;
  */
 export async function shareRateLimit(parts: Parts): Promise<SharedRateLimit> {
   const shared = new Shared(parts);
-  await Promise.race([shared.joined.promise, delay(patienceMs)]);
+  const joined = shared.joined.promise.then(() => true);
+  if (!(await Promise.race([joined, delay(patienceMs, false)]))) shared.beginAlone();
   return shared;
 }
 
@@ -64,6 +52,8 @@ class Shared implements SharedRateLimit {
   #how: Counting['how'] = 'alone';
   #timesAlone = 0;
   #joining = false;
+  /** Why it is not counted together yet. */
+  #problem = 'the server does not answer';
 
   constructor({ url, instances, log, patience }: Parts) {
     this.#log = log;
@@ -71,11 +61,19 @@ class Shared implements SharedRateLimit {
     this.#alone = new Alone(instances, monotonicMs());
     const listener = {
       ready: () => void this.#join(),
-      lost: (error: Error) => this.#lose(this.#epoch, error.message),
+      lost: (error: Error) => {
+        this.#problem = error.message;
+        this.#lose(this.#epoch, error.message);
+      },
       busy: (name: string, forMs: number) => this.#alone.markBusy(name, monotonicMs() + forMs),
     };
     this.#server = connectCountServer(url, listener, patience);
     this.#timer = setInterval(() => void this.#join(), rejoinMs).unref();
+  }
+
+  /** Says that the service starts without the server, and why. */
+  beginAlone(): void {
+    this.#warn(this.#problem, 'rate limits are not counted together yet');
   }
 
   counting(): Counting {
@@ -144,10 +142,11 @@ class Shared implements SharedRateLimit {
     this.#how = 'alone';
     this.#timesAlone += 1;
     this.#alone.begin(monotonicMs());
-    this.#log.warn(
-      { reason, instances: this.#instances },
-      'rate limits are no longer counted together: this process admits its share',
-    );
+    this.#warn(reason, 'rate limits are no longer counted together');
+  }
+
+  #warn(reason: string, what: string): void {
+    this.#log.warn({ reason, instances: this.#instances }, `${what}: this process admits its share`);
   }
 
   #goTogether(): void {
@@ -163,8 +162,9 @@ class Shared implements SharedRateLimit {
       await this.#tellAll(begun);
       if (!(await this.#server.join(begun.epoch, this.#me, this.#instances))) this.#epoch = undefined;
       this.joined.resolve();
-    } catch {
+    } catch (error) {
       // The timer tries again.
+      this.#problem = String(error);
       this.#epoch = undefined;
     } finally {
       this.#joining = false;

@@ -101,6 +101,20 @@ describe('a start in vain ends and', () => {
     expect(words).not.toContain('PostgreSQL');
   });
 
+  it('ends when the port of metrics is taken, and serves nobody before', async () => {
+    const taken = createServer().listen(0, '127.0.0.1');
+    await once(taken, 'listening');
+    const { port } = taken.address() as { port: number };
+
+    const { exitCode, words } = await startInVain({ ...env, PORT: '0', ADMIN_PORT: String(port) });
+    taken.close();
+
+    expect(exitCode).toBe(1);
+    expect(faultsOf([words], [`Port ${port} (ADMIN_PORT) is taken.`, 'set ADMIN_PORT to another'])).toEqual(
+      [],
+    );
+  });
+
   it('names HOST when nothing can listen there', async () => {
     const { words } = await startInVain({ ...env, HOST: 'nowhere.invalid' });
 

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type SharedRateLimit, shareRateLimit } from '../../../../../src/platform/http/limits/shared.ts';
+import type { SharedRateLimit } from '../../../../../src/platform/http/limits/rate-limit.ts';
+import { shareRateLimit } from '../../../../../src/platform/http/limits/shared.ts';
 import { createLog } from '../../../../../src/platform/log.ts';
 import { type AdmittedCall, mostInAWindow } from '../../../../support/checks/admitted.ts';
 import {
@@ -186,6 +187,17 @@ describe.skipIf(skipped !== '')(`processes that count together${skipped}`, () =>
 
     expect(alone).toMatchObject({ admitted: true, remaining: 29 });
     expect(await one?.take('key', limit, windowMs, 0)).toMatchObject({ admitted: true, remaining: 58 });
+  });
+
+  it('say in the log that they begin without the server, and why', async () => {
+    await server.kill();
+
+    const [one] = await join(1, 3);
+
+    expect(one?.counting().how).toBe('alone');
+    const said = lines.filter((line) => line.includes('rate limits are not counted together yet'));
+    expect(said).toHaveLength(1);
+    expect(said[0]).toContain('ECONNREFUSED');
   });
 
   it('admit their share until the last has joined, and count that too when it has', async () => {
