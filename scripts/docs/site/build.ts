@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { searchIsWritten } from './search.ts';
+import { writeSearch } from './search.ts';
 import type { Sidebar } from './sidebar.ts';
 
 /** What pages run besides the programs of the generator. */
@@ -55,5 +55,5 @@ export async function buildSite(about: {
       }),
     ],
   });
-  await searchIsWritten(about.outDir);
+  await writeSearch(about.outDir);
 }

@@ -1,28 +1,31 @@
-import { readdir, readFile, stat } from 'node:fs/promises';
-import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
-
-const lookMs = 100;
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { close, createIndex } from 'pagefind';
 
 /**
- * Waits until the index of the search is on the disk. Its program says that it has written all files before the last of them have
- * their contents, which takes seconds on a busy machine; a copy made before then has a search that never finds anything.
+ * Writes the index of the search over every page of a built site, in place of the index that the generator left there. The generator
+ * ends pagefind's program as soon as that answers, which is before its last files have their contents: on a busy machine they stay
+ * empty, and the search never finds anything. Here the program gives the files, and this process writes them.
  *
- * @throws it was not written in time
+ * @throws a page cannot be indexed
  */
-export async function searchIsWritten(site: string, withinMs = 60_000): Promise<void> {
+export async function writeSearch(site: string): Promise<void> {
   const folder = join(site, 'pagefind');
-  const end = performance.now() + withinMs;
-  while (!(await isComplete(folder))) {
-    if (performance.now() > end) throw new Error(`The index of the search is not complete in ${folder}.`);
-    await pause(lookMs);
-  }
-}
+  try {
+    const { index, errors: notCreated } = await createIndex();
+    if (index === undefined) throw new Error(notCreated.join('; '));
+    const { errors: notRead } = await index.addDirectory({ path: site });
+    const { files, errors: notBuilt } = await index.getFiles();
+    const errors = [...notRead, ...notBuilt];
+    if (errors.length > 0) throw new Error(errors.join('; '));
 
-async function isComplete(folder: string): Promise<boolean> {
-  const entry = await readFile(join(folder, 'pagefind-entry.json'), 'utf8').catch(() => '');
-  if (!entry.trimEnd().endsWith('}')) return false;
-  const files = await readdir(folder, { recursive: true });
-  const sizes = await Promise.all(files.map(async (file) => (await stat(join(folder, file))).size));
-  return sizes.every((size) => size > 0);
+    await rm(folder, { recursive: true, force: true });
+    for (const { path, content } of files) {
+      const file = join(folder, path);
+      await mkdir(dirname(file), { recursive: true });
+      await writeFile(file, content);
+    }
+  } finally {
+    await close();
+  }
 }
