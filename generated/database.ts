@@ -178,6 +178,8 @@ export type ModeTables = {
     reason: string | null;
     bank_reference: string | null;
     created_at: Generated<Date>;
+    covers: string[] | null;
+    applied_at: Date | null;
   };
   capital_advances: {
     merchant_id: string;
@@ -804,6 +806,7 @@ export type ModeTables = {
     journal_on: string | null;
     case_id: string | null;
     judged: Generated<boolean>;
+    covers: string[] | null;
   };
   statements: {
     id: string;

@@ -53,8 +53,8 @@ export type Rail = {
   readonly statement?: (wanted: WantedStatement) => Promise<Statement>;
   /** The currencies of the accounts for which it can be asked. */
   readonly statesIn?: readonly Statement['currency'][];
-  /** What the provider has stated of these days in files that the service has taken in. Absent if it sends none. */
-  readonly received?: (days: Omit<WantedStatement, 'currency'>) => Promise<readonly Statement[]>;
+  /** What the provider has stated of these days in files that the service has taken in, one file at a time. Absent if it sends none. */
+  readonly received?: (days: Omit<WantedStatement, 'currency'>) => AsyncIterable<Statement>;
   /** Ends the connections. */
   readonly stop: () => Promise<void>;
 };
