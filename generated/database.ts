@@ -282,6 +282,16 @@ export type ModeTables = {
     id: GeneratedAlways<string | null>;
     deliveries: GeneratedAlways<bigint | null>;
   };
+  dispute_answers: {
+    merchant_id: string;
+    dispute_id: string;
+    gateway: string;
+    answer: 'contest' | 'accept';
+    waiting_since: Date;
+    passed_on_at: Date | null;
+    passed_on_by: string | null;
+    note: string | null;
+  };
   dispute_files: {
     merchant_id: string;
     id: string;

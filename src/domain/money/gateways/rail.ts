@@ -40,6 +40,8 @@ export type Rail = {
   readonly payouts?: PayoutGateway;
   /** Signs on, asks for an echo and the status. It never charges. */
   readonly check: () => Promise<readonly RailCheck[]>;
+  /** Asks by the connection that carries payments, so nobody signs on twice. Undefined: none is up now. Absent: there are none that last. */
+  readonly checkInUse?: () => Promise<readonly RailCheck[] | undefined>;
   /**
    * Called every 15 seconds by each worker, so perhaps by several processes at once: unanswered reversals, files that are due,
    * incoming files.

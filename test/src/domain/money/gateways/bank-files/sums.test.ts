@@ -1,8 +1,10 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openDatabases } from '../../../../../../src/platform/db/database.ts';
 import { times } from '../../../../../support/checks/at-once.ts';
+import { soon } from '../../../../../support/checks/soon.ts';
 import { notification, readOrder, statusReport } from '../../../../../support/rails/bank/messages.ts';
 import {
   aRequest,
@@ -149,6 +151,35 @@ describe('one debit of a whole file, without what the bank rejects,', () => {
       ['other_amount', '20000'],
       ['unknown', '30000'],
     ]);
+  });
+
+  it('ends them if the rejection comes between the moment when the debit is read and that when it is kept', async () => {
+    const { file, rejection } = await ofThree();
+    const theirs = sharedFolders();
+    const second = openRail(database, bankSettings(theirs, { settled_by: 'debit' }), clock);
+    const holder = new Client({ connectionString: database.url });
+    await holder.connect();
+    try {
+      // Nobody can keep anything until the lock is given up.
+      await holder.query('BEGIN; LOCK TABLE live.bank_unmatched IN SHARE ROW EXCLUSIVE MODE');
+      folders.answer(notification({ file, amount: '19.00' }));
+      const debit = bank.tick();
+      await soon(async () => {
+        const waiting = `SELECT count(*)::int AS n FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query ILIKE '%bank_unmatched%'`;
+        expect(await database.asOwner(waiting)).toEqual([{ n: 1 }]);
+      });
+      theirs.answer(rejection);
+      await second.tick();
+      const between = await standing();
+      await holder.query('ROLLBACK');
+      await debit;
+
+      expect(between).toEqual(['rejected', 'filed', 'filed']);
+      expect([await standing(), await kept()]).toEqual([ended, [['other_amount', 'applied']]]);
+    } finally {
+      await holder.end();
+      theirs.remove();
+    }
   });
 
   it('ends them once if two processes take the debit and the rejection at the same moment', async () => {
