@@ -29,6 +29,8 @@ describe('a mode becomes a world', () => {
       'app/workers.ts',
       // A person at the machine asks about both.
       'cli/database/ledger.ts',
+      // Only live disputes have answers that a person passes on.
+      'cli/disputes/answers.ts',
       // An entry of gateways.yaml says which.
       'cli/gateways/planned.ts',
       // The app says which.

@@ -10,8 +10,14 @@ it('charges a reader payment once that was under way when the service was killed
   const bodies = Array.from({ length: 6 }, (_, at) =>
     aReading(reader, at % 2 === 0 ? 'approved' : 'declined', { merchantTransactionId: `till-${at}` }),
   );
-  const ask = (body: (typeof bodies)[number]) =>
-    api('processTerminalPayment', { body, headers: { 'idempotency-key': body.emv_payload.ksn } });
+  const ask = async (body: (typeof bodies)[number]) => {
+    const once = { body, headers: { 'idempotency-key': body.emv_payload.ksn } };
+    for (;;) {
+      const answer = await api('processTerminalPayment', once);
+      // A busy machine has no connection for some of them at once.
+      if (answer.status !== 503) return answer;
+    }
+  };
   // Delays recording the gateway's answers, so that all payments have begun and none has ended.
   const endDelay = await service().delayWrites('BEFORE UPDATE ON sandbox.transactions FOR EACH ROW', 5);
   const calls = bodies.map((body) => ask(body).catch(() => undefined));

@@ -51,7 +51,7 @@ ${markBusy('used + 1', 'KEYS[3]', 'ARGV[5]')}
 if incomplete then return { ${verdicts.incomplete}, 0, 0, 0 } end
 return { ${verdicts.admitted}, limit - used - 1, 0, reset }`;
 
-/** KEYS mps:limits, mps:limits:busy; ARGV the run of the server. Answers the epoch, then the busy buckets: name, milliseconds, … */
+/** KEYS mps:limits, mps:limits:busy, mps:limits:joined; ARGV the run of the server. Answers the epoch, then the busy buckets: name, milliseconds, … */
 export const begin = `
 local t = redis.call('TIME')
 local now = t[1] * 1000000 + t[2]
@@ -59,7 +59,7 @@ local state = redis.call('HMGET', KEYS[1], 'epoch', 'run')
 local epoch = state[1]
 if not epoch or state[2] ~= ARGV[1] then
   epoch = string.format('%.0f', now) .. string.sub(ARGV[1], 1, 8)
-  redis.call('DEL', KEYS[1])
+  redis.call('DEL', KEYS[1], KEYS[3])
   redis.call('HSET', KEYS[1], 'epoch', epoch, 'run', ARGV[1], 'at', string.format('%.0f', now))
 end
 local answer = { epoch }
@@ -84,10 +84,23 @@ redis.call('PEXPIRE', KEYS[1], math.ceil(window / 1000))
 ${markBusy('#log', 'KEYS[2]', 'ARGV[3]')}
 return #log`;
 
-/** KEYS mps:limits; ARGV epoch, the process, how many there are. Answers 0 if the server has forgotten the epoch. */
+/** Answers of `join`. */
+export const joins = { forgotten: 0, joined: 1, complete: 2 } as const;
+
+/**
+ * A process says that it has told what it admitted. Until all have, it says so again and again: one that has ended since, and perhaps
+ * begun anew under another name, does not count for long.
+ *
+ * KEYS mps:limits, mps:limits:joined; ARGV epoch, the process, how many there are, for how long it counts.
+ */
 export const join = `
-if redis.call('HGET', KEYS[1], 'epoch') ~= ARGV[1] then return 0 end
-if redis.call('HGET', KEYS[1], 'complete') then return 1 end
-if redis.call('HSETNX', KEYS[1], 'joined:' .. ARGV[2], 1) == 1 then redis.call('HINCRBY', KEYS[1], 'joined', 1) end
-if tonumber(redis.call('HGET', KEYS[1], 'joined')) >= tonumber(ARGV[3]) then redis.call('HSET', KEYS[1], 'complete', 1) end
-return 1`;
+local state = redis.call('HMGET', KEYS[1], 'epoch', 'complete')
+if state[1] ~= ARGV[1] then return ${joins.forgotten} end
+if state[2] then return ${joins.complete} end
+local t = redis.call('TIME')
+local now = t[1] * 1000000 + t[2]
+redis.call('ZREMRANGEBYSCORE', KEYS[2], '-inf', now)
+redis.call('ZADD', KEYS[2], string.format('%.0f', now + ARGV[4]), ARGV[2])
+if redis.call('ZCARD', KEYS[2]) < tonumber(ARGV[3]) then return ${joins.joined} end
+redis.call('HSET', KEYS[1], 'complete', 1)
+return ${joins.complete}`;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createClient, ErrorReply } from '@redis/client';
 import type { Admitted, Wanted } from './alone.ts';
 import type { Take } from './bucket.ts';
-import { begin, count, join, tell, verdicts } from './scripts.ts';
+import { begin, count, join, joins, tell, verdicts } from './scripts.ts';
 
 export type Answer =
   | { readonly kind: 'judged'; readonly take: Take }
@@ -22,8 +22,8 @@ export type CountServer = {
   readonly count: (epoch: string, how: 'take' | 'note' | 'look', wanted: Wanted) => Promise<Answer>;
   readonly begin: () => Promise<Begun>;
   readonly tell: (epoch: string, admitted: readonly Admitted[]) => Promise<void>;
-  /** False if the server has forgotten the epoch. */
-  readonly join: (epoch: string, me: string, instances: number) => Promise<boolean>;
+  /** Says that this process has told what it admitted. */
+  readonly join: (epoch: string, me: string, instances: number) => Promise<keyof typeof joins>;
   readonly isReady: () => boolean;
   readonly close: () => Promise<void>;
 };
@@ -42,11 +42,14 @@ const retryMs = 200;
 const pingMs = 1000;
 /** A connection on which even the pings are not answered is closed. */
 const silentMs = 3000;
+/** A process that has joined says so again in less. */
+const joinedMs = 2000;
 /** When a process has not told for so long what it admitted, it has no connection, and the others go on without it. */
 const graceMs = 5000;
 
 const state = 'mps:limits';
 const busy = 'mps:limits:busy';
+const joined = 'mps:limits:joined';
 
 /**
  * Connects, and connects again whenever the connection breaks. Nothing is queued meanwhile.
@@ -90,7 +93,7 @@ export function connectCountServer(url: string, listener: Listener, patience = 1
     begin: async () => {
       await hear();
       const id = /^run_id:(\w+)/m.exec(await inTime(client.info('server'), joinMs))?.[1] ?? '';
-      return begunIn(await inTime(run(begin, [state, busy], [id]), joinMs));
+      return begunIn(await inTime(run(begin, [state, busy, joined], [id]), joinMs));
     },
     tell: async (epoch, admitted) => {
       const parts = admitted.flatMap(inParts);
@@ -103,8 +106,11 @@ export function connectCountServer(url: string, listener: Listener, patience = 1
         await inTime(Promise.all(told), joinMs);
       }
     },
-    join: async (epoch, me, instances) =>
-      (await inTime(run(join, [state], [epoch, me, String(instances)]), joinMs)) === 1,
+    join: async (epoch, me, instances) => {
+      const values = [epoch, me, String(instances), String(joinedMs * 1000)];
+      const reply = await inTime(run(join, [state, joined], values), joinMs);
+      return reply === joins.complete ? 'complete' : reply === joins.joined ? 'joined' : 'forgotten';
+    },
     isReady: () => client.isReady,
     close: async () => {
       client.destroy();

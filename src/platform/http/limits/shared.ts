@@ -154,13 +154,15 @@ class Shared implements SharedRateLimit {
     this.#how = 'together';
   }
 
+  /** Once this process has told what it admitted, it says so again until all have: see `join` of the server. */
   async #join(): Promise<void> {
-    if (this.#joining || this.#epoch !== undefined || !this.#server.isReady()) return;
+    if (this.#joining || this.#how === 'together' || !this.#server.isReady()) return;
     this.#joining = true;
     try {
-      const begun = await this.#server.begin();
-      await this.#tellAll(begun);
-      if (!(await this.#server.join(begun.epoch, this.#me, this.#instances))) this.#epoch = undefined;
+      const epoch = this.#epoch ?? (await this.#begin());
+      const state = await this.#server.join(epoch, this.#me, this.#instances);
+      if (state === 'forgotten') this.#epoch = undefined;
+      if (state === 'complete' && epoch === this.#epoch) this.#goTogether();
       this.joined.resolve();
     } catch (error) {
       // The timer tries again.
@@ -169,6 +171,12 @@ class Shared implements SharedRateLimit {
     } finally {
       this.#joining = false;
     }
+  }
+
+  async #begin(): Promise<string> {
+    const begun = await this.#server.begin();
+    await this.#tellAll(begun);
+    return begun.epoch;
   }
 
   /** Tells a server that has new counts all that was admitted in the last window, one that has kept them what it missed. */

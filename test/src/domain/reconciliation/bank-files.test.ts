@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { amountOf } from '../../../../src/domain/money/amounts/amount.ts';
 import type { BankFilesSettings } from '../../../../src/domain/money/gateways/bank-files/settings/settings.ts';
 import type { StatementLine } from '../../../../src/domain/money/gateways/statement.ts';
@@ -10,7 +10,6 @@ import { reconcileDaily } from '../../../../src/domain/reconciliation/daily/reco
 import { reconcileDay } from '../../../../src/domain/reconciliation/matching/day.ts';
 import { runReconciliation } from '../../../../src/domain/reconciliation/matching/run.ts';
 import { importStatement } from '../../../../src/domain/reconciliation/statements/import-statement.ts';
-import { setClock } from '../../../../src/platform/clock.ts';
 import { newId } from '../../../../src/platform/ids.ts';
 import { createLog } from '../../../../src/platform/log.ts';
 import {
@@ -19,6 +18,7 @@ import {
   readOrder,
   statusReport,
   unbalanced,
+  usualDay,
 } from '../../../support/rails/bank/messages.ts';
 import {
   bankSettings,
@@ -42,7 +42,7 @@ let clock: { now: Date };
 beforeEach(async () => {
   database = await cloneDatabase();
   folders = sharedFolders();
-  clock = { now: new Date('2026-11-25T07:00:00Z') };
+  clock = { now: at(-1, '07:00:00') };
   bank = openBank();
 });
 afterEach(async () => {
@@ -52,7 +52,9 @@ afterEach(async () => {
 
 const openBank = (about: Partial<BankFilesSettings> = {}) =>
   openRail(database, bankSettings(folders, about), clock);
-const day = '2026-11-26';
+const day = usualDay;
+const dayAfter = (days: number) => new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
+const at = (days: number, time: string) => new Date(`${dayAfter(days)}T${time}Z`);
 const db = () => database.databases.live;
 const amounts = [95_000n, 950_000n, 100_000n];
 
@@ -60,7 +62,7 @@ const amounts = [95_000n, 950_000n, 100_000n];
 async function aFile(paid: readonly bigint[] = amounts) {
   const requests = amounts.map((net) => ({ net: amountOf(net), reference: newId() }));
   for (const request of requests) await bank.pay(request);
-  clock.now = new Date('2026-11-25T08:00:00Z');
+  clock.now = at(-1, '08:00:00');
   await bank.tick();
   const merchant = newId();
   const about = { gateway, merchant, movement: 'payout.completed', day } as const;
@@ -225,7 +227,7 @@ describe('what the rail has taken in', () => {
     await states({ amount: '114.50', file });
 
     expect(await received(day, day)).toHaveLength(1);
-    expect(await received('2026-11-20', '2026-11-25')).toEqual([]);
+    expect(await received(dayAfter(-6), dayAfter(-1))).toEqual([]);
     expect((await reconcile()).ran).toMatchObject({ lines: 3, opened: 0 });
   });
 
@@ -283,9 +285,6 @@ describe('the daily run', () => {
 
   beforeEach(() => {
     told = [];
-    const zeroMs = Date.now() - performance.now();
-    setClock(Date.parse('2026-11-27T06:00:00Z') - performance.now(), 0);
-    onTestFinished(() => setClock(zeroMs, 0));
   });
 
   async function runDaily() {

@@ -6,7 +6,7 @@ const document = (name: string, inner: string) =>
   `<?xml version="1.0" encoding="UTF-8"?><Document xmlns="urn:iso:std:iso:20022:tech:xsd:${name}">${inner}</Document>`;
 
 const header = () =>
-  `<GrpHdr><MsgId>${randomUUID().replaceAll('-', '')}</MsgId><CreDtTm>2026-11-26T09:00:00Z</CreDtTm></GrpHdr>`;
+  `<GrpHdr><MsgId>${randomUUID().replaceAll('-', '')}</MsgId><CreDtTm>${usualDay}T09:00:00Z</CreDtTm></GrpHdr>`;
 
 const optional = (name: string, text: string | undefined) =>
   text === undefined ? '' : `<${name}>${text}</${name}>`;
@@ -60,7 +60,15 @@ export type Entry = {
 };
 
 /** The day of what says no other. */
-const usualDay = '2026-11-26';
+/**
+ * A Thursday of the last days: what the service writes is dated by the real day, and compared with statements of about that day.
+ * It is over, since a test that turns the service's clock ahead gives later tests of its process ids of a time to come.
+ */
+export const usualDay = (() => {
+  const before = new Date(Date.now() - 2 * 86_400_000);
+  const sinceThursday = (before.getUTCDay() + 3) % 7;
+  return new Date(before.getTime() - sinceThursday * 86_400_000).toISOString().slice(0, 10);
+})();
 
 function entry(one: Entry, day: string): string {
   const { side = 'DBIT', currency = 'USD', status = 'BOOK', code = ['ICDT', 'DMCT'] } = one;

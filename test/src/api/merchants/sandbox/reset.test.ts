@@ -132,6 +132,11 @@ async function aBusyShop(): Promise<{ receiver: Receiver; shop: Shop }> {
       FROM gen_random_uuid() AS id`,
     [shop.merchant.merchantId],
   );
+  await rows(
+    `INSERT INTO sandbox.dispute_answers (merchant_id, dispute_id, gateway, answer, waiting_since)
+      SELECT merchant_id, id, 'acquirer', 'contest', now() FROM sandbox.disputes WHERE merchant_id = $1 LIMIT 1`,
+    [shop.merchant.merchantId],
+  );
   const of = { merchantId: shop.merchant.merchantId, by: 'operator' };
   await submitAsOperator(place.service.contexts.sandbox, of, aSubmission(2));
   await shop.api('setTestKyc', { body: { tier: 2 } });

@@ -214,6 +214,27 @@ describe.skipIf(skipped !== '')(`processes that count together${skipped}`, () =>
     expect([how, shares, mostInAWindow(admitted, windowMs)]).toEqual(['alone', 20, limit]);
   });
 
+  it('say that they count together before the first call comes', async () => {
+    const all = await join(2);
+
+    await expect.poll(() => all.map((one) => one.counting().how)).toEqual(['together', 'together']);
+  });
+
+  it('do not count one that has ended as one that has told', async () => {
+    const [killed, other] = await join(2, 3);
+    await killed?.close();
+    // What `close` leaves is what a kill leaves: nothing tells the server.
+    await expect.poll(() => server.say('ZCARD mps:limits:joined')).toBe(':1');
+
+    await join(1, 3);
+
+    await other?.hasRoom('probe', limit, windowMs, 0);
+    expect(await server.say('HEXISTS mps:limits complete')).toBe(':0');
+    await join(1, 3);
+    await expect.poll(() => other?.counting().how).toBe('together');
+    expect(await server.say('HEXISTS mps:limits complete')).toBe(':1');
+  });
+
   it('tell at once what a server has forgotten, although others have told it before', async () => {
     const [one, other] = await join(2);
     await togetherAgain();

@@ -11,6 +11,7 @@ import {
   notification,
   statement,
   statusReport,
+  usualDay,
 } from '../../../../../support/rails/bank/messages.ts';
 
 const bytes = (text: string) => Buffer.from(text);
@@ -127,8 +128,8 @@ describe('a statement', () => {
     expect(read).toMatchObject({
       id: 'S-1',
       currency: 'USD',
-      from: '2026-11-26',
-      to: '2026-11-26',
+      from: usualDay,
+      to: usualDay,
       opening: 10_000_000n,
       closing: -125_000n,
     });
@@ -140,7 +141,7 @@ describe('a statement', () => {
         kind: 'payout',
         amount: -95_000n,
         currency: 'USD',
-        bookedOn: '2026-11-26',
+        bookedOn: usualDay,
       },
       {
         line: 'B-2',
@@ -149,7 +150,7 @@ describe('a statement', () => {
         kind: 'return',
         amount: 95_000n,
         currency: 'USD',
-        bookedOn: '2026-11-26',
+        bookedOn: usualDay,
       },
       {
         line: '#3',
@@ -158,7 +159,7 @@ describe('a statement', () => {
         kind: 'fee',
         amount: -2500n,
         currency: 'USD',
-        bookedOn: '2026-11-26',
+        bookedOn: usualDay,
       },
       {
         line: '#4',
@@ -167,7 +168,7 @@ describe('a statement', () => {
         kind: 'other',
         amount: 1_000_000n,
         currency: 'USD',
-        bookedOn: '2026-11-26',
+        bookedOn: usualDay,
       },
     ]);
   });
