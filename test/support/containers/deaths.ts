@@ -33,8 +33,8 @@ const ends: readonly End[] = [
 
 const awayMs = 8000;
 const afterMs = 5000;
-/** After a part is back. */
-const longestErrorsMs = 30_000;
+/** After a part was started again: PostgreSQL recovers first. */
+const longestErrorsMs = 15_000;
 
 type Parts = {
   readonly compose: Compose;

@@ -9,9 +9,10 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { errorCatalogue } from '../../../../generated/error-catalogue.ts';
 
 const caddyfile = resolve(import.meta.dirname, '../../../../deploy/Caddyfile');
-/** An older one does not repeat a call with a body (decision 0112). */
-const version = /^v?2\.(\d+)\.(\d+)/.exec(spawnSync('caddy', ['version'], { encoding: 'utf8' }).stdout ?? '');
-const caddy = version !== null && Number(version[1]) * 100 + Number(version[2]) >= 1102;
+const said = spawnSync('caddy', ['version'], { encoding: 'utf8' });
+/** An older one does not repeat a call with a body (decision 0112). One that is built from its sources may not know its version. */
+const [, minor = '99', patch = '0'] = /^v?2\.(\d+)\.(\d+)/.exec(said.stdout ?? '') ?? [];
+const caddy = said.error === undefined && Number(minor) * 100 + Number(patch) >= 1102;
 const missing = caddy ? '' : ' (skipped: caddy 2.11.2 or later is missing)';
 
 /** Stands for a process of the service: it says whether it is ready, and counts its calls. */
@@ -102,7 +103,7 @@ describe.skipIf(!caddy)(`the proxy of the containers${missing}`, () => {
 
   it('asks another process when one has gone, and no client notices', async () => {
     processes[0]?.close();
-    if (processes[1]) processes[1].calls = 0;
+    for (const one of processes) one.calls = 0;
 
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => fetch(url, { method: 'POST', body: '{"amount":"12.50"}' })),
