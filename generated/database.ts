@@ -178,6 +178,8 @@ export type ModeTables = {
     reason: string | null;
     bank_reference: string | null;
     created_at: Generated<Date>;
+    covers: string[] | null;
+    applied_at: Date | null;
   };
   capital_advances: {
     merchant_id: string;
@@ -279,6 +281,16 @@ export type ModeTables = {
   deliveries_in_flight: {
     id: GeneratedAlways<string | null>;
     deliveries: GeneratedAlways<bigint | null>;
+  };
+  dispute_answers: {
+    merchant_id: string;
+    dispute_id: string;
+    gateway: string;
+    answer: 'contest' | 'accept';
+    waiting_since: Date;
+    passed_on_at: Date | null;
+    passed_on_by: string | null;
+    note: string | null;
   };
   dispute_files: {
     merchant_id: string;
@@ -804,6 +816,7 @@ export type ModeTables = {
     journal_on: string | null;
     case_id: string | null;
     judged: Generated<boolean>;
+    covers: string[] | null;
   };
   statements: {
     id: string;

@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startEmbedded } from '../src/platform/db/embedded.ts';
+import { placesOfTests } from '../test/support/service/memory.ts';
 import { modules, tests } from './mutate/modules.ts';
 import { type Mutant, plant } from './mutate/tree.ts';
 import { cover, judge, type Verdict, withLoaded } from './mutate/try.ts';
@@ -43,7 +44,7 @@ async function run(): Promise<void> {
   );
   // Kept for the whole time, so that no run of the tests has to start it.
   const server = await startEmbedded({
-    dataDir: join(folder, '.data', 'test'),
+    dataDir: placesOfTests(folder).dataDir,
     secretKey: 'the secret key of the tests',
     durable: false,
   });

@@ -1,6 +1,6 @@
 /**
- * Starts one PostgreSQL for a run of the tests, with a migrated template database that every test file clones. Its files are
- * in .data/test. Runs at the same time share it; the last one to end stops it.
+ * Starts one PostgreSQL for a run of the tests, with a migrated template database that every test file clones. Runs of a checkout at
+ * the same time share it; the last one to end stops it.
  */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -11,6 +11,7 @@ import { iniOf } from '../src/cli/database/pooler.ts';
 import { startEmbedded } from '../src/platform/db/embedded.ts';
 import { migrate } from '../src/platform/db/migrate.ts';
 import { usersOfPooler } from '../src/platform/db/roles.ts';
+import { isAlive, makePlaces, removePlaces } from '../test/support/service/memory.ts';
 import { aPooler, type Pooler, poolerProgram } from '../test/support/service/pooler.ts';
 
 const root = resolve(import.meta.dirname, '..');
@@ -33,7 +34,8 @@ declare module 'vitest' {
 
 /** Vitest calls this before the first test file, and the function that it returns after the last. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const server = await startEmbedded({ dataDir: join(root, '.data', 'test'), secretKey, durable: false });
+  const places = makePlaces(root);
+  const server = await startEmbedded({ dataDir: places.dataDir, secretKey, durable: false });
   const template = `template_${fingerprint()}`;
   await prepare(server.url, template);
   const pooler = project.vite.config.mode === 'pooled' ? await poolerBefore(server.tcpUrl) : undefined;
@@ -47,6 +49,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   return async () => {
     await pooler?.stop();
     await server.stop();
+    removePlaces(places);
   };
 }
 
@@ -96,14 +99,6 @@ function isLeftOver(name: string, template: string): boolean {
   const pid = /^test_(\d+)_/.exec(name)?.[1];
   if (pid !== undefined) return !isAlive(Number(pid));
   return name.startsWith('template_') && name !== template;
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
 }
 
 /** The address of another database on the same server. */

@@ -23,6 +23,7 @@ const maySkip: readonly (readonly [RegExp, string])[] = [
   [/\(skipped: .*(Python|PyPI)/, 'Python or PyPI is missing'],
   [/ \(skipped: helm is missing\)/, 'Helm is not installed'],
   [/ \(skipped: caddy .*is missing\)/, 'no Caddy that repeats calls is installed'],
+  [/ \(skipped: memory for files is missing\)$/, 'the machine keeps no files in memory'],
   [/ \(skipped: redis-server is missing\)/, 'neither Valkey nor Redis is installed'],
   [/ \(skipped: pgbouncer .*is missing\)/, 'no PgBouncer of 1.21 or later is named'],
   [/^the published OpenAPI document \(skipped: GSMA_OPENAPI /, 'the document is not ours to keep'],

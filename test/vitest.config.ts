@@ -1,6 +1,9 @@
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { placesOfTests } from './support/service/memory.ts';
+
+const root = resolve(import.meta.dirname, '..');
 
 /** The longest files. Begun last, one of them would run while the other workers have nothing left to do. */
 const longest = [
@@ -31,7 +34,7 @@ class LongestFirst extends BaseSequencer {
 }
 
 export default defineConfig(({ mode }) => ({
-  root: resolve(import.meta.dirname, '..'),
+  root,
   test: {
     include: mode === 'screens' ? ['test/src/pages/dashboard/take-screens.ts'] : ['test/**/*.test.ts'],
     globalSetup: [resolve(import.meta.dirname, '../scripts/test-database.ts')],
@@ -40,8 +43,11 @@ export default defineConfig(({ mode }) => ({
     pool: 'forks',
     maxWorkers: 3,
     isolate: false,
-    // The processes that tests start compile the same files again and again.
-    env: { NODE_COMPILE_CACHE: resolve(import.meta.dirname, '../.data/compile-cache') },
+    env: {
+      // The processes that tests start compile the same files again and again.
+      NODE_COMPILE_CACHE: join(root, '.data', 'compile-cache'),
+      TMPDIR: placesOfTests(root).temporary,
+    },
     sequence: { sequencer: LongestFirst },
     restoreMocks: true,
     // Generous: a machine that does other things too is slow, not wrong.

@@ -11,7 +11,7 @@ import { auditLedgerVerb } from './database/ledger.ts';
 import { migrateVerb } from './database/migrate.ts';
 import { addPoolerVerbs } from './database/pooler.ts';
 import { seedVerb } from './database/seed.ts';
-import { addDisputeVerbs } from './disputes.ts';
+import { addDisputeVerbs } from './disputes/verbs.ts';
 import { addGatewayVerbs } from './gateways/verbs.ts';
 import { addIntegratorVerbs } from './integrators/verbs.ts';
 import { addAppVerbs } from './merchants/app-verbs.ts';

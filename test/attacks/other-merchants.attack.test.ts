@@ -566,6 +566,7 @@ async function toLive({ merchantId }: CreatedMerchant): Promise<void> {
     'refunds',
     'disputes',
     'dispute_files',
+    'dispute_answers',
     'file_contents',
     'authorizations',
     'slugs',

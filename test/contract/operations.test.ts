@@ -483,7 +483,7 @@ async function accountNamed(id: string, api: Api, { merchantId }: CreatedMerchan
 const references = {
   checkouts: ['merchant_references.checkout_id', 'transactions.checkout_id', 'authorizations.checkout_id'],
   transactions: ['ledger_holds.payment_id'],
-  disputes: ['dispute_files.dispute_id'],
+  disputes: ['dispute_files.dispute_id', 'dispute_answers.dispute_id'],
   dispute_files: ['file_contents.file_id'],
   payment_links: ['slugs.resource_id', 'checkouts.source_id'],
   virtual_terminal_sessions: ['slugs.resource_id', 'checkouts.source_id'],

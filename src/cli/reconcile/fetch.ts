@@ -24,11 +24,13 @@ export async function fetchVerb(options: Options): Promise<void> {
   try {
     const taken = await onDatabases((operator) =>
       withRails(entries, operator, async (connected) => {
-        const statements: Statement[] = [];
-        for (const { rail } of connected)
-          statements.push(...(await statementsOf(rail, { currency, from, to })));
         const db = operator.databases[entries[0]?.mode ?? 'live'];
-        return await takeStatements(db, { gateway, by: operator.by }, statements);
+        const all = [];
+        for (const { rail } of connected) {
+          const stated = await statementsOf(rail, { currency, from, to });
+          all.push(...(await takeStatements(db, { gateway, by: operator.by }, stated)));
+        }
+        return all;
       }),
     );
     if (taken.length > 0 || options.json) printTaken(taken, options);
@@ -44,9 +46,9 @@ type Rail = Parameters<Parameters<typeof withRails>[2]>[0][number]['rail'];
 async function statementsOf(
   rail: Rail,
   wanted: Parameters<NonNullable<Rail['statement']>>[0],
-): Promise<readonly Statement[]> {
+): Promise<Iterable<Statement> | AsyncIterable<Statement>> {
   const { name } = rail;
-  if (rail.received) return await rail.received(wanted);
+  if (rail.received) return rail.received(wanted);
   if (!rail.statement)
     throw new Failure(
       'refused',

@@ -45,15 +45,20 @@ export async function importVerb(options: Options): Promise<void> {
   }
 }
 
-/** Takes each statement once. */
+/** Takes each statement once, and keeps none of their lines. */
 export async function takeStatements(
   db: Db,
   from: { readonly gateway: string; readonly by: string },
-  statements: readonly Statement[],
+  statements: Iterable<Statement> | AsyncIterable<Statement>,
 ): Promise<readonly Taken[]> {
-  const taken = [];
-  for (const statement of statements)
-    taken.push({ statement, ...(await importStatement(db, from, statement)) });
+  const taken: Taken[] = [];
+  for await (const statement of statements) {
+    const { id, currency, from: first, to } = statement;
+    taken.push({
+      statement: { id, currency, from: first, to },
+      ...(await importStatement(db, from, statement)),
+    });
+  }
   return taken;
 }
 
@@ -123,7 +128,7 @@ function unreadable(error: unknown, path: string): unknown {
   return isOfSystem ? new Failure('usage', `${path} cannot be read: ${error.message}`) : error;
 }
 
-type Taken = Imported & { readonly statement: Statement };
+type Taken = Imported & { readonly statement: Pick<Statement, 'id' | 'currency' | 'from' | 'to'> };
 
 function shown({ statement: { id, currency, from, to }, lines, isNew }: Taken) {
   return { statement: id, currency, from, to, lines, imported: isNew };

@@ -29,6 +29,13 @@ export type Link = {
   readonly ready: () => Promise<void>;
   /** Sends a request. What fails is an outcome, and says whether the request was sent. */
   readonly ask: (message: Message, timeoutMs: number) => Promise<Asked>;
+  /**
+   * Asks the other end for an echo on the connection that is there. It connects to nobody.
+   *
+   * @returns false: there is no connection
+   * @throws LinkDown it was not answered, or refused
+   */
+  readonly echo: () => Promise<boolean>;
   readonly stop: () => void;
 };
 
@@ -93,11 +100,19 @@ export function createLink(options: LinkOptions): Link {
         throw error;
       }
     },
+    echo: () => echoOn(current, options),
     stop: () => {
       isStopped = true;
       current?.then((connection) => connection.end('the service is stopping')).catch(() => undefined);
     },
   };
+}
+
+async function echoOn(current: Promise<Connection> | undefined, options: LinkOptions): Promise<boolean> {
+  const connection = await current?.catch(() => undefined);
+  if (!connection?.isOpen) return false;
+  await tell(connection, options, 'echo');
+  return true;
 }
 
 /**

@@ -41,7 +41,7 @@ export function aContext(databases: Databases, also: Partial<Context> = {}): Con
       allFor: () => [],
       forMethod: () => undefined,
       byName: () => undefined,
-      forPayout: () => undefined,
+      allForPayout: () => [],
       payoutByName: () => undefined,
       paysOut: false,
       routed: { payments: [], payouts: [] },

@@ -6,7 +6,7 @@ import { newId, showId } from '../../../platform/ids.ts';
 import { amountOf } from '../../money/amounts/amount.ts';
 import { lockUsableMethod } from '../../payers/payment-methods/queries.ts';
 import { beginPayment, type PaidWith } from '../../payments/attempts/begin/make-attempt.ts';
-import { isAmountRefusal, refuseOutside } from '../../payments/checkouts/gateway-for.ts';
+import { isAmountRefusal } from '../../payments/checkouts/gateway-for.ts';
 import { type OwnedCheckout, openOwnedCheckout } from '../../payments/checkouts/open-owned-checkout.ts';
 import { findInvoice } from '../invoices/queries.ts';
 import { type Cycle, countTry, type Subscription } from '../subscriptions/queries.ts';
@@ -61,12 +61,10 @@ async function openCheckout(
   paying: Paying,
 ): Promise<string | undefined> {
   const id = newId();
-  const wanted = wantedFor(id, subscription, paying);
+  const { paid } = paying;
+  const keeper = 'saved' in paid ? act.ctx.gateways.byName(paid.saved.gateway) : undefined;
   try {
-    const { paid } = paying;
-    const keeper = 'saved' in paid ? act.ctx.gateways.byName(paid.saved.gateway) : undefined;
-    if (keeper) refuseOutside(keeper, wanted);
-    const checkout = await openOwnedCheckout(act, wanted);
+    const checkout = await openOwnedCheckout(act, { ...wantedFor(id, subscription, paying), keeper });
     assert(checkout, 'a checkout with a new id is always opened');
     return id;
   } catch (error) {

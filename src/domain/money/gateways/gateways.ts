@@ -18,7 +18,8 @@ export type Gateways = {
   /** All that take a method in a currency, the preferred one first. The next one is asked only if nothing was begun at the first. */
   readonly allFor: (method: Presented, currency?: Currency) => readonly Gateway[];
   readonly byName: (name: string) => Gateway | undefined;
-  readonly forPayout: (route: PayoutRoute) => PayoutGateway | undefined;
+  /** All that pay out so, the preferred one first. The first that takes the amount is asked, and no other after it. */
+  readonly allForPayout: (route: PayoutRoute) => readonly PayoutGateway[];
   /** Whether there is any gateway for payouts. */
   readonly paysOut: boolean;
   readonly payoutByName: (name: string) => PayoutGateway | undefined;

@@ -3,6 +3,7 @@ import type { Amount } from '../amounts/amount.ts';
 import type { Currency } from '../amounts/currency.ts';
 import type { PayoutMethod } from '../fees/payout-fees.ts';
 import type { Wallet } from '../wallets/wallets.ts';
+import type { Limits } from './limits.ts';
 
 /** Where a payout goes. The numbers are whole: in memory only, never logged or thrown. */
 export type PaidDestination =
@@ -66,6 +67,7 @@ export type PayoutGateway = {
   readonly name: string;
   /** Business time from the request until the gateway is first asked. */
   readonly answersAfterMs: number;
+  readonly limits?: Limits;
   /** Pays, or says what became of a payout that it was asked for before. A failure is an outcome, never an exception. */
   readonly pay: (request: PayoutRequest) => Promise<PayoutOutcome>;
   /** Sandbox only: plays an operator, for payouts that one would review. */

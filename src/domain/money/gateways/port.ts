@@ -6,6 +6,7 @@ import type { FeeTerms } from '../fees/terms.ts';
 import type { Wallet } from '../wallets/wallets.ts';
 import type { DisputeAnswer, DisputeAnswerOutcome, DisputeCallback } from './dispute-port.ts';
 import type { HoldOutcome, HoldRequest } from './hold-port.ts';
+import type { Limits } from './limits.ts';
 import type { RefundOutcome, RefundRequest } from './refund-port.ts';
 
 /** Why a payment was refused. Outcomes, never errors of a call. */
@@ -213,8 +214,7 @@ export type Gateway = {
   readonly holds?: Holds;
   /** Keeps a card for later charges by token, and charges nothing. Absent if the gateway cannot keep cards. */
   readonly tokenize?: (request: KeepRequest) => Promise<KeepOutcome>;
-  /** What it takes of one payment. Absent for a currency: only the service's own limits. */
-  readonly limits?: Readonly<Partial<Record<Currency, { readonly least: Amount; readonly most: Amount }>>>;
+  readonly limits?: Limits;
   /** What a merchant pays for a payment here. Absent for a method: the service's own fee. */
   readonly fees?: Readonly<Partial<Record<PaymentMethod, FeeTerms>>>;
 };

@@ -40,6 +40,8 @@ export type Rail = {
   readonly payouts?: PayoutGateway;
   /** Signs on, asks for an echo and the status. It never charges. */
   readonly check: () => Promise<readonly RailCheck[]>;
+  /** Asks by the connection that carries payments, so nobody signs on twice. Undefined: none is up now. Absent: there are none that last. */
+  readonly checkInUse?: () => Promise<readonly RailCheck[] | undefined>;
   /**
    * Called every 15 seconds by each worker, so perhaps by several processes at once: unanswered reversals, files that are due,
    * incoming files.
@@ -53,8 +55,8 @@ export type Rail = {
   readonly statement?: (wanted: WantedStatement) => Promise<Statement>;
   /** The currencies of the accounts for which it can be asked. */
   readonly statesIn?: readonly Statement['currency'][];
-  /** What the provider has stated of these days in files that the service has taken in. Absent if it sends none. */
-  readonly received?: (days: Omit<WantedStatement, 'currency'>) => Promise<readonly Statement[]>;
+  /** What the provider has stated of these days in files that the service has taken in, one file at a time. Absent if it sends none. */
+  readonly received?: (days: Omit<WantedStatement, 'currency'>) => AsyncIterable<Statement>;
   /** Ends the connections. */
   readonly stop: () => Promise<void>;
 };

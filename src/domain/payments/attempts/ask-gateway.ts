@@ -6,6 +6,7 @@ import { inSpan } from '../../../platform/telemetry/trace.ts';
 import { amountOf } from '../../money/amounts/amount.ts';
 import { readCurrency } from '../../money/amounts/currency.ts';
 import { answerInTime, troubleOf } from '../../money/gateways/asking.ts';
+import { fits } from '../../money/gateways/limits.ts';
 import type {
   ChallengeAnswer,
   ChargeOutcome,
@@ -16,7 +17,6 @@ import type {
 import { isWallet } from '../../money/wallets/wallets.ts';
 import { openToken } from '../../payers/payment-methods/card-token.ts';
 import { findPaymentMethod } from '../../payers/payment-methods/queries.ts';
-import { fits } from '../checkouts/gateway-for.ts';
 import type { Checkout } from '../checkouts/queries.ts';
 import { findTransaction, type Transaction } from '../transactions/queries.ts';
 import { moveToGateway } from './queries.ts';

@@ -1,10 +1,10 @@
 import type { Context } from '../../../engine/context.ts';
-import { assert } from '../../../platform/assert.ts';
 import { ApiError } from '../../../platform/errors.ts';
-import { type Amount, formatMoney2 } from '../../money/amounts/amount.ts';
+import type { Amount } from '../../money/amounts/amount.ts';
 import type { Currency } from '../../money/amounts/currency.ts';
 import { isTooLarge, mostOf, type PaymentMethod } from '../../money/fees/payment-fees.ts';
 import type { Presented } from '../../money/gateways/gateways.ts';
+import { fits, refuse, tooLarge } from '../../money/gateways/limits.ts';
 import type { Gateway } from '../../money/gateways/port.ts';
 import { isLiveWallet, isWallet, walletTakes } from '../../money/wallets/wallets.ts';
 
@@ -48,15 +48,6 @@ export function choose({ gateways }: Context, wanted: Wanted): Gateway {
 export const isAmountRefusal = (code: string): boolean =>
   code === 'AMOUNT_TOO_SMALL' || code === 'AMOUNT_TOO_LARGE';
 
-/** Whether the amount is within the gateway's own limits. */
-export function fits(
-  { limits }: Gateway,
-  { amount, currency }: { readonly amount: bigint; readonly currency: Currency },
-): boolean {
-  const of = limits?.[currency];
-  return of === undefined || (amount >= of.least && amount <= of.most);
-}
-
 /** @throws AMOUNT_TOO_SMALL, AMOUNT_TOO_LARGE the amount is outside the limits of the only gateway that can be asked */
 export function refuseOutside(gateway: Gateway, amounted: Amounted): void {
   if (!fits(gateway, amounted)) refuse([gateway], amounted);
@@ -65,23 +56,4 @@ export function refuseOutside(gateway: Gateway, amounted: Amounted): void {
 /** @throws AMOUNT_TOO_LARGE `details.maximum` */
 export function refuseTooLarge(method: PaymentMethod, amount: Amount): void {
   if (isTooLarge(method, amount)) throw tooLarge(mostOf(method));
-}
-
-/** No gateway takes the amount, so each has limits of its own. */
-function refuse(all: readonly Gateway[], { amount, currency }: Amounted): never {
-  const limits = all.flatMap((gateway) => gateway.limits?.[currency] ?? []);
-  const below = limits.map(({ most }) => most).filter((most) => most < amount);
-  const most = ascending(below).at(-1);
-  if (most !== undefined) throw tooLarge(most);
-  const [least] = ascending(limits.map((of) => of.least));
-  assert(least !== undefined, 'a gateway without limits takes every amount');
-  throw new ApiError('AMOUNT_TOO_SMALL', { details: { minimum: formatMoney2(least) } });
-}
-
-function ascending(amounts: readonly Amount[]): readonly Amount[] {
-  return amounts.toSorted((a, b) => (a < b ? -1 : Number(a > b)));
-}
-
-function tooLarge(maximum: Amount): ApiError {
-  return new ApiError('AMOUNT_TOO_LARGE', { details: { maximum: formatMoney2(maximum) } });
 }

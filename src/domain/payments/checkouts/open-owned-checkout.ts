@@ -4,8 +4,9 @@ import { showId } from '../../../platform/ids.ts';
 import type { Amount } from '../../money/amounts/amount.ts';
 import type { Currency } from '../../money/amounts/currency.ts';
 import type { PaymentMethod } from '../../money/fees/payment-fees.ts';
+import type { Gateway } from '../../money/gateways/port.ts';
 import type { Wallet } from '../../money/wallets/wallets.ts';
-import { gatewayFor } from './gateway-for.ts';
+import { gatewayFor, refuseOutside, refuseTooLarge } from './gateway-for.ts';
 import { recordOpened } from './open-checkout.ts';
 import { type Checkout, insertOwnedCheckout } from './queries.ts';
 
@@ -24,6 +25,8 @@ export type OwnedCheckout = {
   readonly currency: Currency;
   /** The only method that the page offers; null: every method that takes the currency. */
   readonly method: PaymentMethod | null;
+  /** The gateway that keeps the card to charge: no other one is asked, so only its limits count. */
+  readonly keeper?: Gateway | undefined;
   /** The wallet to prompt, once; absent: the customer pays on the page. */
   readonly pushed?: Wallet | null;
   readonly customer: {
@@ -47,7 +50,7 @@ export type OwnedCheckout = {
  * Spec: "Payment link", "Virtual-terminal session", "Invoice", "Subscription". Decision 0024.
  */
 export async function openOwnedCheckout(act: Act, wanted: OwnedCheckout): Promise<Checkout | undefined> {
-  const gateway = gatewayFor(act.ctx, { ...wanted, method: wanted.method ?? 'card' });
+  const gateway = gatewayOf(act, wanted);
   const now = act.ctx.now(act.merchant);
   const expiresAt = new Date(now.getTime() + wanted.lifetimeMs);
   const checkout = await insertOwnedCheckout(act.tx, act.merchant.id, {
@@ -78,4 +81,12 @@ export async function openOwnedCheckout(act: Act, wanted: OwnedCheckout): Promis
   const { id } = checkout;
   await enqueue(act, 'checkout.expire', { key: id, payload: { checkoutId: id }, at: expiresAt });
   return checkout;
+}
+
+function gatewayOf({ ctx }: Act, { keeper, method, ...wanted }: OwnedCheckout): string {
+  const known = method ?? 'card';
+  if (!keeper) return gatewayFor(ctx, { ...wanted, method: known });
+  refuseTooLarge(known, wanted.amount);
+  refuseOutside(keeper, wanted);
+  return keeper.name;
 }

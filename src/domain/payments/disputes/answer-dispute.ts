@@ -9,6 +9,7 @@ import { notFound } from '../../../platform/ids.ts';
 import { troubleOf } from '../../money/gateways/asking.ts';
 import type { DisputeAnswer, DisputeAnswerOutcome } from '../../money/gateways/dispute-port.ts';
 import { findTransaction, type Transaction } from '../transactions/queries.ts';
+import { insertAnswer } from './answer-queries.ts';
 import { findFiles } from './file-queries.ts';
 import { type Dispute, findDispute, keepEvidence } from './queries.ts';
 import { playReports } from './receive-report.ts';
@@ -21,6 +22,9 @@ declare module '../../../engine/context.ts' {
     'disputes.answer': { disputeId: string; attempt: number };
   }
 }
+
+/** `for_operator`: the gateway takes no answers. */
+type Outcome = DisputeAnswerOutcome | { readonly kind: 'for_operator'; readonly gateway: string };
 
 type Evidence = { readonly disputeId: string; readonly evidence: string; readonly submit: boolean };
 
@@ -80,7 +84,7 @@ const longestPauseMs = 60 * 60 * 1000;
  *
  * Decision 0073.
  */
-export const sendAnswer: PhasedJob<JobPayloads['disputes.answer'], DisputeAnswerOutcome> = {
+export const sendAnswer: PhasedJob<JobPayloads['disputes.answer'], Outcome> = {
   ask: async (ctx, { id: merchantId }, { disputeId }) => {
     const dispute = await findDispute(ctx.db, merchantId, disputeId);
     const answer = dispute && answerOf(dispute);
@@ -90,6 +94,10 @@ export const sendAnswer: PhasedJob<JobPayloads['disputes.answer'], DisputeAnswer
   finish: async (act, { disputeId, attempt }, outcome) => {
     const locked = await lockDispute(act, disputeId);
     if (!locked || !answerOf(locked.dispute)) return;
+    if (outcome.kind === 'for_operator') {
+      await leaveToOperator(act, locked.dispute, outcome.gateway);
+      return;
+    }
     if (outcome.kind === 'taken') {
       const from = locked.dispute.submitted_at ?? act.ctx.now(act.merchant);
       await playReports(act, locked.payment.id, { from, callbacks: outcome.callbacks });
@@ -116,12 +124,12 @@ async function ask(
   merchantId: MerchantId,
   dispute: Dispute,
   answer: DisputeAnswer['answer'],
-): Promise<DisputeAnswerOutcome> {
+): Promise<Outcome> {
   const payment = await findTransaction(ctx.db, merchantId, dispute.transaction_id);
   try {
     const gateway = payment && ctx.gateways.byName(payment.gateway);
     if (!gateway) throw new Error('no gateway takes the answer to this dispute');
-    if (!gateway.answerDispute) return passOn(ctx, gateway.name, dispute);
+    if (!gateway.answerDispute) return { kind: 'for_operator', gateway: gateway.name };
     return await gateway.answerDispute({
       reference: dispute.id,
       gatewayReference: dispute.gateway_reference,
@@ -138,10 +146,14 @@ async function ask(
   }
 }
 
-/** Some acquirers take answers on their website only. An operator sees them with `mps dispute list`. */
-function passOn({ log }: Context, gateway: string, { id }: Dispute): DisputeAnswerOutcome {
-  log.warn({ gateway, dispute: id }, 'an operator has to pass on the answer to a dispute');
-  return { kind: 'taken' };
+/** Some acquirers take answers on their website only. Operators see what waits with `mps dispute answers`. Decision 0119. */
+async function leaveToOperator(act: Act, dispute: Dispute, gateway: string): Promise<void> {
+  const answer = answerOf(dispute);
+  assert(answer, 'a dispute without an answer is left alone');
+  const waitingSince = act.ctx.now(act.merchant);
+  const row = { dispute_id: dispute.id, gateway, answer, waiting_since: waitingSince };
+  await insertAnswer(act.tx, act.merchant.id, row);
+  act.ctx.log.warn({ gateway, dispute: dispute.id }, 'an operator has to pass on the answer to a dispute');
 }
 
 async function filesOf(ctx: Context, merchantId: MerchantId, disputeId: string) {

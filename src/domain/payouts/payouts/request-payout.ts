@@ -5,6 +5,7 @@ import { newId, notFound, showId } from '../../../platform/ids.ts';
 import { type Amount, formatMoney2 } from '../../money/amounts/amount.ts';
 import type { Currency } from '../../money/amounts/currency.ts';
 import { leastPayout, mostPayout, type PayoutMethod, payoutFeeOf } from '../../money/fees/payout-fees.ts';
+import { fits, refuse } from '../../money/gateways/limits.ts';
 import type { PayoutGateway } from '../../money/gateways/payout-port.ts';
 import { payoutRequested } from '../../money/ledger/payout-movements.ts';
 import { post } from '../../money/ledger/post.ts';
@@ -36,7 +37,7 @@ export type RequestedPayout = { readonly payout: Payout; readonly agentOtp: stri
  * @throws NOT_FOUND, BANK_ACCOUNT_MISMATCH, WALLET_NOT_AVAILABLE see payoutDestination
  * @throws NOT_FOUND              there is no such subaccount
  * @throws GATEWAY_NOT_CONFIGURED no gateway pays out in this mode
- * @throws AMOUNT_TOO_SMALL       the fee leaves nothing; `details.minimum`
+ * @throws AMOUNT_TOO_SMALL       the fee leaves nothing, or no gateway takes so little; `details.minimum`
  * @throws AMOUNT_TOO_LARGE       `details.maximum`
  * @throws INSUFFICIENT_BALANCE   `details.available`, `details.required`
  * @throws VALIDATION_ERROR the code is not six digits
@@ -50,10 +51,7 @@ export async function requestPayout(
 ): Promise<RequestedPayout> {
   const destination = await payoutDestination(act, wanted);
   await refuseLostSubaccount(act, wanted);
-  const { method, currency } = wanted;
-  const gateway = act.ctx.gateways.forPayout({ method, currency, wallet: destination.provider });
-  if (!gateway) throw new ApiError('GATEWAY_NOT_CONFIGURED');
-  refuseAmount(wanted);
+  const gateway = gatewayFor(act, wanted, destination);
   await refuseWithoutMoney(act, wanted);
   await act.confirm();
   const [id, now] = [newId(), act.ctx.now(act.merchant)];
@@ -69,6 +67,19 @@ async function refuseLostSubaccount(act: Act, { subaccountId }: WantedPayout): P
   if (subaccountId === undefined) return;
   const found = await findSubaccounts(act.tx, act.merchant.id, [subaccountId]);
   if (found.length === 0) throw notFound('sac');
+}
+
+/** The preferred gateway whose limits the amount fits: what the merchant asks for, with the fee. Decision 0119. */
+function gatewayFor(
+  { ctx }: Act,
+  wanted: WantedPayout,
+  { provider: wallet }: PayoutDestination,
+): PayoutGateway {
+  const { method, currency } = wanted;
+  const all = ctx.gateways.allForPayout({ method, currency, wallet });
+  if (all.length === 0) throw new ApiError('GATEWAY_NOT_CONFIGURED');
+  refuseAmount(wanted);
+  return all.find((gateway) => fits(gateway, wanted)) ?? refuse(all, wanted);
 }
 
 function refuseAmount({ method, amount, currency }: WantedPayout): void {

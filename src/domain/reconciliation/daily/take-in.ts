@@ -34,8 +34,10 @@ export async function takeIn({ db, log }: Pick<Context, 'db' | 'log'>, rail: Rai
     }
   };
   const take = (statement: Statement) => attempt(() => takeOne({ db, log }, gateway, statement));
-  const files = await attempt(async () => rail.received?.({ from: laterBy(to, 1 - daysOfFiles), to }));
-  for (const one of files ?? []) await take(one);
+  await attempt(async () => {
+    const files = rail.received?.({ from: laterBy(to, 1 - daysOfFiles), to }) ?? [];
+    for await (const one of files) await take(one);
+  });
   const silent = new Set<string>();
   for (const wanted of (await attempt(() => notStated(db, rail, to))) ?? []) {
     // A provider that does not answer is asked about one day of a currency, not about each.

@@ -1,6 +1,7 @@
 import type { Tx } from '../../../platform/db/database.ts';
 import { lockCasesAcrossMerchants } from '../cases/queries.ts';
 import { CaseWrites, notExpected } from '../cases/write-cases.ts';
+import { isFileOfOurs } from '../statements/split-files.ts';
 import type { Written } from './link-lines.ts';
 import { findUnmatchedNoticesAcrossMerchants, type UnmatchedNotice } from './notice-queries.ts';
 
@@ -38,7 +39,11 @@ const meanings: Readonly<Record<UnmatchedNotice['why'], string>> = {
   contradiction: 'The bank notified us of a movement that contradicts what it said of the payout before',
 };
 
+const otherTotal =
+  'The bank notified us of one movement for a file, with another total than its payouts have';
+
 function inWords({ why, end_to_end_id: id, reason }: UnmatchedNotice): string {
   const about = [id ?? 'without our id', ...(reason === null ? [] : [`reason ${reason}`])].join(', ');
-  return `${meanings[why]} (${about}).`.slice(0, 500);
+  const meaning = why === 'other_amount' && isFileOfOurs(id) ? otherTotal : meanings[why];
+  return `${meaning} (${about}).`.slice(0, 500);
 }

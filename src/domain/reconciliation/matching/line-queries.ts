@@ -50,6 +50,35 @@ export function findUnmatchedAcrossMerchants(
     .execute();
 }
 
+export type WholeLine = UnmatchedLine & Pick<Selectable<ModeTables['statement_lines']>, 'covers'>;
+
+/** Lines of these days that stand for a file of payouts, or for several payouts that the bank names, and are not split. */
+export async function findWholeAcrossMerchants(
+  tx: Tx,
+  { gateway, from, to }: Days & { readonly gateway: string },
+  after: LineKey | undefined,
+  most: number,
+): Promise<readonly WholeLine[]> {
+  const { rows } = await sql<WholeLine>`
+    SELECT statement_id, line, kind, reference, reference_id, gateway_reference, amount, currency, booked_on, case_id, covers
+    FROM statement_lines WHERE gateway = ${gateway} AND journal IS NULL AND kind IN ('payout', 'return')
+      AND booked_on BETWEEN ${from} AND ${to} AND (covers IS NOT NULL OR reference ~ '^M[0-9A-F]{32}$')
+      AND (${after === undefined} OR (statement_id, line) > (${after?.statement_id ?? null}::uuid, ${after?.line ?? null}::text))
+    ORDER BY statement_id, line LIMIT ${most}`.execute(tx);
+  return rows;
+}
+
+export async function deleteLineAcrossMerchants(
+  tx: Tx,
+  { statement_id: statementId, line }: LineKey,
+): Promise<void> {
+  await tx
+    .deleteFrom('statement_lines')
+    .where('statement_id', '=', statementId)
+    .where('line', '=', line)
+    .execute();
+}
+
 /** Those of the journals that a line is about. */
 export async function findStatedAcrossMerchants(
   tx: Tx,

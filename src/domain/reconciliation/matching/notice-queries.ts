@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely';
 import type { ModeTables } from '../../../../generated/database.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 
-/** What a bank has said of a transfer and nobody could match. `stated`: a statement has the same movement. */
+/** What a bank has said of a transfer and nobody could match. `stated`: a statement has the same movement, or it fitted later. */
 export type UnmatchedNotice = Pick<
   Selectable<ModeTables['bank_unmatched']>,
   'end_to_end_id' | 'says' | 'why' | 'reason'
@@ -17,18 +17,29 @@ export type UnmatchedNotice = Pick<
 };
 
 /**
- * Movements of the account that notifications spoke of, without those whose case is resolved. A statement repeats our id or the bank's
- * own, some days earlier or later; lines that are compared with nothing do not count.
+ * Movements of the account that notifications spoke of, without those whose case is resolved. A statement has a movement if its lines
+ * repeat our id or the bank's own, some days earlier or later, in the same direction, currency and amount: as one line, or as a line for
+ * each payout of a file. A payout of a file that is still one line is in the case of that line. Lines that are compared with nothing do
+ * not count. A sum that fitted later has moved its payouts, and is no difference any more.
  */
 export async function findUnmatchedNoticesAcrossMerchants(
   tx: Tx,
   gateway: string,
 ): Promise<readonly UnmatchedNotice[]> {
   const { rows } = await sql<UnmatchedNotice>`
-    SELECT n.*, c.id AS case_id, EXISTS (SELECT FROM statement_lines l
+    SELECT n.*, c.id AS case_id, n.applied OR EXISTS (SELECT FROM statement_lines l
       WHERE l.gateway = ${gateway} AND l.booked_on BETWEEN n.day - 10 AND n.day + 10 AND l.kind NOT IN ('fee', 'other')
-        AND (l.reference = n.end_to_end_id OR l.gateway_reference = n.bank_reference)) AS stated
+        AND l.currency = n.currency AND sign(l.amount) = sign(n.moved)
+        AND (l.reference = n.end_to_end_id OR l.gateway_reference = n.bank_reference OR l.reference = ANY (n.parts))
+      GROUP BY l.statement_id HAVING sum(l.amount) = n.moved OR bool_or(l.amount = n.moved))
+      OR EXISTS (SELECT FROM statement_lines l JOIN bank_files f ON f.message_id = l.reference AND f.gateway = l.gateway
+        JOIN bank_transfers t ON t.file_id = f.id
+        WHERE l.gateway = ${gateway} AND l.booked_on BETWEEN n.day - 10 AND n.day + 10 AND l.kind NOT IN ('fee', 'other')
+          AND t.end_to_end_id = n.end_to_end_id AND l.currency = n.currency AND sign(l.amount) = sign(n.moved)) AS stated
     FROM (SELECT u.end_to_end_id, u.says, u.why, u.reason, u.bank_reference, u.amount, u.stated_in AS currency,
+        CASE u.says WHEN 'returned' THEN u.amount ELSE -u.amount END AS moved, u.applied_at IS NOT NULL AS applied,
+        coalesce(u.covers, ARRAY (SELECT t.end_to_end_id FROM bank_files f JOIN bank_transfers t ON t.file_id = f.id
+          WHERE f.gateway = u.gateway AND f.message_id = u.end_to_end_id)) AS parts,
         (u.created_at AT TIME ZONE 'UTC')::date AS day, 'notice:' || u.hash || ':' || u.position AS subject
       FROM bank_unmatched u WHERE u.gateway = ${gateway} AND u.says IN ('debited', 'returned')
         AND u.amount IS NOT NULL AND u.stated_in IS NOT NULL) n

@@ -9,9 +9,12 @@ import {
   type Days,
   findToJudgeAcrossMerchants,
   findUnmatchedAcrossMerchants,
+  findWholeAcrossMerchants,
   lockGatewayAcrossMerchants,
+  type WholeLine,
 } from './line-queries.ts';
 import { linkLines, type Written } from './link-lines.ts';
+import { splitAgain } from './split-again.ts';
 
 export type WantedRun = Days & { readonly gateway: string; readonly graceDays: number };
 
@@ -24,6 +27,7 @@ const linesAtOnce = 2000;
  * Compares the statements of a gateway with the ledger, for a range of days. It works in pages, each in a transaction of its own,
  * which lets one run at a time write: so two runs at once find each case once, and a run that dies is finished by the next.
  *
+ * 0. A line that stands for a file, and that could not be split when it came in, is split if it can be now.
  * 1. Every line without a journal is looked up; what is about none is a case.
  * 2. The lines of each journal that has new ones are compared with it.
  * 3. Every journal that no line is about, though statements cover its day and the days of grace, is a case.
@@ -41,6 +45,7 @@ export async function runReconciliation(
   // Read first: a statement that comes in meanwhile is not compared, so its days do not count either.
   const covered = await coverageOf(db, wanted.gateway);
   const tally = new Tally(tell);
+  await splitAll(db, wanted, tally);
   await linkAll(db, wanted, tally);
   await judgeAll(db, wanted, tally);
   await findMissing(db, wanted, covered, tally);
@@ -75,6 +80,19 @@ function alone<T>(db: Db, gateway: string, work: (tx: Tx) => Promise<T>): Promis
     await lockGatewayAcrossMerchants(tx, gateway);
     return await work(tx);
   });
+}
+
+async function splitAll(db: Db, wanted: WantedRun, tally: Tally): Promise<void> {
+  let after: WholeLine | undefined;
+  do {
+    const from = after;
+    const { written, lines } = await alone(db, wanted.gateway, async (tx) => {
+      const page = await findWholeAcrossMerchants(tx, wanted, from, linesAtOnce);
+      return { written: await splitAgain(tx, wanted.gateway, page), lines: page };
+    });
+    tally.add(written);
+    after = lines.length === linesAtOnce ? lines.at(-1) : undefined;
+  } while (after);
 }
 
 async function linkAll(db: Db, wanted: WantedRun, tally: Tally): Promise<void> {

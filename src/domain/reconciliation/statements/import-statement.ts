@@ -1,6 +1,6 @@
 import { type Db, inTransactionAcrossMerchants } from '../../../platform/db/database.ts';
-import { dashed, newId } from '../../../platform/ids.ts';
-import type { Statement, StatementLine } from '../../money/gateways/statement.ts';
+import { newId } from '../../../platform/ids.ts';
+import type { Statement } from '../../money/gateways/statement.ts';
 import { isDay } from './csv-cells.ts';
 import { UnreadableStatement } from './csv-rows.ts';
 import { formerHashOf, hashOf } from './hash-statement.ts';
@@ -57,18 +57,11 @@ export async function importStatement(
       return { statementId: known.id, lines: known.lines, isNew: false };
     }
     for (let at = 0; at < lines.length; at += linesAtOnce) {
-      const some = lines.slice(at, at + linesAtOnce).map((line) => ({ ...line, referenceId: ourIdIn(line) }));
+      const some = lines.slice(at, at + linesAtOnce);
       await insertLinesAcrossMerchants(tx, { gateway, statementId }, some);
     }
     return { statementId, lines: lines.length, isNew: true };
   });
-}
-
-/** Our id as a rail may have sent it: with dashes, without, or with the prefix of its kind, in any case. */
-function ourIdIn({ reference }: StatementLine): string | null {
-  const text = (reference ?? '').toLowerCase();
-  const [, digits] = /^(?:[a-z]{2,5}_?)?([0-9a-f]{32})$/.exec(text.replaceAll('-', '')) ?? [];
-  return digits === undefined ? null : dashed(digits);
 }
 
 const mostDays = 400;

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../../platform/db/database.ts';
+import { dashed } from '../../../platform/ids.ts';
 import type { Statement, StatementLine } from '../../money/gateways/statement.ts';
 
 type NewStatement = Omit<Statement, 'lines'> & {
@@ -61,22 +62,31 @@ export function findSayingAcrossMerchants(
     .executeTakeFirst();
 }
 
-type NewLine = StatementLine & { readonly referenceId: string | null };
+/** Our id as a rail may have sent it: with dashes, without, or with the prefix of its kind, in any case. */
+function ourIdIn({ reference }: StatementLine): string | null {
+  const text = (reference ?? '').toLowerCase();
+  const [, digits] = /^(?:[a-z]{2,5}_?)?([0-9a-f]{32})$/.exec(text.replaceAll('-', '')) ?? [];
+  return digits === undefined ? null : dashed(digits);
+}
 
 export async function insertLinesAcrossMerchants(
   tx: Tx,
   { gateway, statementId }: { readonly gateway: string; readonly statementId: string },
-  lines: readonly NewLine[],
+  lines: readonly StatementLine[],
 ): Promise<void> {
-  const column = <T>(of: (line: NewLine) => T): T[] => lines.map(of);
+  const column = <T>(of: (line: StatementLine) => T): T[] => lines.map(of);
   await sql`
-    INSERT INTO statement_lines (statement_id, line, gateway, kind, reference, reference_id, gateway_reference, amount, currency, booked_on)
-    SELECT ${statementId}::uuid, l.line, ${gateway}, l.kind, l.reference, l.reference_id, l.gateway_reference, l.amount, l.currency, l.booked_on
+    INSERT INTO statement_lines (statement_id, line, gateway, kind, reference, reference_id, gateway_reference, amount, currency, booked_on, covers)
+    SELECT ${statementId}::uuid, l.line, ${gateway}, l.kind, l.reference, l.reference_id, l.gateway_reference, l.amount, l.currency, l.booked_on,
+      CASE WHEN l.covers IS NOT NULL THEN ARRAY (SELECT jsonb_array_elements_text(l.covers)) END
     FROM unnest(${column(({ line }) => line)}::text[], ${column(({ kind }) => kind)}::text[],
-      ${column(({ reference }) => reference)}::text[], ${column(({ referenceId }) => referenceId)}::uuid[],
+      ${column(({ reference }) => reference)}::text[], ${column(ourIdIn)}::uuid[],
       ${column(({ gatewayReference }) => gatewayReference)}::text[], ${column(({ amount }) => amount)}::bigint[],
-      ${column(({ currency }) => currency)}::text[], ${column(({ bookedOn }) => bookedOn)}::date[])
-      AS l (line, kind, reference, reference_id, gateway_reference, amount, currency, booked_on)`.execute(tx);
+      ${column(({ currency }) => currency)}::text[], ${column(({ bookedOn }) => bookedOn)}::date[],
+      ${column(({ covers }) => covers && JSON.stringify(covers))}::jsonb[])
+      AS l (line, kind, reference, reference_id, gateway_reference, amount, currency, booked_on, covers)`.execute(
+    tx,
+  );
 }
 
 /** The gateways that have statements. */

@@ -19,13 +19,22 @@ export async function splitFiles(
   gateway: string,
   lines: readonly StatementLine[],
 ): Promise<readonly StatementLine[]> {
+  return (await splitEach(tx, gateway, lines)).flat();
+}
+
+/** The parts of each line, in the order of the lines; a line that is not split is its only part. */
+export async function splitEach(
+  tx: Tx,
+  gateway: string,
+  lines: readonly StatementLine[],
+): Promise<readonly (readonly StatementLine[])[]> {
   const whole = lines.filter(isOfFile);
   const filed = await findFiledAcrossMerchants(tx, {
     gateway,
     files: filesIn(whole),
     transfers: whole.flatMap(({ covers = [] }) => covers),
   });
-  return lines.flatMap((line) => (isOfFile(line) ? splitOne(line, filed) : [line]));
+  return lines.map((line) => (isOfFile(line) ? splitOne(line, filed) : [line]));
 }
 
 function isOfFile({ kind, reference, covers = [] }: StatementLine): boolean {
@@ -47,7 +56,8 @@ function splitOne(stated: StatementLine, filed: readonly FiledTransfer[]): reado
   const paid = [all, all.filter(({ state }) => state !== 'rejected')].find(
     (some) => some.length > 0 && isSumOf(line, some),
   );
-  if (!paid) return [{ ...line, reference: file }];
+  // It keeps the names, and is compared again with each run: the bank may say later which of them it rejects.
+  if (!paid) return [{ ...stated, reference: file }];
   return paid.map(({ end_to_end_id: reference, amount }) => ({
     ...line,
     line: `${line.line}/${reference}`,

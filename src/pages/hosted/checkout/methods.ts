@@ -1,7 +1,7 @@
 import type { PaymentMethod } from '../../../domain/money/fees/payment-fees.ts';
+import { fits } from '../../../domain/money/gateways/limits.ts';
 import type { Gateway } from '../../../domain/money/gateways/port.ts';
 import { walletNames, walletTakes } from '../../../domain/money/wallets/wallets.ts';
-import { fits } from '../../../domain/payments/checkouts/gateway-for.ts';
 import type { Checkout } from '../../../domain/payments/checkouts/queries.ts';
 import type { Context } from '../../../engine/context.ts';
 

@@ -215,7 +215,7 @@ describe('the answer of a merchant', () => {
 
     const outcome = await send({ ...rest, gateways: { ...gateways, byName } }, id, 1);
 
-    expect(outcome).toEqual({ kind: 'taken' });
+    expect(outcome).toMatchObject({ kind: 'for_operator' });
     const said = app.lines.slice(before).filter((line) => line.includes('has to pass on the answer'));
     expect(said).toHaveLength(1);
     expect(said[0]).toContain(readId('dsp', id));

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { amountOf } from '../../../../src/domain/money/amounts/amount.ts';
-import type { BankFilesSettings } from '../../../../src/domain/money/gateways/bank-files/settings.ts';
+import type { BankFilesSettings } from '../../../../src/domain/money/gateways/bank-files/settings/settings.ts';
 import type { StatementLine } from '../../../../src/domain/money/gateways/statement.ts';
 import {
   findChangesAcrossMerchants,
@@ -80,12 +80,17 @@ const says = async (text: string) => {
 /** Takes in what the rail has, and compares. */
 async function reconcile() {
   const taken = [];
-  for (const one of (await bank.rail.received?.({ from: day, to: day })) ?? [])
+  for await (const one of bank.rail.received?.({ from: day, to: day }) ?? [])
     taken.push(await importStatement(db(), { gateway, by: 'test' }, one));
   const ran = await runReconciliation(db(), { gateway, from: day, to: day, graceDays: 0 });
   return { taken, ran };
 }
 
+const received = async (from: string, to: string) => {
+  const found = [];
+  for await (const one of bank.rail.received?.({ from, to }) ?? []) found.push(one);
+  return found;
+};
 const states = (...entries: readonly Entry[]) => says(unbalanced(newId(), ...entries));
 const cases = () => listCasesAcrossMerchants(db(), { gateway }, { before: undefined, most: 100 });
 const notesOf = async () => {
@@ -147,6 +152,37 @@ describe('a file that the bank books as one entry', () => {
     expect(await daysOf()).toMatchObject([{ difference: 95_000n, open: 95_000n, unexplained: 0n }]);
   });
 
+  it.each(ways)('is split later, once the bank has said what it rejects, by %s', async (_name, how) => {
+    const { file, ids } = await aFile([950_000n, 100_000n]);
+    await states({ amount: '105.00', reference: 'B-1', ...how({ file, ids }) });
+    const early = (await reconcile()).ran;
+    await says(statusReport({ file, statuses: [{ id: ids[0] ?? '', status: 'RJCT', reason: 'AC04' }] }));
+    const [later, again] = [(await reconcile()).ran, (await reconcile()).ran];
+
+    expect(early).toMatchObject({ lines: 1, opened: 3 });
+    expect(later).toEqual({ lines: 2, opened: 0, explained: 3, reopened: 0 });
+    expect(again).toEqual({ lines: 0, opened: 0, explained: 0, reopened: 0 });
+    expect((await cases()).map(({ state }) => state)).toEqual(['resolved', 'resolved', 'resolved']);
+    expect(await daysOf()).toMatchObject([
+      { ledger: -1_050_000n, stated: -1_050_000n, difference: 0n, unexplained: 0n },
+    ]);
+  });
+
+  it('is split once by two runs at the same moment', async () => {
+    const { file, ids } = await aFile([950_000n, 100_000n]);
+    await states({ amount: '105.00', file });
+    await reconcile();
+    await says(statusReport({ file, statuses: [{ id: ids[0] ?? '', status: 'RJCT', reason: 'AC04' }] }));
+    const wanted = { gateway, from: day, to: day, graceDays: 0 };
+    await Promise.all([runReconciliation(db(), wanted), runReconciliation(db(), wanted)]);
+
+    expect(await database.asOwner('SELECT amount FROM live.statement_lines ORDER BY amount')).toEqual([
+      { amount: '-950000' },
+      { amount: '-100000' },
+    ]);
+    expect((await cases()).filter(({ state }) => state !== 'resolved')).toEqual([]);
+  });
+
   it('by names of which one is not ours is a case too, whatever its sum', async () => {
     const { ids } = await aFile();
     const covers = [...ids.slice(0, 2), endToEndIdOf(newId())];
@@ -188,9 +224,21 @@ describe('what the rail has taken in', () => {
     await says(notification({ amount: '114.50', file }));
     await states({ amount: '114.50', file });
 
-    expect(await bank.rail.received?.({ from: day, to: day })).toHaveLength(1);
-    expect(await bank.rail.received?.({ from: '2026-11-20', to: '2026-11-25' })).toEqual([]);
+    expect(await received(day, day)).toHaveLength(1);
+    expect(await received('2026-11-20', '2026-11-25')).toEqual([]);
     expect((await reconcile()).ran).toMatchObject({ lines: 3, opened: 0 });
+  });
+
+  it('is read file by file, so that a month of files is never in memory at once', async () => {
+    const { file } = await aFile();
+    await states({ amount: '114.50', file });
+    await states({ amount: '1.00' });
+    await database.asOwner(`
+      UPDATE live.bank_answers SET content_sealed = 'v9.nothing' WHERE created_at = (SELECT max(created_at) FROM live.bank_answers)`);
+    const files = bank.rail.received?.({ from: day, to: day })[Symbol.asyncIterator]();
+
+    expect(await files?.next()).toMatchObject({ value: { from: day }, done: false });
+    await expect(files?.next()).rejects.toThrow('seal');
   });
 
   it('is notifications, if the settings say that the bank sends no statements', async () => {
@@ -329,15 +377,63 @@ describe('a movement that the bank notified us of and that fits no payout', () =
 
       const { ran } = await reconcile();
       const [known] = await cases();
-      await states({ file, amount: '114.50', reference: 'B-1' });
+      await states({ file, amount, currency, reference: 'B-1' });
       const later = (await reconcile()).ran;
 
       expect(ran).toMatchObject({ opened: 1 });
       expect(known).toMatchObject({ kind: 'missing_here', stated, stated_currency: currency });
-      expect(await notesOf()).toContain(`The bank notified us of a movement that fits no payout (${file}).`);
-      expect(later).toMatchObject({ opened: 0, explained: 1 });
+      expect(await notesOf()).toContain(
+        `The bank notified us of one movement for a file, with another total than its payouts have (${file}).`,
+      );
+      expect(later).toMatchObject({ explained: 1 });
+      const [notice] = (await cases()).filter(({ id }) => id === known?.id);
+      expect(notice).toMatchObject({ state: 'resolved', resolution: 'explained_later' });
     },
   );
+
+  it.each([
+    ['amount', { amount: '8.00' }],
+    ['direction', { amount: '7.00', side: 'CRDT', code: ['ICDT', 'RRTN'] }],
+    ['currency', { amount: '7.00', currency: 'ZWG' }],
+  ] as const)('stays a case if a statement has its ids with another %s', async (_what, stated) => {
+    await aFile();
+    await says(notification({ id: unknown, amount: '7.00', reference: 'B-7' }));
+    await reconcile();
+    await states({ id: unknown, reference: 'B-7', ...stated });
+    const { ran } = await reconcile();
+
+    expect(ran.explained).toBe(0);
+    const open = (await cases()).filter(
+      ({ subject, state }) => subject.startsWith('notice:') && state === 'open',
+    );
+    expect(open).toMatchObject([{ stated: -70_000n, stated_currency: 'USD' }]);
+  });
+
+  it('is no difference any more once the total fits what the bank has not rejected', async () => {
+    const { file, ids } = await aFile([950_000n, 100_000n]);
+    await says(notification({ file, amount: '105.00', reference: 'B-1' }));
+    const early = (await reconcile()).ran;
+    await says(statusReport({ file, statuses: [{ id: ids[0] ?? '', status: 'RJCT', reason: 'AC04' }] }));
+
+    expect(early).toMatchObject({ opened: 1 });
+    expect((await reconcile()).ran).toMatchObject({ opened: 0, explained: 1 });
+  });
+
+  it('is a case with the amount of the payout if an entry for its file contradicts what the bank said before', async () => {
+    const { file, ids } = await aFile();
+    await says(statusReport({ file, statuses: [{ id: ids[0] ?? '', status: 'RJCT', reason: 'AC04' }] }));
+    await says(notification({ file, amount: '114.50', reference: 'B-1' }));
+
+    const { ran } = await reconcile();
+    const [known] = await cases();
+    await states({ file, amount: '114.50', reference: 'B-1' });
+    await reconcile();
+
+    expect(ran).toMatchObject({ opened: 1 });
+    expect(known).toMatchObject({ kind: 'missing_here', stated: -95_000n, stated_currency: 'USD' });
+    const [later] = (await cases()).filter(({ id }) => id === known?.id);
+    expect(later).toMatchObject({ state: 'resolved', resolution: 'explained_later' });
+  });
 
   it('is a case too if the payout has another amount, and never about what did not move money', async () => {
     const { ids } = await aFile();

@@ -144,7 +144,9 @@ it('takes in the other currencies and files of a provider that refuses one, and 
   const moody: Rail = {
     ...rail,
     statesIn: ['ZWG', 'USD'],
-    received: async () => [broken, whole],
+    received: async function* () {
+      yield* [broken, whole];
+    },
     statement: async (wanted) => {
       asked.push(wanted.currency);
       if (wanted.currency === 'ZWG') throw new Error('no account in this currency');

@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { amountOf } from '../../../../src/domain/money/amounts/amount.ts';
 import { createBankFiles } from '../../../../src/domain/money/gateways/bank-files/rail.ts';
-import type { BankFilesSettings } from '../../../../src/domain/money/gateways/bank-files/settings.ts';
+import type { BankFilesSettings } from '../../../../src/domain/money/gateways/bank-files/settings/settings.ts';
 import type { PayoutOutcome, PayoutRequest } from '../../../../src/domain/money/gateways/payout-port.ts';
 import type { Rail } from '../../../../src/domain/money/gateways/rail.ts';
 import { merchantId } from '../../../../src/engine/principal.ts';

@@ -2,7 +2,7 @@ import { createLink } from '../../../../platform/iso8583/link.ts';
 import type { Gateway } from '../port.ts';
 import type { Rail, RailParts } from '../rail.ts';
 import { charge, query } from './charge.ts';
-import { checkAcquirer } from './check.ts';
+import { checkAcquirer, checkInUse } from './check.ts';
 import { type Desk, linkOptionsOf, patienceOf } from './desk.ts';
 import { holdsOf } from './holds.ts';
 import { refund } from './refund.ts';
@@ -29,6 +29,7 @@ export function createAcquirer(settings: AcquirerSettings, { name, db, log: ours
     name,
     gateway,
     check: () => checkAcquirer(options),
+    checkInUse: () => checkInUse(link),
     tick: (signal) => reverseOverdue(desk, signal),
     stop: async () => link.stop(),
   };

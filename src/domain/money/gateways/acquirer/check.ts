@@ -1,7 +1,7 @@
 import { monotonicMs } from '../../../../platform/clock.ts';
 import { type Connection } from '../../../../platform/iso8583/connection.ts';
 import { LinkDown } from '../../../../platform/iso8583/dial.ts';
-import { type LinkOptions, openConnection, tell } from '../../../../platform/iso8583/link.ts';
+import { type Link, type LinkOptions, openConnection, tell } from '../../../../platform/iso8583/link.ts';
 import type { Rail } from '../rail.ts';
 
 type RailCheck = Awaited<ReturnType<Rail['check']>>[number];
@@ -34,6 +34,18 @@ export async function checkAcquirer(options: LinkOptions): Promise<readonly Rail
   await step('echo', 'the acquirer answered', () => tell(open(), options, 'echo'));
   connection?.end('the check is over');
   return checks;
+}
+
+/** Asks for an echo on the connection that carries payments. Undefined: there is none. */
+export async function checkInUse(link: Link): Promise<readonly RailCheck[] | undefined> {
+  const startedMs = monotonicMs();
+  let isThere = true;
+  const wrong = await problemOf(async () => {
+    isThere = await link.echo();
+  });
+  if (!isThere) return undefined;
+  const words = wrong ?? 'the acquirer answered on the connection in use';
+  return [{ step: 'echo', ok: wrong === undefined, words, ms: Math.round(monotonicMs() - startedMs) }];
 }
 
 async function problemOf(work: () => Promise<void>): Promise<string | undefined> {

@@ -1,7 +1,6 @@
 import { inTransactionAcrossMerchants, type Tx } from '../../../../platform/db/database.ts';
 import { newId } from '../../../../platform/ids.ts';
 import { type Currency, currencies } from '../../amounts/currency.ts';
-import { executionDay, lastCutOff } from './calendar.ts';
 import {
   insertFileAcrossMerchants,
   isOnlyMakerAcrossMerchants,
@@ -10,6 +9,7 @@ import {
 import { type OrderedTransfer, writePain001 } from './messages/pain001.ts';
 import type { Transfer } from './moves.ts';
 import { accountPurpose, type BankRail, filePurpose } from './parts.ts';
+import { executionDay, lastCutOff } from './settings/calendar.ts';
 import { fileWaitingAcrossMerchants } from './transfer-queries.ts';
 
 /**

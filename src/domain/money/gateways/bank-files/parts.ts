@@ -1,8 +1,8 @@
 import type { Db } from '../../../../platform/db/database.ts';
 import type { Log } from '../../../../platform/log.ts';
 import type { Secrets } from '../../../../platform/secrets.ts';
-import type { BankFinder } from './banks.ts';
-import type { BankFilesSettings } from './settings.ts';
+import type { BankFinder } from './settings/banks.ts';
+import type { BankFilesSettings } from './settings/settings.ts';
 import type { Box } from './transport/box.ts';
 
 /** What the parts of one connection to a bank share. */

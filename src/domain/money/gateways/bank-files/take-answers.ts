@@ -2,14 +2,9 @@ import { now } from '../../../../platform/clock.ts';
 import { inTransactionAcrossMerchants } from '../../../../platform/db/database.ts';
 import { sha256 } from '../../../../platform/secrets.ts';
 import { troubleOf } from '../asking.ts';
-import type { Statement } from '../statement.ts';
-import {
-  findAnswerAcrossMerchants,
-  findTakenAcrossMerchants,
-  insertAnswerAcrossMerchants,
-} from './answer-queries.ts';
+import { findAnswerAcrossMerchants, insertAnswerAcrossMerchants } from './answer-queries.ts';
 import { applyNotices } from './apply-notices.ts';
-import { notificationsAsStatements, readCamt053, readCamt054 } from './messages/camt.ts';
+import { readCamt053, readCamt054 } from './messages/camt.ts';
 import { type Message, type MessageName, readMessage } from './messages/document.ts';
 import type { Notices } from './messages/notices.ts';
 import { readPain002 } from './messages/pain002.ts';
@@ -35,30 +30,6 @@ export async function takeAnswers(rail: BankRail, signal: AbortSignal): Promise<
       if (file.changedAt.getTime() <= restedSince) await takeOne(rail, box, file);
     }
   });
-}
-
-/**
- * What the bank has stated of these days in files that were taken: its statements, or its notifications if the settings say so.
- * Never both, since they state the same money.
- */
-export async function receivedStatements(
-  { name: gateway, db, secrets, log, settings }: BankRail,
-  { from, to }: { readonly from: string; readonly to: string },
-): Promise<readonly Statement[]> {
-  const { statements: source = 'camt.053' } = settings;
-  const readers = { 'camt.053': readCamt053, 'camt.054': notificationsAsStatements };
-  const wanted = { gateway, message: `${source}.001.08`, since: from };
-  const found: Statement[] = [];
-  for (const { name, content_sealed: sealed } of await findTakenAcrossMerchants(db, wanted)) {
-    const bytes = Buffer.from(secrets.open(sealed ?? '', filePurpose), 'base64');
-    try {
-      found.push(...(await readers[source](bytes)));
-    } catch (error) {
-      if (!(error instanceof Unreadable)) throw error;
-      log.warn({ bank_file: name, why: error.message }, 'a file of the bank is no statement');
-    }
-  }
-  return found.filter((one) => one.from <= to && one.to >= from);
 }
 
 /** The trouble with one file keeps no other from being taken. */

@@ -76,11 +76,25 @@ export async function findNamedAcrossMerchants(
     .execute();
 }
 
-/** The ids of all transfers of one of our files. */
-export function findInFileAcrossMerchants(
+/** A transfer as a part of a sum. */
+export type SummedTransfer = Pick<Transfer, 'end_to_end_id' | 'amount' | 'currency' | 'state'>;
+
+/** The transfers that a bank names by these ids, without saying their amounts. */
+export function findSummedAcrossMerchants(
   db: Db,
-  fileId: string,
-): Promise<readonly Pick<Transfer, 'end_to_end_id' | 'amount' | 'currency' | 'state'>[]> {
+  { gateway, ids }: OfGateway & { readonly ids: readonly string[] },
+): Promise<readonly SummedTransfer[]> {
+  return db
+    .selectFrom('bank_transfers')
+    .select(['end_to_end_id', 'amount', 'currency', 'state'])
+    .where('end_to_end_id', 'in', [...ids])
+    .where('gateway', '=', gateway)
+    .orderBy('end_to_end_id')
+    .execute();
+}
+
+/** All transfers of one of our files. */
+export function findInFileAcrossMerchants(db: Db, fileId: string): Promise<readonly SummedTransfer[]> {
   return db
     .selectFrom('bank_transfers')
     .select(['end_to_end_id', 'amount', 'currency', 'state'])

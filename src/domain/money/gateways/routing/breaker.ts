@@ -106,11 +106,16 @@ export function guarded(
 }
 
 /** A payout is asked for again until its gateway decides, so one that is not sent now is only later. */
-export function guardedPayouts(gateway: PayoutGateway, breaker: Breaker): PayoutGateway {
+export function guardedPayouts(
+  gateway: PayoutGateway,
+  breaker: Breaker,
+  { limits }: { readonly limits: Gateway['limits'] },
+): PayoutGateway {
   const { review } = gateway;
   return {
     name: gateway.name,
     answersAfterMs: gateway.answersAfterMs,
+    ...(limits && { limits }),
     pay: (request) => breaker.ask(() => gateway.pay(request), { kind: 'unknown' }),
     ...(review && { review: (payout) => review.call(gateway, payout) }),
   };

@@ -36,7 +36,7 @@ export function connect(
       rail,
       isDown: breaker.isOpen,
       ...(rail.gateway && { gateway: guarded(rail.gateway, breaker, entry) }),
-      ...(rail.payouts && { payouts: guardedPayouts(rail.payouts, breaker) }),
+      ...(rail.payouts && { payouts: guardedPayouts(rail.payouts, breaker, entry) }),
     };
   });
 }
@@ -95,8 +95,7 @@ function plannedRoutes(routes: ModeRoutes, connected: readonly Connected[]): rea
 
 /** A simulated route in the currencies for which nothing is planned. What is planned never falls back to a simulation. */
 function remaining(route: Route, planned: readonly Route[]): readonly Route[] {
-  // A payout takes the first route that serves it, and the planned ones come first.
-  if ('pays' in route) return [route];
+  if ('pays' in route) return [{ ...route, isSimulated: true }];
   return currencies
     .filter(
       (currency) =>

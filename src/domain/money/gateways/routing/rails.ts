@@ -2,7 +2,7 @@ import { createAcquirer } from '../acquirer/acquirer.ts';
 import { refuseOpenAddress } from '../acquirer/settings.ts';
 import { acquirerSettingsSchema } from '../acquirer/settings-schema.ts';
 import { createBankFiles } from '../bank-files/rail.ts';
-import { bankFilesSettingsSchema } from '../bank-files/settings.ts';
+import { bankFilesSettingsSchema } from '../bank-files/settings/settings.ts';
 import { createMobileMoney } from '../mobile-money/mobile-money.ts';
 import { mobileMoneySettingsSchema, refuseOpenAddresses } from '../mobile-money/wire/settings.ts';
 import { type Kinds, railKind } from './rail-kind.ts';

@@ -6,7 +6,12 @@ import type { Gateway } from '../port.ts';
 /** One way to pay or to be paid out. `currency` absent: every currency. */
 export type Route =
   | { readonly takes: Presented; readonly currency?: Currency; readonly gateway: Gateway }
-  | { readonly pays: Partial<PayoutRoute>; readonly gateway: PayoutGateway };
+  | {
+      readonly pays: Partial<PayoutRoute>;
+      readonly gateway: PayoutGateway;
+      /** It serves only what no other route does. */
+      readonly isSimulated?: true;
+    };
 
 type Taking = Extract<Route, { takes: unknown }>;
 type Paying = Extract<Route, { pays: unknown }>;
@@ -29,7 +34,7 @@ export function gatewaysOf(
     allFor,
     forMethod: (method, currency) => allFor(method, currency)[0],
     byName: (name) => byName.get(name),
-    forPayout: (wanted) => paying.find(({ pays }) => serves(pays, wanted))?.gateway,
+    allForPayout: (wanted) => gatewaysFor(paying, wanted),
     paysOut: paying.length > 0,
     payoutByName: (name) => payoutByName.get(name),
     routed: { payments: namesOf(taking), payouts: namesOf(paying) },
@@ -46,6 +51,12 @@ function namesOf(routes: readonly Route[]): readonly string[] {
 
 function isIn(route: Taking, currency: Currency | undefined): boolean {
   return currency === undefined || route.currency === undefined || route.currency === currency;
+}
+
+function gatewaysFor(paying: readonly Paying[], wanted: PayoutRoute): readonly PayoutGateway[] {
+  const serving = paying.filter(({ pays }) => serves(pays, wanted));
+  const planned = serving.filter(({ isSimulated }) => isSimulated !== true);
+  return (planned.length > 0 ? planned : serving).map(({ gateway }) => gateway);
 }
 
 function serves(pays: Partial<PayoutRoute>, wanted: PayoutRoute): boolean {

@@ -140,4 +140,17 @@ describe('a subscription whose price no gateway takes any more', () => {
     expect(await invoiceNow(shop.api, invoice)).toMatchObject({ status: 'sent' });
     expect((await openPage(invoice.url)).status).toBe(200);
   });
+
+  it('is charged to a saved card whose own gateway takes it, although no other one does', async () => {
+    const customer = await createdCustomer(shop.api);
+    const { id: payment_method_id } = await savedCard(shop.api, {}, customer.id);
+    const about = { customer: undefined, customer_id: customer.id, payment_method_id, start_at };
+    const subscription = await subscribed(shop.api, {}, about);
+    setMost(10);
+    Object.assign(keeper, { limits: {} });
+    await turnTo(shop.api, afterDay(0));
+
+    expect(await subscriptionNow(shop.api, subscription)).toMatchObject({ collection_state: 'ok' });
+    expect(await paymentsOf(shop.api)).toMatchObject([{ status: 'completed', amount: '12.00' }]);
+  });
 });

@@ -7,17 +7,22 @@ import { readId } from '../../../../../src/platform/ids.ts';
 import { expectSoundBooks, openShop, type Place, type Shop } from '../../../../journeys/shop.ts';
 import { asMerchant, capturedLive } from '../../../../support/builders/act.ts';
 import { aPayout } from '../../../../support/builders/payouts.ts';
-import { liveWith, scriptedPayouts } from '../../../../support/faults/scripted-gateways.ts';
+import { liveWith, scriptedPayouts, usd } from '../../../../support/faults/scripted-gateways.ts';
 import { startApp } from '../../../../support/service/app.ts';
 
 const bank = scriptedPayouts('house_bank');
+const small = scriptedPayouts('small_bank');
+Object.assign(small.route.gateway, { limits: { USD: { least: usd(2), most: usd(5) } } });
 
 let place: Place;
 let shop: Shop;
 
 beforeAll(async () => {
   // No worker runs: each test says when a job is due.
-  const app = await startApp({ role: 'api', connectGateways: liveWith([bank.route], unconnected) });
+  const app = await startApp({
+    role: 'api',
+    connectGateways: liveWith([small.route, bank.route], unconnected),
+  });
   place = { ...app, notificationUrl: 'http://127.0.0.1:9/unheard' };
 });
 afterAll(async () => {
@@ -26,7 +31,8 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   shop = await openShop(place, { mode: 'live', kycTier: 1, features: ['payouts'] });
-  bank.asked.splice(0);
+  Object.assign(bank.route.gateway, { limits: {} });
+  for (const { asked } of [bank, small]) asked.splice(0);
   bank.answers = () => ({ kind: 'completed' });
   const paymentId = await capturedLive(place, shop.merchant, { method: 'card', at: new Date() });
   const live = { mode: 'live' } as const;
@@ -61,6 +67,39 @@ const verdictOn = (id: string, verdict: 'held' | 'blocked') =>
     (act) => reviewPayout(act, { payoutId: readId('po', id), verdict, by: 'tendai' }),
     { mode: 'live' },
   );
+
+describe('the limits of the gateways', () => {
+  it.each([
+    ['5.00', 'small_bank'],
+    ['2.00', 'small_bank'],
+    ['5.01', 'house_bank'],
+    ['1.99', 'house_bank'],
+  ])('send a payout of %s to the first that takes it, %s', async (amount, name) => {
+    const id = await requested('bank_transfer', amount);
+    await runJobs(id);
+
+    expect([small.asked.length, bank.asked.length]).toEqual(name === 'small_bank' ? [1, 0] : [0, 1]);
+    const [payment] = await place.database.asOwner(
+      'SELECT gateway FROM live.transactions WHERE source_id = $1',
+      [readId('po', id)],
+    );
+    expect(payment).toEqual({ gateway: name });
+  });
+
+  it.each([
+    ['1.99', 'AMOUNT_TOO_SMALL', { minimum: '2.00' }],
+    ['5.01', 'AMOUNT_TOO_LARGE', { maximum: '5.00' }],
+    ['8.00', 'AMOUNT_TOO_LARGE', { maximum: '5.00' }],
+    ['12.01', 'AMOUNT_TOO_LARGE', { maximum: '12.00' }],
+  ])('refuse a payout of %s that none takes, with %s', async (amount, code, details) => {
+    Object.assign(bank.route.gateway, { limits: { USD: { least: usd(10), most: usd(12) } } });
+    const refused = await shop.api('requestPayout', { body: aPayout('bank_transfer', { amount }) });
+
+    expect([refused.status, refused.code]).toEqual([409, code]);
+    expect(refused.body['details']).toMatchObject(details);
+    expect([small.asked, bank.asked]).toEqual([[], []]);
+  });
+});
 
 describe('a live payout', () => {
   it('is asked for with the whole destination and what is left after the fee', async () => {

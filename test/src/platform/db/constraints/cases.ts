@@ -373,6 +373,17 @@ export const cases: Readonly<Record<TableName, Readonly<Record<string, Written>>
     dispute_file_hash: { sha256: randomBytes(31) },
     dispute_file_dispute: lost('dispute_id'),
   },
+  dispute_answers: {
+    dispute_answers_pkey: ofMerchant('dispute_id'),
+    dispute_answer_kind: { answer: 'ignore' },
+    dispute_answer_passed_on: [{ passed_on_at: day(2) }, { passed_on_by: 'ann' }, { note: 'n' }],
+    dispute_answer_note: each('note', '', 'n'.repeat(501)).map((row) => ({
+      ...row,
+      passed_on_at: day(2),
+      passed_on_by: 'ann',
+    })),
+    dispute_answer_dispute: lost('dispute_id'),
+  },
   file_contents: {
     file_contents_pkey: ofMerchant('file_id'),
     file_content_size: each('content', Buffer.alloc(0), Buffer.alloc(5_242_881)),

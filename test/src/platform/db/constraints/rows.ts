@@ -448,6 +448,16 @@ export const tables = {
     },
     fresh: freshId,
   },
+  dispute_answers: {
+    row: {
+      merchant_id,
+      dispute_id: ids.dispute,
+      gateway: 'acquirer',
+      answer: 'contest',
+      waiting_since: made.created_at,
+    },
+    fresh: () => ({}),
+  },
   file_contents: { row: { merchant_id, content: Buffer.from('%PDF-') }, fresh: () => ({ file_id: uuid() }) },
   payment_links: {
     row: {

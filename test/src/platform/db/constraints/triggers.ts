@@ -67,6 +67,16 @@ const newest = `(SELECT max(number) FROM ledger_journals WHERE merchant_id = ${m
 const judgeNow = 'SET CONSTRAINTS ALL IMMEDIATE';
 
 const ledger: readonly TriggerCase[] = [
+  {
+    table: 'dispute_answers',
+    trigger: 'passed_on_once',
+    run: [
+      `INSERT INTO dispute_answers (merchant_id, dispute_id, gateway, answer, waiting_since) VALUES (${m}, '${ids.dispute}', 'acquirer', 'contest', now())`,
+      `UPDATE dispute_answers SET passed_on_at = now(), passed_on_by = 'ann'`,
+      `UPDATE dispute_answers SET passed_on_by = 'ben'`,
+    ],
+    says: 'passed_on_once',
+  },
   { table: 'ledger_journals', trigger: 'a_number', run: [journal('payment.captured')], says: '2' },
   {
     table: 'ledger_journals',

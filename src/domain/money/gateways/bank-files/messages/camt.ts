@@ -7,8 +7,6 @@ import { type Element, find, findAll, textAt, Unreadable } from './xml.ts';
 /** What a notification says of our transfers: debits settle them, credits that are returns bring them back. */
 export function readCamt054(body: Element): Notices {
   const movements = findAll(body, 'Ntfctn').flatMap(movementsIn);
-  if (movements.some(({ covers, fileMessageId }) => covers.length > 0 && fileMessageId === null))
-    throw new Unreadable('it has an entry of several transactions that do not say their amounts');
   const told = movements.flatMap((movement) => {
     const says = saysOf(movement);
     return says ? [{ movement, says }] : [];
@@ -21,9 +19,9 @@ export function readCamt054(body: Element): Notices {
 }
 
 function groupOf(movement: Movement, says: GroupNotice['says']): GroupNotice | undefined {
-  const { endToEndId, fileMessageId, reason, amount, currency, bankReference } = movement;
-  if (endToEndId !== null || fileMessageId === null) return undefined;
-  return { says, fileMessageId, reason, total: { amount, currency }, butFor: [], bankReference };
+  const { endToEndId, fileMessageId, reason, amount, currency, bankReference, covers, isSum } = movement;
+  if (endToEndId !== null || (fileMessageId === null && !isSum)) return undefined;
+  return { says, fileMessageId, covers, reason, total: { amount, currency }, butFor: [], bankReference };
 }
 
 /** Other money comes in too: it is no notice. */

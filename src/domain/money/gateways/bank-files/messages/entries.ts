@@ -18,6 +18,8 @@ export type Movement = {
   readonly fileMessageId: string | null;
   /** Of an entry that names the transfers that it stands for, and states only their sum: their end-to-end ids. */
   readonly covers: readonly string[];
+  /** It stands for several transactions that do not say their amounts, whether it names them or not. */
+  readonly isSum: boolean;
 };
 
 /** The booked movements of a statement or a notification. Entries that are only announced are left out. */
@@ -38,7 +40,7 @@ function movementsOf(entry: Element): readonly Movement[] {
   if (silent.length < rows.length)
     throw new Unreadable('it has an entry of several transactions of which some do not say their amounts');
   const covers = rows.flatMap((row) => endToEndIdOf(row) ?? []);
-  return [{ ...movementOf(entry, undefined, file), covers }];
+  return [{ ...movementOf(entry, undefined, file), covers, isSum: true }];
 }
 
 /** Ids of our files, and of the payment information in them, which some banks state instead. */
@@ -72,6 +74,7 @@ function movementOf(entry: Element, row: Element | undefined, fileMessageId: str
     bookedOn: readDay(find(entry, 'BookgDt')),
     fileMessageId,
     covers: [],
+    isSum: false,
   };
 }
 

@@ -15,10 +15,13 @@ export type Notice = {
   readonly bankReference: string | null;
 };
 
-/** What a bank says of all transfers of one of our files, but for those that it names itself. */
+/** What a bank says of all transfers of one of our files, but for those that it names itself; or of several that it names. */
 export type GroupNotice = {
   readonly says: Says;
-  readonly fileMessageId: string;
+  /** Null: the bank names no file. */
+  readonly fileMessageId: string | null;
+  /** The end-to-end ids of the transfers that the total is of; empty: it is of the file. */
+  readonly covers: readonly string[];
   readonly reason: string | null;
   /** Of all transfers together; null if it does not say. */
   readonly total: Total | null;

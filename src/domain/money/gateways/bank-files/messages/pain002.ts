@@ -45,7 +45,7 @@ function groupOf(
   const says = meanings[textAt(element, about.status) ?? ''];
   if (says === undefined) return undefined;
   const reason = reasonOf(about.reasons);
-  return { says, fileMessageId, reason, total: null, butFor: about.named, bankReference: null };
+  return { says, fileMessageId, covers: [], reason, total: null, butFor: about.named, bankReference: null };
 }
 
 function noticeOf(row: Element): Notice[] {

@@ -108,6 +108,22 @@ describe('a card payment over TLS', () => {
   });
 });
 
+const signOns = (received: readonly { readonly mti: string; readonly fields: object }[]) =>
+  received.filter(({ fields }) => Reflect.get(fields, '70') === '001').length;
+
+describe('the connection in use', () => {
+  it('is asked for an echo, and nobody signs on a second time', async () => {
+    const { gateway, rail, end } = await connected();
+    const before = await rail.checkInUse?.();
+    await gateway.charge(aPayment());
+    const checked = await rail.checkInUse?.();
+
+    expect(before).toBeUndefined();
+    expect(checked).toMatchObject([{ step: 'echo', ok: true }]);
+    expect(signOns(end.received)).toBe(1);
+  });
+});
+
 describe('a card payment', () => {
   it('has certainly not charged if nobody listens', async () => {
     const { gateway } = await connected({ settings: { address: `tcp://127.0.0.1:${await aFreePort()}` } });

@@ -4,7 +4,7 @@ import {
   lastCutOff,
   nextCutOff,
   shownTime,
-} from '../../../../../../src/domain/money/gateways/bank-files/calendar.ts';
+} from '../../../../../../src/domain/money/gateways/bank-files/settings/calendar.ts';
 
 const harare = { times: ['10:00', '15:00'], time_zone: 'Africa/Harare', holidays: ['2026-12-25'] };
 const at = (text: string) => new Date(text);

@@ -54,6 +54,7 @@ describe('a status report', () => {
         {
           says: 'rejected',
           fileMessageId: 'M1',
+          covers: [],
           reason: 'AM10',
           total: null,
           butFor: [],

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { gatewaysOf, unconnected } from '../../../../../../src/app/gateways.ts';
-import { days } from '../../../../../../src/domain/money/gateways/bank-files/calendar.ts';
 import { createBankFiles } from '../../../../../../src/domain/money/gateways/bank-files/rail.ts';
+import { days } from '../../../../../../src/domain/money/gateways/bank-files/settings/calendar.ts';
 import type { Rail } from '../../../../../../src/domain/money/gateways/rail.ts';
 import { settlePending } from '../../../../../../src/domain/payments/settlement/release-hold.ts';
 import { returnPayout } from '../../../../../../src/domain/payouts/payouts/return-payout.ts';

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Says } from '../../../../../../src/domain/money/gateways/bank-files/messages/notices.ts';
 import { isIban } from '../../../../../../src/domain/money/gateways/bank-files/messages/parties.ts';
 import { afterSaying } from '../../../../../../src/domain/money/gateways/bank-files/moves.ts';
-import { bankFilesSettingsSchema } from '../../../../../../src/domain/money/gateways/bank-files/settings.ts';
+import { bankFilesSettingsSchema } from '../../../../../../src/domain/money/gateways/bank-files/settings/settings.ts';
 import { bankSettings } from '../../../../../support/rails/bank/rail.ts';
 
 const ajv = new Ajv2020({ strict: false, allErrors: true });

@@ -198,7 +198,7 @@ describe('the breaker of a gateway', () => {
       asked += 1;
       return { kind: 'completed' } as const;
     };
-    const payouts = guardedPayouts({ name: 'bank', answersAfterMs: 0, pay }, breaker);
+    const payouts = guardedPayouts({ name: 'bank', answersAfterMs: 0, pay }, breaker, { limits: {} });
     const wanted = { method: 'agent_cash', destination: { type: 'cash' } } as unknown as PayoutRequest;
     expect(await payouts.pay(wanted)).toEqual({ kind: 'completed' });
     await fail(gateway, 3);

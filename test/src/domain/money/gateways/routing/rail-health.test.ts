@@ -6,7 +6,11 @@ import { createLog } from '../../../../../../src/platform/log.ts';
 const step = (ok: boolean): RailCheck => ({ step: 'sign-on', ok, words: 'answered 96 at 10.0.0.7', ms: 1 });
 
 /** The health of one rail whose checks answer as told, with a clock that is turned by hand. */
-function aRail(answer: () => Promise<readonly RailCheck[]>) {
+function aRail(
+  answer: () => Promise<readonly RailCheck[]>,
+  about: Partial<Rail> & { patienceMs?: number } = {},
+) {
+  const { patienceMs, ...own } = about;
   const lines: string[] = [];
   const seen = { checks: 0, nowMs: 0, lines };
   const rail: Rail = {
@@ -16,10 +20,17 @@ function aRail(answer: () => Promise<readonly RailCheck[]>) {
       return answer();
     },
     stop: async () => undefined,
+    ...own,
   };
   const destination = { write: (line: string) => void lines.push(line) };
   const log = createLog({ level: 'info', destination, readable: false });
-  return { seen, health: createRailHealth([rail], log, () => seen.nowMs) };
+  return {
+    seen,
+    health: createRailHealth([rail], log, {
+      nowMs: () => seen.nowMs,
+      ...(patienceMs !== undefined && { patienceMs }),
+    }),
+  };
 }
 
 describe('the health of a rail', () => {
@@ -48,6 +59,25 @@ describe('the health of a rail', () => {
     expect([await first, await second, seen.checks]).toEqual([true, true, 1]);
     seen.nowMs = 89_999;
     expect(health.known('acquirer')).toBe(true);
+  });
+
+  it('is asked by the connection in use, so that nobody signs on twice, and by a check if none is up', async () => {
+    const up = aRail(async () => [step(false)], { checkInUse: async () => [step(true)] });
+    const silent = aRail(async () => [step(true)], { checkInUse: async () => [step(false)] });
+    const down = aRail(async () => [step(true)], { checkInUse: async () => undefined });
+
+    expect([await up.health.ask('acquirer'), up.seen.checks]).toEqual([true, 0]);
+    expect([await silent.health.ask('acquirer'), silent.seen.checks]).toEqual([false, 0]);
+    expect([await down.health.ask('acquirer'), down.seen.checks]).toEqual([true, 1]);
+  });
+
+  it('is bad, in words, if a check never ends, and may be asked for again', async () => {
+    const { seen, health } = aRail(() => new Promise(() => undefined), { patienceMs: 20 });
+    const first = await health.ask('acquirer');
+    seen.nowMs = 30_000;
+
+    expect([first, await health.ask('acquirer'), seen.checks]).toEqual([false, false, 2]);
+    expect(seen.lines.join()).toContain('check: it did not end within 0.02 seconds');
   });
 
   it.each([

@@ -50,7 +50,21 @@ describe('the routes of live mode', () => {
     ['agent_cash', 'USD', null, 'agents'],
     ['agent_cash', 'ZWG', null, 'agents'],
   ] as const)('pay %s in %s to %s by %s', (method, currency, wallet, name) => {
-    expect(gatewaysIn('live').forPayout({ method, currency, wallet })?.name).toBe(name);
+    expect(gatewaysIn('live').allForPayout({ method, currency, wallet })[0]?.name).toBe(name);
+  });
+
+  it('give a gateway for payouts the limits of its entry', () => {
+    const text = goodFile.replace(
+      /^( *)bank:\n/m,
+      '$1bank:\n$1$1limits: { USD: { least: "2.00", most: "50.00" } }\n',
+    );
+    const [bank] = gatewaysIn('live', text).allForPayout({
+      method: 'bank_transfer',
+      currency: 'USD',
+      wallet: null,
+    });
+
+    expect(bank).toMatchObject({ name: 'bank', limits: { USD: { least: 20_000n, most: 500_000n } } });
   });
 
   it('give each gateway the limits and fees of its entry', () => {
@@ -85,7 +99,7 @@ describe('the routes of the sandbox', () => {
     expect(namesOf('sandbox', 'wallet_a', 'USD')).toEqual(['sandbox_wallet_a']);
     expect(namesOf('sandbox', 'wallet_a', 'ZWG')).toEqual(['test_operator']);
     const gateways = gatewaysIn('sandbox');
-    expect(gateways.forPayout({ method: 'bank_transfer', currency: 'USD', wallet: null })?.name).toBe(
+    expect(gateways.allForPayout({ method: 'bank_transfer', currency: 'USD', wallet: null })[0]?.name).toBe(
       'sandbox_payout',
     );
     expect(gateways.byName('sandbox_wallet_a')?.name).toBe('sandbox_wallet_a');

@@ -1,4 +1,4 @@
-import { currencies } from '../../amounts/currency.ts';
+import { currencies } from '../../../amounts/currency.ts';
 import { days } from './calendar.ts';
 
 /** What a value must be, continuing its path, for people who write gateways.yaml. */

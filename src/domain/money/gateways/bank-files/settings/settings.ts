@@ -1,7 +1,7 @@
-import type { Currency } from '../../amounts/currency.ts';
+import type { Currency } from '../../../amounts/currency.ts';
+import type { Debtor } from '../messages/parties.ts';
 import type { KnownBank } from './banks.ts';
 import type { Calendar } from './calendar.ts';
-import type { Debtor } from './messages/parties.ts';
 import { bic, cutOffs, debtor, member, secret, text, whole, words } from './setting-schemas.ts';
 
 /** An entry of gateways.yaml with `rail: iso20022`. Secrets are filled in. */

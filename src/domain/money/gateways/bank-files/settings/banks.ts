@@ -1,5 +1,5 @@
-import type { BankCode } from './messages/parties.ts';
-import { bankText } from './messages/text.ts';
+import type { BankCode } from '../messages/parties.ts';
+import { bankText } from '../messages/text.ts';
 
 /** A bank that takes transfers. */
 export type KnownBank = BankCode & {

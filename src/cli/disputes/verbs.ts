@@ -1,17 +1,18 @@
 import type { Command } from 'commander';
-import { values } from '../../generated/values.ts';
-import { formatMoney2, typedAmount } from '../domain/money/amounts/amount.ts';
-import { readCurrency } from '../domain/money/amounts/currency.ts';
-import { type Dispute, findDisputes, findReported } from '../domain/payments/disputes/queries.ts';
-import { type ReportPayload, receiveReport } from '../domain/payments/disputes/receive-report.ts';
-import { findTransaction, type Transaction } from '../domain/payments/transactions/queries.ts';
-import type { Act } from '../engine/context.ts';
-import { now } from '../platform/clock.ts';
-import { showId, uuidIn } from '../platform/ids.ts';
-import { actAs, modeOf, type OfMode } from './support/acting.ts';
-import { onDatabases } from './support/operator.ts';
-import { merchantOf, mostListed, numberIn, type OfMerchant } from './support/options.ts';
-import { cell, Failure, printJson, printOne, printTable, say } from './support/print.ts';
+import { values } from '../../../generated/values.ts';
+import { formatMoney2, typedAmount } from '../../domain/money/amounts/amount.ts';
+import { readCurrency } from '../../domain/money/amounts/currency.ts';
+import { type Dispute, findDisputes, findReported } from '../../domain/payments/disputes/queries.ts';
+import { type ReportPayload, receiveReport } from '../../domain/payments/disputes/receive-report.ts';
+import { findTransaction, type Transaction } from '../../domain/payments/transactions/queries.ts';
+import type { Act } from '../../engine/context.ts';
+import { now } from '../../platform/clock.ts';
+import { showId, uuidIn } from '../../platform/ids.ts';
+import { actAs, modeOf, type OfMode } from '../support/acting.ts';
+import { onDatabases } from '../support/operator.ts';
+import { merchantOf, mostListed, numberIn, type OfMerchant } from '../support/options.ts';
+import { cell, Failure, printJson, printOne, printTable, say } from '../support/print.ts';
+import { addAnswerVerbs } from './answers.ts';
 
 type Options = OfMerchant & OfMode & { readonly json?: true };
 
@@ -45,6 +46,7 @@ export function addDisputeVerbs(program: Command): void {
     .option(...live)
     .option(...json)
     .action(reportVerb);
+  addAnswerVerbs(dispute);
 }
 
 type ReportOptions = Options & {

@@ -1,0 +1,161 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Command } from 'commander';
+import { formatMoney2 } from '../../domain/money/amounts/amount.ts';
+import {
+  findAnswerAcrossMerchants,
+  findAnswersAcrossMerchants,
+  type WaitingAnswer,
+  writePassedOn,
+} from '../../domain/payments/disputes/answer-queries.ts';
+import { findFiles } from '../../domain/payments/disputes/file-queries.ts';
+import { filesInDatabase } from '../../domain/payments/disputes/file-store.ts';
+import { merchantId as merchantIdOf } from '../../engine/principal.ts';
+import type { Db } from '../../platform/db/database.ts';
+import { showId, uuidIn } from '../../platform/ids.ts';
+import { actAs, modeOf, type OfMode } from '../support/acting.ts';
+import { onDatabases } from '../support/operator.ts';
+import { mostListed, numberIn } from '../support/options.ts';
+import { cell, Failure, printJson, printOne, printTable, say } from '../support/print.ts';
+
+type Options = OfMode & { readonly json?: true };
+
+const json = ['--json', 'print one JSON object'] as const;
+/** Of the evidence, in a table. */
+const mostShown = 40;
+const live = ['--live', 'in live instead of the sandbox'] as const;
+
+/** `mps dispute answers`, `answer` and `passed-on`: for acquirers that take answers by a website or a letter. Decision 0119. */
+export function addAnswerVerbs(dispute: Command): void {
+  dispute
+    .command('answers')
+    .description(
+      'List the answers of all merchants that wait to be passed on to an acquirer, the longest first.',
+    )
+    .option('--passed-on', 'those that were passed on, newest first')
+    .option('--limit <n>', 'the most to list', '100')
+    .option(...live)
+    .option(...json)
+    .action(listVerb);
+  dispute
+    .command('answer')
+    .description('Show an answer that is to be passed on, and write its evidence and files into a folder.')
+    .argument('<dispute>', 'id of the dispute, dsp_…')
+    .option('--to <folder>', 'where to write evidence.txt and the files; it is made if it is not there')
+    .option(...live)
+    .option(...json)
+    .action(showVerb);
+  dispute
+    .command('passed-on')
+    .description('Note that the acquirer has an answer. Noting it again changes nothing.')
+    .argument('<dispute>', 'id of the dispute, dsp_…')
+    .option('--note <text>', "such as the acquirer's receipt; kept with the answer")
+    .option(...live)
+    .option(...json)
+    .action(passedOnVerb);
+}
+
+async function listVerb(
+  options: Options & { readonly passedOn?: true; readonly limit: string },
+): Promise<void> {
+  const limit = numberIn(options.limit, '--limit', { least: 1, most: mostListed });
+  const wanted = { passedOn: options.passedOn === true, most: limit + 1 };
+  const found = await onDatabases(({ databases }) =>
+    findAnswersAcrossMerchants(databases[modeOf(options)], wanted),
+  );
+  const answers = found.slice(0, limit).map(shown);
+  if (options.json) printJson({ answers, more: found.length > limit });
+  else
+    printTable(
+      answers.map((one) => cellsOf({ ...one, evidence: one.evidence?.slice(0, mostShown) ?? null })),
+    );
+  if (found.length > limit) say(`There are more. See them: --limit ${Math.min(limit * 10, mostListed)}`);
+  else if (answers.length === 0) say('There is no such answer.');
+}
+
+async function showVerb(id: string, options: Options & { readonly to?: string }): Promise<void> {
+  const disputeId = disputeIn(id);
+  const { answer, written } = await onDatabases(async ({ databases }) => {
+    const db = databases[modeOf(options)];
+    const found = await findAnswerAcrossMerchants(db, disputeId);
+    if (!found) throw noAnswer(id, options);
+    return { answer: found, written: options.to === undefined ? [] : await download(db, found, options.to) };
+  });
+  printOne({ ...shown(answer), files: written }, options);
+  if (answer.passed_on_at === null)
+    say(`When the acquirer has it: npx mps dispute passed-on ${id}${options.live ? ' --live' : ''}`);
+}
+
+/** The merchant named the files, so their names are not trusted as paths. */
+async function download(db: Db, answer: WaitingAnswer, folder: string): Promise<readonly string[]> {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const written: string[] = [];
+  const write = (name: string, content: string | Uint8Array) => {
+    const path = join(folder, name);
+    writeFileSync(path, content, { mode: 0o600 });
+    written.push(path);
+  };
+  if (answer.answer === 'accept') return written;
+  if (answer.evidence !== null) write('evidence.txt', `${answer.evidence}\n`);
+  const merchant = merchantIdOf(answer.merchant_id);
+  const store = filesInDatabase(db);
+  for (const [at, { id, name }] of (await findFiles(db, merchant, [answer.dispute_id])).entries()) {
+    const content = await store.read(merchant, id);
+    if (!content) throw new Failure('refused', `The file ${showId('file', id)} has no content.`);
+    write(`${at + 1}-${name.replaceAll(/[^\w.-]/g, '_')}`, content);
+  }
+  return written;
+}
+
+async function passedOnVerb(id: string, options: Options & { readonly note?: string }): Promise<void> {
+  const disputeId = disputeIn(id);
+  const { note = null } = options;
+  if (note !== null && (note.length === 0 || note.length > 500))
+    throw new Failure('usage', '--note takes 1 to 500 characters.');
+  const mode = modeOf(options);
+  const { answer, isNew } = await onDatabases(async (operator) => {
+    const db = operator.databases[mode];
+    const known = await findAnswerAcrossMerchants(db, disputeId);
+    if (!known) throw noAnswer(id, options);
+    const merchantId = merchantIdOf(known.merchant_id);
+    const done = await actAs(operator, { mode, merchantId }, ({ tx }) =>
+      writePassedOn(tx, merchantId, disputeId, { by: operator.by, note }),
+    );
+    return { answer: (await findAnswerAcrossMerchants(db, disputeId)) ?? known, isNew: done };
+  });
+  printOne(shown(answer), options);
+  if (!isNew) say(`It was passed on before, by ${answer.passed_on_by ?? 'somebody'}. Nothing was changed.`);
+}
+
+function noAnswer(id: string, options: Options): Failure {
+  return new Failure('notFound', `No answer to a dispute ${id} is to be passed on in ${modeOf(options)}.`);
+}
+
+function disputeIn(text: string): string {
+  const id = text.startsWith('dsp_') ? uuidIn(text) : undefined;
+  if (id === undefined) throw new Failure('usage', `Name a dispute by an id such as dsp_…, not "${text}".`);
+  return id;
+}
+
+const cellsOf = (one: object) =>
+  Object.fromEntries(Object.entries(one).map(([name, value]) => [name, cell(value)]));
+
+function shown(one: WaitingAnswer) {
+  return {
+    dispute_id: showId('dsp', one.dispute_id),
+    merchant_id: showId('mer', one.merchant_id),
+    payment_id: showId('txn', one.transaction_id),
+    gateway: one.gateway,
+    reference: one.gateway_reference,
+    amount: formatMoney2(one.amount),
+    currency: one.currency,
+    answer: one.answer,
+    evidence: one.answer === 'contest' ? one.evidence : null,
+    evidence_due_at: one.evidence_due_at.toISOString(),
+    state: one.passed_on_at === null ? 'waiting' : 'passed_on',
+    waiting_since: one.waiting_since.toISOString(),
+    passed_on_at: one.passed_on_at?.toISOString() ?? null,
+    passed_on_by: one.passed_on_by,
+    note: one.note,
+  };
+}

@@ -1,0 +1,124 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { sendAnswer } from '../../../../src/domain/payments/disputes/answer-dispute.ts';
+import { merchantId } from '../../../../src/engine/principal.ts';
+import { readId, showId } from '../../../../src/platform/ids.ts';
+import { openService, openShop, type Place, type Shop } from '../../../journeys/shop.ts';
+import { disputed, files, submit, upload } from '../../../support/builders/disputes.ts';
+import { actingAs } from '../../../support/builders/inside.ts';
+import { jsonOf, mps as mpsAside, mpsHere } from '../../cli/mps.ts';
+
+let place: Place;
+let shop: Shop;
+let id: string;
+
+beforeAll(async () => {
+  place = await openService();
+});
+afterAll(() => place.stop());
+beforeEach(async () => {
+  shop = await openShop(place);
+  ({ id } = await disputed(shop));
+});
+
+const mps = (words: string, run = mpsHere) => {
+  const { url, secretKey } = place.database;
+  return run(`dispute ${words}`, { DATABASE_URL: url, SECRET_KEY: secretKey });
+};
+
+/** The gateway of the payment takes no answers, as that of an acquirer with a website. */
+async function left(): Promise<void> {
+  const context = place.service.contexts.sandbox;
+  const payload = { disputeId: readId('dsp', id), attempt: 1 };
+  const merchant = { id: merchantId(shop.merchant.merchantId), clockOffsetMs: 0 };
+  const byName = (name: string) => {
+    const gateway = context.gateways.byName(name);
+    if (!gateway) return undefined;
+    const { answerDispute: _, ...silent } = gateway;
+    return silent;
+  };
+  const ctx = { ...context, gateways: { ...context.gateways, byName } };
+  const outcome = await sendAnswer.ask(ctx, merchant, payload);
+  await actingAs(place, shop.merchant, (act) => sendAnswer.finish(act, payload, outcome));
+}
+
+const listed = async (more = '') => {
+  const { answers } = jsonOf(await mps(`answers --json${more}`)) as { answers: { dispute_id: string }[] };
+  return answers.filter(({ dispute_id }) => dispute_id === id);
+};
+
+describe('an answer that an operator passes on', () => {
+  it('waits in a list, once, however often it is sent, until somebody has passed it on', async () => {
+    await submit(shop, id, 'The customer signed for it.');
+    for (let round = 0; round < 3; round += 1) await left();
+    const waiting = await listed();
+    const noted = jsonOf(await mps(`passed-on ${id} --note CB-receipt-7 --json`));
+
+    expect(waiting).toMatchObject([
+      {
+        merchant_id: showId('mer', shop.merchant.merchantId),
+        answer: 'contest',
+        evidence: 'The customer signed for it.',
+        state: 'waiting',
+        passed_on_at: null,
+      },
+    ]);
+    expect(noted).toMatchObject({ state: 'passed_on', note: 'CB-receipt-7' });
+    expect(noted['passed_on_by']).toMatch(/\S/);
+    expect([await listed(), (await listed(' --passed-on')).length]).toEqual([[], 1]);
+  });
+
+  it('is passed on once, also by two operators at once, and the first stays named', async () => {
+    await submit(shop, id);
+    await left();
+    const both = await Promise.all(
+      ['first', 'second'].map((note) => mps(`passed-on ${id} --note ${note}`, mpsAside)),
+    );
+    const [before] = await listed(' --passed-on');
+    const again = await mps(`passed-on ${id} --note third`);
+
+    expect(both.map(({ exitCode }) => exitCode)).toEqual([0, 0]);
+    expect(both.filter(({ words }) => words.includes('Nothing was changed'))).toHaveLength(1);
+    expect(again.words).toContain('It was passed on before, by');
+    expect(await listed(' --passed-on')).toEqual([before]);
+    await expect(
+      place.database.asOwner(`UPDATE sandbox.dispute_answers SET passed_on_by = 'somebody else'`),
+    ).rejects.toThrow('was passed on before');
+  });
+
+  it('is written into a folder with its evidence and files, whatever the merchant calls them', async () => {
+    await upload(shop, id, files.pdf);
+    await place.database.asOwner(`UPDATE sandbox.dispute_files SET name = '../of the customer.pdf'`);
+    await submit(shop, id, 'The customer signed for it.');
+    await left();
+    const base = mkdtempSync(join(tmpdir(), 'answers-'));
+    onTestFinished(() => rmSync(base, { recursive: true, force: true }));
+    const folder = join(base, 'cb-1');
+    const shown = jsonOf(await mps(`answer ${id} --to ${folder} --json`));
+
+    expect(readdirSync(base)).toEqual(['cb-1']);
+    expect(readdirSync(folder).toSorted()).toEqual(['1-.._of_the_customer.pdf', 'evidence.txt']);
+    expect(readFileSync(join(folder, 'evidence.txt'), 'utf8')).toBe('The customer signed for it.\n');
+    expect(readFileSync(join(folder, '1-.._of_the_customer.pdf')).subarray(0, 4).toString()).toBe('%PDF');
+    expect(statSync(join(folder, 'evidence.txt')).mode & 0o777).toBe(0o600);
+    expect(shown['files']).toHaveLength(2);
+  });
+
+  it('gives the money back without evidence if the merchant accepts the dispute', async () => {
+    await shop.api('acceptDispute', { params: { id } });
+    await left();
+
+    expect(await listed()).toMatchObject([{ answer: 'accept', evidence: null }]);
+  });
+
+  it.each([
+    ['answer pay_1', 2],
+    [`answer dsp_${'0'.repeat(32)}`, 4],
+    [`passed-on dsp_${'0'.repeat(32)}`, 4],
+    ['answers --limit none', 2],
+  ])('is not found by "%s"', async (words, exitCode) => {
+    expect(await mps(words)).toMatchObject({ exitCode });
+  });
+});
