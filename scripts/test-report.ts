@@ -21,6 +21,8 @@ const maySkip: readonly (readonly [RegExp, string])[] = [
   [/^answers at no address of a network$|^a server without a list of addresses/, 'there is no network'],
   [/ \(skipped: .*(java|mvn|go).* is missing\)/, 'a stranger of the rails is not installed'],
   [/\(skipped: .*(Python|PyPI)/, 'Python or PyPI is missing'],
+  [/ \(skipped: helm is missing\)/, 'Helm is not installed'],
+  [/ \(skipped: caddy .*is missing\)/, 'no Caddy that repeats calls is installed'],
   [/ \(skipped: memory for files is missing\)$/, 'the machine keeps no files in memory'],
   [/ \(skipped: redis-server is missing\)/, 'neither Valkey nor Redis is installed'],
   [/ \(skipped: pgbouncer .*is missing\)/, 'no PgBouncer of 1.21 or later is named'],

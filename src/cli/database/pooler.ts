@@ -59,6 +59,10 @@ max_prepared_statements = 500
 default_pool_size = ${Math.floor(most / pools)}
 max_db_connections = ${most}
 max_client_conn = 2000
+; When PostgreSQL is back, at another address too, calls go on after a second; usually after 15.
+server_login_retry = 1
+dns_max_ttl = 1
+dns_nxdomain_ttl = 1
 ; As long as a process waits for a connection of its own. Then the call is refused with 503, and may be repeated.
 query_wait_timeout = 2
 `;

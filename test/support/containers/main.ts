@@ -1,5 +1,5 @@
 /**
- * Starts everything in deploy/ from nothing, takes a first payment through the proxy, ends one process of each kind under load, and
+ * Starts everything in deploy/ from nothing, takes a first payment through the proxy, ends each container in turn under load, and
  * removes everything again. Needs Docker, or Podman with podman-compose; on a machine without a registry first run bases.sh.
  *
  *   npm run test:containers [-- --compose 'podman-compose …'] [--no-build] [--one-by-one] [--keep]
@@ -11,7 +11,9 @@ import { join, resolve } from 'node:path';
 import { env as environment } from 'node:process';
 import { parseArgs } from 'node:util';
 import { run } from '../../../scripts/clients/run.ts';
-import { inTime, journey } from './journey.ts';
+import { inTime } from './calls.ts';
+import { journey } from './journey.ts';
+import { checkHealth, checkRights } from './rights.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
 const { values } = parseArgs({
@@ -28,8 +30,9 @@ const folder = mkdtempSync(join(tmpdir(), 'containers-'));
 cpSync(join(root, 'deploy/setup'), join(folder, 'setup'));
 const [http, https] = [await freePort(), await freePort()];
 const url = `https://localhost:${https}`;
+const files = { compose: join(root, 'deploy/compose.yaml'), image: join(root, 'deploy/Dockerfile') };
 const env = { ...environment, HTTP_PORT: String(http), HTTPS_PORT: String(https), PUBLIC_URL: url };
-const line = `${values.compose} -p mps-test --env-file ${join(folder, '.env')} -f ${join(root, 'deploy/compose.yaml')}`;
+const line = `${values.compose} -p mps-test --env-file ${join(folder, '.env')} -f ${files.compose}`;
 
 const compose = async (rest: string): Promise<string> => {
   const { code, stdout, output } = await run(`${line} ${rest}`, { cwd: root, env });
@@ -52,7 +55,7 @@ const upOneByOne = async () => {
   await compose('up --detach --no-build postgres valkey');
   await inTime('PostgreSQL answers', () => compose('exec -T postgres pg_isready'));
   await compose('run --rm --no-deps -T migrate');
-  await compose('up --detach --no-build --no-deps --scale api=2 --scale worker=2 pgbouncer api worker caddy');
+  await compose('up --detach --no-build --no-deps pgbouncer api-1 api-2 worker-1 worker-2 caddy');
 };
 
 try {
@@ -60,6 +63,8 @@ try {
   if (!values['no-build']) await compose('build migrate');
   await (values['one-by-one'] ? upOneByOne() : compose('up --detach --no-build'));
   await journey({ compose, mps, url, say });
+  say(await checkRights(compose));
+  say(await checkHealth(compose, files));
   say('1 passed, 0 failed');
 } catch (error) {
   say(error instanceof Error ? error.message : String(error));

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -18,12 +18,31 @@ type Container = {
   readonly depends_on?: unknown;
   readonly read_only?: boolean;
   readonly ports?: readonly string[];
+  readonly healthcheck?: { readonly test: readonly string[] };
+  readonly image?: string;
+  readonly restart?: string;
+};
+type Scraping = {
+  readonly rule_files: readonly string[];
+  readonly scrape_configs: readonly {
+    readonly static_configs: readonly { readonly targets: readonly string[] }[];
+  }[];
+};
+type Provided = { readonly providers: readonly { readonly options: { readonly path: string } }[] };
+type Asked = {
+  readonly datasources: readonly { readonly uid: string; readonly type: string; readonly url: string }[];
+};
+type Board = {
+  readonly panels: readonly { readonly datasource: { readonly uid: string } }[];
+  readonly templating: {
+    readonly list: readonly { readonly name: string; readonly type: string; readonly query: string }[];
+  };
 };
 const { services, volumes } = parse(textOf('compose.yaml'), { merge: true }) as {
   services: Readonly<Record<string, Container>>;
   volumes: Readonly<Record<string, unknown>>;
 };
-const ours = ['migrate', 'api', 'worker'];
+const ours = ['migrate', 'api-1', 'api-2', 'worker-1', 'worker-2'];
 
 let folder: string;
 
@@ -88,15 +107,79 @@ it('finds in the settings of PgBouncer what it changes for containers', () => {
 
   expect(stdout).toContain('\nlisten_addr = 0.0.0.0\n');
   expect(stdout).toContain('\nauth_file = /pooler/userlist.txt\n');
+  // Else a failure of PostgreSQL lasts 15 seconds longer.
+  expect(stdout).toMatch(/\nserver_login_retry = 1\n(.*\n)*dns_nxdomain_ttl = 1\n/);
   expect(stdout).toContain('payments = host=postgres port=5432 dbname=payments');
 });
 
 it('keeps nothing of ours in a container, and publishes only the proxy to the network', () => {
-  expect(ours.map((name) => services[name]?.read_only)).toEqual([true, true, true]);
+  expect(ours.map((name) => services[name]?.read_only)).toEqual(ours.map(() => true));
   const published = Object.entries(services).flatMap(([name, { ports = [] }]) =>
     ports.filter((port) => !port.startsWith('127.0.0.1:')).map(() => name),
   );
   expect([...new Set(published)]).toEqual(['caddy']);
+});
+
+it('asks each process of the service, by the names that the proxy and Prometheus know', () => {
+  const api = ours.filter((name) => name.startsWith('api-'));
+  const config = parse(textOf('prometheus/prometheus.yaml')) as Scraping;
+  const port = services['api-1']?.environment?.['ADMIN_PORT'];
+
+  expect(services['caddy']?.environment?.['API']).toBe(api.map((name) => `${name}:3000`).join(' '));
+  expect(services['api-1']?.environment?.['INSTANCES']).toBe(api.length);
+  expect(
+    config.scrape_configs.flatMap(({ static_configs: of }) => of.flatMap(({ targets }) => targets)),
+  ).toEqual(ours.filter((name) => name !== 'migrate').map((name) => `${name}:${port}`));
+  expect(
+    config.rule_files.filter(
+      (file) =>
+        !services['prometheus']?.volumes?.includes('./prometheus:/etc/prometheus:ro') ||
+        textOf(`prometheus/${file}`) === '',
+    ),
+  ).toEqual([]);
+});
+
+it('gives Grafana the dashboards and the Prometheus that they ask', () => {
+  const mounted = new Map(
+    (services['grafana']?.volumes ?? []).map((one) => one.split(':', 2) as [string, string]),
+  );
+  const { providers } = parse(textOf('grafana/provisioning/dashboards.yaml')) as Provided;
+  const { datasources } = parse(textOf('grafana/provisioning/datasource.yaml')) as Asked;
+  const dashboards = globSync('grafana/*.json', { cwd: join(root, 'deploy') });
+
+  expect(datasources.map(({ type, url }) => [type, url])).toEqual([['prometheus', 'http://prometheus:9090']]);
+  expect(dashboards.map((file) => mounted.get(`./${file}`))).toEqual(
+    dashboards.map((file) => `${providers[0]?.options.path}/${file.replace('grafana/', '')}`),
+  );
+  expect(mounted.get('./grafana/provisioning/datasource.yaml')).toMatch(
+    /^\/etc\/grafana\/provisioning\/datasources\//,
+  );
+  expect(mounted.get('./grafana/provisioning/dashboards.yaml')).toMatch(
+    /^\/etc\/grafana\/provisioning\/dashboards\//,
+  );
+  for (const file of dashboards) {
+    const { panels, templating } = JSON.parse(textOf(file)) as Board;
+    const known = [
+      ...datasources.map(({ uid }) => uid),
+      ...templating.list
+        .filter(({ type, query }) => type === 'datasource' && query === 'prometheus')
+        .map(({ name }) => `\${${name}}`),
+    ];
+    expect([file, panels.filter(({ datasource }) => !known.includes(datasource.uid))]).toEqual([file, []]);
+  }
+});
+
+it('has a health check for whatever stays, by the image or by the file', () => {
+  const without = Object.entries(services)
+    .filter(
+      ([, { healthcheck, restart, image }]) =>
+        !healthcheck && restart !== 'no' && image !== 'merchant-payments',
+    )
+    .map(([name]) => name);
+
+  // Prometheus asks itself, and nothing waits for either.
+  expect(without).toEqual(['prometheus', 'grafana']);
+  expect(textOf('Dockerfile')).toMatch(/^HEALTHCHECK /m);
 });
 
 it('mounts only files that are there, and names each volume', () => {

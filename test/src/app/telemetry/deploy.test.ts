@@ -127,17 +127,21 @@ const promtool = spawnSync('promtool', ['--version']).error === undefined;
 const missing = promtool ? '' : ' (skipped: promtool is missing)';
 
 describe('promtool', () => {
-  it.skipIf(!promtool)(`accepts the rules, and each fires when it should${missing}`, () => {
-    for (const args of [
-      ['check', 'rules', 'alerts.yaml'],
-      ['test', 'rules', 'alerts.test.yaml'],
-    ]) {
-      const { status, stdout, stderr } = spawnSync('promtool', args, { cwd: prometheus, encoding: 'utf8' });
-      expect([status, status === 0 ? '' : `${stdout}${stderr}`]).toEqual([0, '']);
-    }
-    const tested = readFileSync(join(prometheus, 'alerts.test.yaml'), 'utf8');
-    expect(
-      alerts.filter(({ alert }) => !tested.includes(`alertname: ${alert}\n`)).map(({ alert }) => alert),
-    ).toEqual([]);
-  });
+  it.skipIf(!promtool)(
+    `accepts the file of the containers and the rules, and each fires when it should${missing}`,
+    () => {
+      for (const args of [
+        ['check', 'config', 'prometheus.yaml'],
+        ['check', 'rules', 'alerts.yaml'],
+        ['test', 'rules', 'alerts.test.yaml'],
+      ]) {
+        const { status, stdout, stderr } = spawnSync('promtool', args, { cwd: prometheus, encoding: 'utf8' });
+        expect([status, status === 0 ? '' : `${stdout}${stderr}`]).toEqual([0, '']);
+      }
+      const tested = readFileSync(join(prometheus, 'alerts.test.yaml'), 'utf8');
+      expect(
+        alerts.filter(({ alert }) => !tested.includes(`alertname: ${alert}\n`)).map(({ alert }) => alert),
+      ).toEqual([]);
+    },
+  );
 });
