@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { accessSync, constants, readFileSync } from 'node:fs';
+import { accessSync, constants, readdirSync, readFileSync } from 'node:fs';
 import { chmod, chown, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
@@ -22,6 +22,9 @@ export type HaCluster = {
   /** Kills PostgreSQL and Patroni of the node with kill -9, at once. */
   readonly kill: (node: HaNode) => Promise<void>;
   readonly start: (node: HaNode) => Promise<void>;
+  /** Stops all programs of the node where they stand: as a machine that hangs, it says nothing, and closes no connection. */
+  readonly freeze: (node: HaNode) => void;
+  readonly thaw: (node: HaNode) => void;
   /** One leads, one follows synchronously, and the third follows too. */
   readonly isWhole: () => Promise<boolean>;
   /** What Patroni says of its members. */
@@ -98,7 +101,10 @@ export async function aHaCluster(): Promise<HaCluster> {
   const nodes = await Promise.all(names.map((name) => aNode(base, name, etcds.hosts)));
   const haproxy = await startHaproxy(nodes);
   const stop = async () => {
-    for (const node of nodes) await killNode(node);
+    for (const node of nodes) {
+      signalAll(node, 'SIGCONT');
+      await killNode(node);
+    }
     await haproxy.program.kill();
     for (const etcd of etcds.programs) await etcd.kill();
     await rm(folder, { recursive: true });
@@ -134,6 +140,8 @@ function clusterOf(nodes: readonly Node[], haproxy: Haproxy, stop: () => Promise
     },
     kill: (node) => killNode(nodeOf(node)),
     start: (node) => nodeOf(node).patroni.start(),
+    freeze: (node) => signalAll(nodeOf(node), 'SIGSTOP'),
+    thaw: (node) => signalAll(nodeOf(node), 'SIGCONT'),
     isWhole: async () => isWhole(await members()),
     members,
     stop,
@@ -152,7 +160,9 @@ function isWhole(members: readonly Member[]): boolean {
 async function membersOf(nodes: readonly Node[]): Promise<readonly Member[]> {
   for (const { checkPort } of nodes) {
     try {
-      const answer = await fetch(`http://127.0.0.1:${checkPort}/cluster`);
+      // One that hangs accepts the connection, and says nothing.
+      const signal = AbortSignal.timeout(2000);
+      const answer = await fetch(`http://127.0.0.1:${checkPort}/cluster`, { signal });
       const { members } = (await answer.json()) as { readonly members?: readonly Member[] };
       if (members) return members;
     } catch {
@@ -201,6 +211,29 @@ async function killNode({ folder, patroni }: Node): Promise<void> {
   patroni.child()?.kill('SIGSTOP');
   if (postmaster !== undefined) process.kill(postmaster, 'SIGKILL');
   await patroni.kill();
+}
+
+/** Patroni first, so that it sees nothing of the rest. PostgreSQL is not its child. */
+function signalAll({ folder, patroni }: Node, signal: 'SIGSTOP' | 'SIGCONT'): void {
+  const postmaster = postmasterIn(join(folder, 'data'));
+  const backends = postmaster === undefined ? [] : [postmaster, ...childrenOf(postmaster)];
+  patroni.child()?.kill(signal);
+  for (const pid of backends) process.kill(pid, signal);
+}
+
+function childrenOf(parent: number): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name) && parentOf(name) === parent)
+    .map(Number);
+}
+
+function parentOf(pid: string): number | undefined {
+  try {
+    // After the name, which is in brackets and may hold anything: state and parent.
+    return Number(readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ')[1]);
+  } catch {
+    return undefined;
+  }
 }
 
 function postmasterIn(dataDir: string): number | undefined {

@@ -62,20 +62,8 @@ describe('a service with a replica', () => {
     dataDir = await mkdtemp(join(tmpdir(), 'payments-replica-'));
     network = await proxyTo({ url: replicated.replicaUrl, asOwner: replicated.atReplica });
     const { url, secretKey } = replicated;
-    const { port } = new URL(network.url);
-    for (let at = 0; at < 2; at += 1) {
-      const adminPort = await aFreePort();
-      adminPorts.push(adminPort);
-      services.push(
-        await startProcess(dataDir, await aFreePort(), {
-          DATABASE_URL: url,
-          DATABASE_REPLICA_URL: `postgres://127.0.0.1:${port}/postgres`,
-          SECRET_KEY: secretKey,
-          ROLE: 'api',
-          ADMIN_PORT: String(adminPort),
-        }),
-      );
-    }
+    await start('api');
+    await start('api');
     const databases = openDatabases({ url, secretKey, report: () => undefined });
     merchant = await createMerchant(databases.platform, createSecrets(secretKey), {
       businessName: 'Corner Shop',
@@ -89,6 +77,21 @@ describe('a service with a replica', () => {
     });
     await databases.close();
   });
+
+  async function start(role: 'api' | 'worker'): Promise<number> {
+    const adminPort = await aFreePort();
+    adminPorts.push(adminPort);
+    services.push(
+      await startProcess(dataDir, await aFreePort(), {
+        DATABASE_URL: replicated.url,
+        DATABASE_REPLICA_URL: `postgres://127.0.0.1:${new URL(network.url).port}/postgres`,
+        SECRET_KEY: replicated.secretKey,
+        ROLE: role,
+        ADMIN_PORT: String(adminPort),
+      }),
+    );
+    return services.length - 1;
+  }
 
   afterAll(async () => {
     for (const service of services) await service.kill();
@@ -203,6 +206,19 @@ describe('a service with a replica', () => {
     expect(tookMs.filter((ms) => ms > 400).length).toBeLessThan(10);
     expect(Math.max(...tookMs)).toBeLessThan(5000);
     expect(await reads(0, 'away')).toBeGreaterThan(0);
+  });
+
+  it('reads the rows of a report there', async () => {
+    const worker = await start('worker');
+    await until('a report is written from the replica', async () => {
+      const body = { type: 'transactions', format: 'csv', from_date: '2020-01-01', to_date: '2199-01-01' };
+      const { id } = (await api(0)('createReport', { body })).data;
+      const isWritten = async () =>
+        (await api(0)('getReport', { params: { id } })).data.status === 'available';
+      await until('the report is written', isWritten);
+      return (await reads(worker, 'replica')) > 0;
+    });
+    expect(await metric(worker, 'db_replica_standing{instance="sandbox",standing="used"}')).toBe(1);
   });
 });
 
