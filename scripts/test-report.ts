@@ -26,6 +26,10 @@ const maySkip: readonly (readonly [RegExp, string])[] = [
   [/ \(skipped: memory for files is missing\)$/, 'the machine keeps no files in memory'],
   [/ \(skipped: redis-server is missing\)/, 'neither Valkey nor Redis is installed'],
   [/ \(skipped: pgbouncer .*is missing\)/, 'no PgBouncer of 1.21 or later is named'],
+  [
+    / \(skipped: [a-z, ]*(patroni|etcd|haproxy|postgres)[a-z, ]* missing\)/,
+    'the programs of a cluster are not installed',
+  ],
   [/^the published OpenAPI document \(skipped: GSMA_OPENAPI /, 'the document is not ours to keep'],
   [/^promtool .*\(skipped: promtool is missing\)$/, 'Prometheus is not installed'],
   [/^(the baseline|a database from before the baseline).*\(skipped: /, 'the clone has no history'],

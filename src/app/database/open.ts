@@ -4,6 +4,7 @@ import { type Databases, openDatabases } from '../../platform/db/database.ts';
 import { type Embedded, startEmbedded } from '../../platform/db/embedded.ts';
 import { checkDatabase, migrate } from '../../platform/db/migrate.ts';
 import { DatabaseNewer } from '../../platform/db/migrations/refusals.ts';
+import { openReplica } from '../../platform/db/replica/replica.ts';
 import type { Log } from '../../platform/log.ts';
 import { whenThere } from './wait.ts';
 
@@ -12,6 +13,7 @@ type Addresses = {
   readonly url: string;
   readonly urls: Readonly<Partial<Record<'sandbox' | 'live' | 'platform', string>>>;
   readonly directUrl?: string;
+  readonly replicaUrl?: string;
 };
 
 type Wanted = {
@@ -68,7 +70,44 @@ async function openOwn(
     await databases.close();
     throw error;
   }
-  return { databases, embedded: undefined, ready: ['PostgreSQL'] };
+  return {
+    databases: withReplica(databases, addresses, secretKey, log),
+    embedded: undefined,
+    ready: ['PostgreSQL'],
+  };
+}
+
+/** A replica that is away does not hold up the start: the primary serves everything. */
+function withReplica(
+  databases: Databases,
+  { replicaUrl, connections }: Pick<Addresses, 'replicaUrl'> & Pick<Wanted, 'connections'>,
+  secretKey: string,
+  log: Log,
+): Databases {
+  if (replicaUrl === undefined) return databases;
+  const replica = openReplica({
+    url: replicaUrl,
+    databases,
+    secretKey,
+    connections,
+    report: reporterOf(log),
+    changed: (instance, standing) => {
+      if (standing === 'used') log.info({ instance }, 'lists are read from the replica again');
+      else
+        log.warn(
+          { instance, replica: standing },
+          'lists are read from the primary: the replica is away or behind',
+        );
+    },
+  });
+  return {
+    ...databases,
+    pools: () => [...databases.pools(), ...replica.pools()],
+    close: async () => {
+      await replica.close();
+      await databases.close();
+    },
+  };
 }
 
 async function openEmbedded(

@@ -36,6 +36,13 @@ export const databaseSettings = [
     secret: 'password',
   },
   {
+    name: 'DATABASE_REPLICA_URL',
+    otherwise: 'none: the primary serves lists, too',
+    meaning:
+      'Address of a streaming replica that serves lists, reports and charts, likewise. See [High availability](docs/operate/high-availability.md).',
+    secret: 'password',
+  },
+  {
     name: 'DATABASE_CONNECTIONS',
     fallback: '25',
     meaning:
@@ -49,6 +56,7 @@ type Database = Reader<
   | 'DATABASE_URL_LIVE'
   | 'DATABASE_URL_PLATFORM'
   | 'DATABASE_DIRECT_URL'
+  | 'DATABASE_REPLICA_URL'
   | 'SECRET_KEY'
 >;
 
@@ -58,24 +66,38 @@ export type DatabaseAddresses = {
   /** Addresses of single roles, where they differ. */
   readonly urls: Readonly<Partial<Record<'sandbox' | 'live' | 'platform', string>>>;
   readonly directUrl?: string;
+  /** Of a replica that serves lists. */
+  readonly replicaUrl?: string;
 };
 
 export function readDatabase(reader: Database): DatabaseAddresses | undefined {
   const url = reader.databaseAddress('DATABASE_URL');
-  const sandbox = reader.databaseAddress('DATABASE_URL_SANDBOX');
-  const live = reader.databaseAddress('DATABASE_URL_LIVE');
-  const platform = reader.databaseAddress('DATABASE_URL_PLATFORM');
-  const directUrl = reader.databaseAddress('DATABASE_DIRECT_URL');
-  if (url === undefined) {
-    if (sandbox ?? live ?? platform ?? directUrl) {
-      reader.problems.push(
-        'DATABASE_URL is missing, but another database address is set. Set DATABASE_URL, or unset them all to use the embedded database.',
-      );
-    }
-    return undefined;
+  const urls = given({
+    sandbox: reader.databaseAddress('DATABASE_URL_SANDBOX'),
+    live: reader.databaseAddress('DATABASE_URL_LIVE'),
+    platform: reader.databaseAddress('DATABASE_URL_PLATFORM'),
+  });
+  const others = given({
+    directUrl: reader.databaseAddress('DATABASE_DIRECT_URL'),
+    replicaUrl: reader.databaseAddress('DATABASE_REPLICA_URL'),
+  });
+  if (url !== undefined) return Object.freeze({ url, urls: Object.freeze(urls), ...others });
+  if (Object.keys({ ...urls, ...others }).length > 0)
+    reader.problems.push(
+      'DATABASE_URL is missing, but another database address is set. Set DATABASE_URL, or unset them all to use the embedded database.',
+    );
+  return undefined;
+}
+
+function given<Name extends string>(
+  addresses: Readonly<Record<Name, string | undefined>>,
+): { readonly [One in Name]?: string } {
+  const there: { [One in Name]?: string } = {};
+  for (const name in addresses) {
+    const address = addresses[name];
+    if (address !== undefined) there[name] = address;
   }
-  const urls = { ...(sandbox && { sandbox }), ...(live && { live }), ...(platform && { platform }) };
-  return Object.freeze({ url, urls: Object.freeze(urls), ...(directUrl && { directUrl }) });
+  return there;
 }
 
 const shortestKey = 24;

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { BreakerState } from '../../domain/money/gateways/routing/breaker.ts';
 import { machineAheadMs } from '../../platform/clock.ts';
 import type { Databases } from '../../platform/db/database.ts';
+import { standingOf } from '../../platform/db/replica/replica.ts';
 import { listenAt } from '../../platform/http/listen.ts';
 import { watchProcess } from '../../platform/telemetry/counters.ts';
 import { contentType, expose, type Reading } from '../../platform/telemetry/gauges.ts';
@@ -69,6 +70,7 @@ function ownReadings({ databases, breakers, version, isRateLimitDegraded }: Part
     ...breakers.map(({ gateway, mode, isOpen }) => {
       return { name: 'gateway_breaker_open', labels: { gateway, mode }, value: isOpen() ? 1 : 0 } as const;
     }),
+    ...replicaReadings(databases),
     ...databases.pools().flatMap(({ instance, total, idle, waiting }) => {
       const labels = { instance };
       return [
@@ -78,6 +80,18 @@ function ownReadings({ databases, breakers, version, isRateLimitDegraded }: Part
       ] as const;
     }),
   ];
+}
+
+function replicaReadings(databases: Pick<Databases, 'sandbox' | 'live'>): readonly Reading[] {
+  return (['sandbox', 'live'] as const).flatMap((instance) => {
+    const standing = standingOf(databases[instance]);
+    return (['used', 'behind', 'away'] as const).flatMap((one): readonly Reading[] => {
+      if (standing === undefined) return [];
+      return [
+        { name: 'db_replica_standing', labels: { instance, standing: one }, value: one === standing ? 1 : 0 },
+      ];
+    });
+  });
 }
 
 function portOf(server: Server): number {

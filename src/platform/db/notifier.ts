@@ -18,10 +18,21 @@ const quietMs = 20;
 /** How long to wait before reconnecting. */
 const retryMs = 500;
 
+/**
+ * A machine that is lost says nothing, and the operating system would notice after hours. So a connection that listens asks now and
+ * then, and one that gets no answer in time is given up.
+ */
+type Patience = { readonly askEveryMs: number; readonly answerWithinMs: number };
+const usualPatience: Patience = { askEveryMs: 10_000, answerWithinMs: 5000 };
+
 /** Calls `report` when the connection breaks, and then reconnects. */
-export function openNotifier(options: ClientConfig, report: (error: Error) => void): Notifier {
+export function openNotifier(
+  options: ClientConfig,
+  report: (error: Error) => void,
+  patience = usualPatience,
+): Notifier {
   const listeners = new Map<string, Set<() => void>>();
-  const connection = new ListenConnection(options, report, (channel) =>
+  const connection = new ListenConnection({ ...options, patience }, report, (channel) =>
     listeners.get(channel)?.forEach((listener) => listener()),
   );
   return {
@@ -44,6 +55,7 @@ export function openNotifier(options: ClientConfig, report: (error: Error) => vo
 /** The connection for LISTEN and NOTIFY. It connects on first use, and reconnects when it breaks. */
 class ListenConnection {
   readonly #options: ClientConfig;
+  readonly #askEveryMs: number;
   readonly #report: (error: Error) => void;
   readonly #received: (channel: string) => void;
   readonly #channels = new Set<string>();
@@ -52,10 +64,21 @@ class ListenConnection {
   #client: Client | undefined;
   #connected: Promise<unknown> | undefined;
   #retry: NodeJS.Timeout | undefined;
+  #asking: NodeJS.Timeout | undefined;
   #closed = false;
 
-  constructor(options: ClientConfig, report: (error: Error) => void, received: (channel: string) => void) {
-    this.#options = options;
+  constructor(
+    { patience: { askEveryMs, answerWithinMs }, ...options }: ClientConfig & { readonly patience: Patience },
+    report: (error: Error) => void,
+    received: (channel: string) => void,
+  ) {
+    this.#options = {
+      ...options,
+      pipeline: true,
+      connectionTimeoutMillis: answerWithinMs,
+      query_timeout: answerWithinMs,
+    };
+    this.#askEveryMs = askEveryMs;
     this.#report = report;
     this.#received = received;
   }
@@ -80,6 +103,7 @@ class ListenConnection {
   async close(): Promise<void> {
     this.#closed = true;
     clearTimeout(this.#retry);
+    clearInterval(this.#asking);
     this.#waiting.forEach((timer) => clearTimeout(timer));
     await this.#connected;
     await this.#client?.end().catch(() => undefined);
@@ -94,7 +118,7 @@ class ListenConnection {
 
   #connect(): void {
     if (this.#closed || this.#client !== undefined) return;
-    const client = new Client({ ...this.#options, pipeline: true });
+    const client = new Client(this.#options);
     this.#client = client;
     client.on('error', (error) => this.#broke(client, error));
     client.on('end', () => this.#broke(client));
@@ -102,10 +126,16 @@ class ListenConnection {
       // Listeners of this process were called directly by `notify`.
       if (message.processId !== Reflect.get(client, 'processID')) this.#received(message.channel);
     });
-    for (const channel of this.#channels) this.#send(`LISTEN ${escapeIdentifier(channel)}`);
+    this.#listenToAll();
+    this.#asking = setInterval(() => this.#listenToAll(), this.#askEveryMs);
     this.#connected = client.connect().catch((error: unknown) => {
       this.#broke(client, error instanceof Error ? error : new Error(String(error)));
     });
+  }
+
+  /** Listening again changes nothing, and shows whether the server is there. */
+  #listenToAll(): void {
+    for (const channel of this.#channels) this.#send(`LISTEN ${escapeIdentifier(channel)}`);
   }
 
   /** The client queues queries until it is connected. A failure also breaks the connection, and is reported there. */
@@ -116,6 +146,7 @@ class ListenConnection {
   #broke(client: Client, error?: Error): void {
     if (this.#client !== client || this.#closed) return;
     this.#client = undefined;
+    clearInterval(this.#asking);
     if (error !== undefined) this.#report(error);
     client.end().catch(() => undefined);
     // Polling finds what was missed; only listening needs a reconnect.

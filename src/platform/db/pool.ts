@@ -1,7 +1,8 @@
-import { type ClientConfig, type CustomTypesConfig, Pool, types as standard } from 'pg';
+import { type ClientConfig, type CustomTypesConfig, Pool, type PoolClient, types as standard } from 'pg';
 import { Turns } from '../turns.ts';
 import type { Source } from './connect.ts';
 import { type Role, rolePassword, serverLimits } from './roles.ts';
+import { DatabaseUnavailable } from './violations.ts';
 
 /** Money and counts are int8, which a number would round. A date has no time zone, but a Date would add one. */
 const parsers = new Map<number, (text: string) => unknown>([
@@ -47,12 +48,21 @@ export function clientOptions(login: Login): ClientConfig {
 }
 
 /** How long to wait for a connection, and then for a new one to be made. */
-const waitMs = 2000;
+const usualWaitMs = 2000;
 /** How many transactions of one merchant wait for a connection. */
 const mostWaiting = 500;
 
-/** How many connections a pool has, how many of them a merchant may use at once, and how many times as long as usual it waits. */
-export type Size = { readonly most: number; readonly mostEach: number; readonly patience?: number };
+/** How many connections a pool has, and how many of them a merchant may use at once. */
+export type Size = {
+  readonly most: number;
+  readonly mostEach: number;
+  /** How many times as long as usual it waits. */
+  readonly patience?: number;
+  /** How long to wait for a connection, if not as long as usual. */
+  readonly waitMs?: number;
+  /** The server may be a replica; elsewhere a replica is refused. */
+  readonly mayFollow?: boolean;
+};
 
 /** With fewer, calls would wait for each other all the time. */
 export const fewestConnections = 15;
@@ -81,7 +91,7 @@ export function sizesOf(connections = usualConnections): Sizes {
 
 /** Never closes idle connections. Calls `report` with the errors of idle connections. */
 function openPool(login: Login, size: Size, report: (error: Error) => void): Source {
-  const { patience = 1, ...counts } = size;
+  const { patience = 1, waitMs = usualWaitMs, mayFollow = false, ...counts } = size;
   const pool = new Pool({
     ...clientOptions(login),
     ...(patience !== 1 && { options: serverLimits(patience) }),
@@ -91,6 +101,7 @@ function openPool(login: Login, size: Size, report: (error: Error) => void): Sou
     // The server stops a statement after 5 s; this closes a connection that no longer answers at all.
     query_timeout: 6000 * patience,
     pipeline: true,
+    ...(!mayFollow && { verify: refuseReplica }),
   });
   pool.on('error', (error) => {
     // A pool is closed before the server has noticed, and an embedded server may stop in between.
@@ -99,6 +110,20 @@ function openPool(login: Login, size: Size, report: (error: Error) => void): Sou
   // A connection in use also rejects its query, but without a listener its error event would end the process.
   pool.on('connect', (client) => client.on('error', () => undefined));
   return { pool, turns: new Turns({ ...counts, mostWaiting, waitMs: waitMs * patience }) };
+}
+
+const isReplica = 'SELECT pg_is_in_recovery() AS so';
+
+/**
+ * While a leader is replaced, its address may lead to a server that follows. A connection to it would stay in the pool, and show
+ * balances of the past. It is refused when it is made; afterwards no server becomes a replica without ending its connections.
+ */
+function refuseReplica(client: PoolClient, done: (error?: Error) => void): void {
+  client.query<{ so: boolean }>(isReplica, (error: Error | null, answer) => {
+    if (error) done(new DatabaseUnavailable(error));
+    else if (answer.rows[0]?.so === true) done(new DatabaseUnavailable(new Error('the server is a replica')));
+    else done();
+  });
 }
 
 export type PoolUse = {

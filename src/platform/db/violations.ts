@@ -44,6 +44,11 @@ export function classify(error: unknown): Failure | undefined {
   return { constraint: error.constraint, code: codes[error.constraint] };
 }
 
+/** The server has refused something, or does not answer. Any other error is of whoever asked. */
+export function isOfServer(error: unknown): boolean {
+  return error instanceof DatabaseError || error instanceof DatabaseUnavailable;
+}
+
 const refusedLogin = '28P01';
 
 /** No server answers, or it refuses connections for now. Waiting may help, unlike with a refused password. */

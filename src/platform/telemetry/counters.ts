@@ -38,6 +38,13 @@ const firstAttemptLag = new Histogram({
   registers,
 });
 
+const replicaReads = new Counter({
+  name: 'db_replica_reads_total',
+  help: 'Lists that the replica served, or that the primary served because the replica was behind or away.',
+  labelNames: ['outcome'] as const,
+  registers,
+});
+
 const refusals = new Counter({
   name: 'rate_limited_total',
   help: 'Calls that a rate limit refused.',
@@ -74,6 +81,11 @@ export function countAttempt(outcome: string, lagMs?: number): void {
 /** Attempts whose worker was lost, which another worker has found. */
 export function countLostAttempts(count: number): void {
   if (count > 0) attempts.inc({ outcome: 'worker_lost' }, count);
+}
+
+/** @param outcome `replica`, or why it was not read from */
+export function countReplicaRead(outcome: 'replica' | 'behind' | 'away'): void {
+  replicaReads.inc({ outcome });
 }
 
 /** What keys of buckets begin with. */

@@ -12,6 +12,10 @@ const gauges = {
   db_pool_total: { labels: ['instance'], help: 'Open connections to the database.' },
   db_pool_idle: { labels: ['instance'], help: 'Connections that nobody uses.' },
   db_pool_waiting: { labels: ['instance'], help: 'Calls and jobs that wait for a connection.' },
+  db_replica_standing: {
+    labels: ['instance', 'standing'],
+    help: '1 for what the replica is: used for lists, behind or away. Without DATABASE_REPLICA_URL it is left out.',
+  },
   db_transaction_oldest_seconds: {
     labels: ['instance'],
     help: 'Age of the oldest open transaction of this role.',

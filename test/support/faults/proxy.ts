@@ -18,7 +18,7 @@ export type Proxy = {
   readonly close: () => Promise<void>;
 };
 
-export async function proxyTo(database: TestDatabase): Promise<Proxy> {
+export async function proxyTo(database: Pick<TestDatabase, 'url' | 'asOwner'>): Promise<Proxy> {
   const [row] = await database.asOwner("SELECT current_setting('port') AS port");
   let state: 'open' | 'hanging' | 'refusing' = 'open';
   const sockets = new Set<Socket>();

@@ -1,6 +1,7 @@
 import type { Act, Context } from '../../../engine/context.ts';
 import type { MerchantId } from '../../../engine/principal.ts';
-import type { Tx } from '../../../platform/db/database.ts';
+import type { Db } from '../../../platform/db/database.ts';
+import { onReplica } from '../../../platform/db/replica/replica.ts';
 import { findHead } from '../../money/ledger/balance-event-queries.ts';
 import { entryColumns, feeColumns, payoutColumns, transactionColumns } from './columns.ts';
 import { type Columns, headOf, lineOf } from './format.ts';
@@ -16,19 +17,19 @@ const size = 5000;
 type Wanted = Period & {
   readonly report: Report;
   readonly ctx: Context;
-  readonly tx: Tx;
+  readonly db: Db;
   readonly merchantId: MerchantId;
 };
 type Read = (wanted: Wanted) => Promise<Slice>;
 
 const readers: Readonly<Record<Report['type'], Read>> = {
   transactions: (wanted) =>
-    rowsByTime(wanted, transactionColumns(wanted.ctx), ({ tx, merchantId }, page) =>
-      findTransactionsOf(tx, merchantId, wanted, page),
+    rowsByTime(wanted, transactionColumns(wanted.ctx), ({ db, merchantId }, page) =>
+      findTransactionsOf(db, merchantId, wanted, page),
     ),
   payouts: (wanted) =>
-    rowsByTime(wanted, payoutColumns, ({ tx, merchantId }, page) =>
-      findPayoutsOf(tx, merchantId, wanted, page),
+    rowsByTime(wanted, payoutColumns, ({ db, merchantId }, page) =>
+      findPayoutsOf(db, merchantId, wanted, page),
     ),
   ledger_entries: (wanted) => journals(wanted, entryColumns, ['available', 'pending', 'reserve']),
   fees: (wanted) => journals(wanted, feeColumns, ['fees']),
@@ -37,7 +38,12 @@ const readers: Readonly<Record<Report['type'], Read>> = {
 /** Reads the slice of a report that begins at its `position`. */
 export function readSlice({ ctx, tx, merchant }: Act, report: Report): Promise<Slice> {
   const period = { from: report.period_from, before: report.period_before };
-  return readers[report.type]({ ...period, report, ctx, tx, merchantId: merchant.id });
+  return onReplica(
+    ctx.db,
+    merchant.id,
+    (db) => readers[report.type]({ ...period, report, ctx, db, merchantId: merchant.id }),
+    tx,
+  );
 }
 
 type Page = { readonly after: string | undefined; readonly most: number };
@@ -65,8 +71,8 @@ async function journals(
   const { format, position } = wanted.report;
   const after = BigInt(position ?? 0);
   const upTo = after + BigInt(size);
-  const head = await findHead(wanted.tx, wanted.merchantId);
-  const entries = await findEntriesOf(wanted.tx, wanted.merchantId, { ...wanted, after, upTo }, codes);
+  const head = await findHead(wanted.db, wanted.merchantId);
+  const entries = await findEntriesOf(wanted.db, wanted.merchantId, { ...wanted, after, upTo }, codes);
   return {
     head: headOf(format, columns),
     lines: entries.map((entry) => lineOf(format, columns, entry)),

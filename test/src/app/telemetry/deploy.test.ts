@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { startAdmin } from '../../../../src/app/telemetry/admin.ts';
 import { cloneDatabase, type TestDatabase } from '../../../support/service/database.ts';
-import { scrape } from './scrape.ts';
+import { aNamedReplica, scrape } from './scrape.ts';
 
 const root = resolve(import.meta.dirname, '../../../..');
 const prometheus = join(root, 'deploy/prometheus');
@@ -61,6 +61,7 @@ beforeAll(async () => {
   await database.asOwner(
     `INSERT INTO platform.jobs (kind, key, state, findings) VALUES ('ledger.audit', '2020-01-01', 'done', 0)`,
   );
+  const replica = aNamedReplica(database);
   const admin = await startAdmin({
     port: 0,
     hosts: ['127.0.0.1'],
@@ -71,6 +72,7 @@ beforeAll(async () => {
   });
   const { types } = await scrape(admin.port);
   await admin.stop();
+  await replica.close();
   known = new Set(
     [...types].flatMap(([name, type]) =>
       type === 'histogram' ? [`${name}_count`, `${name}_sum`, `${name}_bucket`] : [name],

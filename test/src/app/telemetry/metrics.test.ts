@@ -9,7 +9,7 @@ import { openShop, type Shop } from '../../../journeys/shop.ts';
 import { aReceiver } from '../../../support/receivers/receiver.ts';
 import { apiOf } from '../../../support/service/api.ts';
 import { type App, startApp } from '../../../support/service/app.ts';
-import { type Scrape, scrape } from './scrape.ts';
+import { aNamedReplica, type Scrape, scrape } from './scrape.ts';
 
 const page = readFileSync(resolve(import.meta.dirname, '../../../../docs/operate/metrics.md'), 'utf8');
 const own = { port: 0, hosts: ['127.0.0.1'] };
@@ -284,6 +284,8 @@ describe('the page about metrics', () => {
       labels: [...labels.matchAll(/`(\w+)`/g)].map(([, label = '']) => label),
       meaning,
     }));
+    onTestFinished(aNamedReplica(app.database).close);
+    await shop.api('listCustomers');
     const askFirst = await anAdmin({ breakers: [{ gateway: 'acquirer', mode: 'live', isOpen: () => true }] });
     const shown = await askFirst();
 

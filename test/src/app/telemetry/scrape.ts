@@ -1,3 +1,6 @@
+import { openReplica, type Replica } from '../../../../src/platform/db/replica/replica.ts';
+import type { TestDatabase } from '../../../support/service/database.ts';
+
 /** One line of the text format: a name, its labels and a value. */
 type Sample = {
   readonly name: string;
@@ -49,4 +52,11 @@ function sampleIn(line: string): Sample[] {
     [...shown.matchAll(/(\w+)="([^"]*)"/g)].map(([, label, of]) => [label, of]),
   );
   return [{ name, labels, value: Number(value) }];
+}
+
+const nobody = () => undefined;
+
+/** A replica whose metrics are there as soon as it is named. It leads to the primary, so that nothing is read from it. */
+export function aNamedReplica({ url, databases, secretKey }: TestDatabase): Replica {
+  return openReplica({ url, databases, secretKey, connections: 25, report: nobody, changed: nobody });
 }

@@ -3,6 +3,7 @@ import { type Notifier, openNotifier } from '../../../../src/platform/db/notifie
 import { clientOptions } from '../../../../src/platform/db/pool.ts';
 import { roles } from '../../../../src/platform/db/roles.ts';
 import { soon } from '../../../support/checks/soon.ts';
+import { proxyTo } from '../../../support/faults/proxy.ts';
 import { cloneDatabase, type TestDatabase } from '../../../support/service/database.ts';
 
 let database: TestDatabase;
@@ -107,4 +108,29 @@ test('a NOTIFY from another program is received too', async () => {
     await database.asOwner('NOTIFY by_hand');
     expect(own.count()).toBeGreaterThan(0);
   });
+});
+
+test('listens again after the network was lost without a word', async () => {
+  const network = await proxyTo(database);
+  const options = clientOptions({
+    role: roles[0],
+    url: network.url,
+    own: false,
+    secretKey: database.secretKey,
+  });
+  const broken: Error[] = [];
+  const far = openNotifier(options, (error) => broken.push(error), { askEveryMs: 100, answerWithinMs: 1000 });
+  const heard = counter(far, 'after_silence');
+  await listening('after_silence');
+
+  network.hang();
+  await soon(() => expect(broken.length).toBeGreaterThan(1));
+  network.mend();
+
+  await soon(() => {
+    elsewhere.notify('after_silence');
+    expect(heard.count()).toBeGreaterThan(0);
+  });
+  await far.close();
+  await network.close();
 });

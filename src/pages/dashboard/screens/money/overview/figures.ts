@@ -4,6 +4,7 @@ import {
   type PaymentCount,
 } from '../../../../../domain/payments/transactions/count-queries.ts';
 import { readClock } from '../../../../../engine/clock/read-clock.ts';
+import { onReplica } from '../../../../../platform/db/replica/replica.ts';
 import type { MerchantVisit } from '../../../requests/visit.ts';
 
 const dayMs = 86_400_000;
@@ -26,7 +27,9 @@ export async function volumesOf({ ctx, merchantId }: MerchantVisit): Promise<rea
   const { now } = await readClock(ctx, merchantId);
   const days = Array.from({ length: shownDays }, (_, at) => dayBefore(now, shownDays - 1 - at));
   const [first = '', last = ''] = [days[0], days.at(-1)];
-  const counts = await findPaymentCounts(ctx.db, merchantId, { first, last });
+  const counts = await onReplica(ctx.db, merchantId, (db) =>
+    findPaymentCounts(db, merchantId, { first, last }),
+  );
   return currencies.flatMap((currency) => {
     const own = counts.filter((count) => count.currency === currency);
     if (own.length === 0) return [];

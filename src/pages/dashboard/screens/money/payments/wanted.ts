@@ -6,6 +6,7 @@ import {
 } from '../../../../../domain/payments/transactions/list-queries.ts';
 import type { Transaction } from '../../../../../domain/payments/transactions/queries.ts';
 import { searchTransactions } from '../../../../../domain/payments/transactions/search.ts';
+import { onReplica } from '../../../../../platform/db/replica/replica.ts';
 import type { FoundRows, WantedRows } from '../../../../../platform/http/cursor.ts';
 import { dashed } from '../../../../../platform/ids.ts';
 import { dayIn } from '../../../parts/days.ts';
@@ -53,12 +54,14 @@ export async function findWanted(
   { search, ...filters }: Wanted,
   { after, rows }: WantedRows,
 ): Promise<FoundRows<Transaction>> {
-  const bounds = await findBounds(ctx.db, merchantId, filters);
-  const page = { after: lower(after, bounds.after), rows };
-  const bounded = { ...filters, above: bounds.above };
-  return search === ''
-    ? { rows: await listTransactions(ctx.db, merchantId, bounded, page) }
-    : await searchTransactions(ctx.db, merchantId, { ...bounded, search }, page);
+  return await onReplica(ctx.db, merchantId, async (db) => {
+    const bounds = await findBounds(db, merchantId, filters);
+    const page = { after: lower(after, bounds.after), rows };
+    const bounded = { ...filters, above: bounds.above };
+    return search === ''
+      ? { rows: await listTransactions(db, merchantId, bounded, page) }
+      : await searchTransactions(db, merchantId, { ...bounded, search }, page);
+  });
 }
 
 /** The list goes down, so that the lower of two beginnings leaves out more. */

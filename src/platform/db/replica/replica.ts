@@ -1,0 +1,195 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { ModeTables } from '../../../../generated/database.ts';
+import { monotonicMs } from '../../clock.ts';
+import { countReplicaRead } from '../../telemetry/counters.ts';
+import { anyone, NotAdmitted } from '../../turns.ts';
+import { type Connection, connect, type Source } from '../connect.ts';
+import { type Databases, type Db, inNameOf } from '../database.ts';
+import { instanceOn, runnerFor } from '../instances.ts';
+import { Pools, type PoolUse, sizesOf } from '../pool.ts';
+import { roles } from '../roles.ts';
+import { classify, DatabaseUnavailable, isOfServer } from '../violations.ts';
+import { hasReached, type Position, positionOfPrimary, positionOfReplica } from './position.ts';
+
+type ModeName = 'sandbox' | 'live';
+
+/** Whether lists are read from the replica of a mode, or why not. */
+export type Standing = 'used' | 'behind' | 'away';
+
+type Options = {
+  readonly url: string;
+  readonly databases: Databases;
+  readonly secretKey: string;
+  /** The most connections to the primary; the replica gets a part of as many. */
+  readonly connections: number;
+  /** Receives errors of idle connections. */
+  readonly report: (error: Error) => void;
+  /** Is told when it is no longer used, and when it is used again. */
+  readonly changed: (instance: ModeName, standing: Standing) => void;
+};
+
+export type Replica = {
+  readonly pools: () => readonly PoolUse[];
+  readonly close: () => Promise<void>;
+};
+
+/** How long a read waits for the replica to reach the primary. It usually takes a few milliseconds. */
+const catchUpMs = 50;
+const lookAgainMs = 5;
+/** A replica that was not there or behind is left alone for so long, so that it delays few reads. */
+const pauseMs = 1000;
+/** After so many times in a row it counts as away or behind: being behind for a moment is usual. */
+const mostMissed = 3;
+/** How long to wait for a connection. The primary serves the read instead. */
+const waitMs = 500;
+
+const followers = new WeakMap<object, Follower>();
+
+/** From now on `onReplica` uses it for both modes. It connects on first use. Decision 0117. */
+export function openReplica({ url, databases, secretKey, connections, report, changed }: Options): Replica {
+  const pools = new Pools(report);
+  const { calls } = sizesOf(connections);
+  const size = {
+    most: Math.ceil(calls.most / 2),
+    mostEach: Math.ceil(calls.mostEach / 2),
+    waitMs,
+    mayFollow: true,
+  };
+  for (const role of roles) {
+    const { schema } = role;
+    if (schema === 'platform') continue;
+    const source = pools.open(`${schema}_replica`, { role, url, own: true, secretKey }, size);
+    followers.set(databases[schema], new Follower(source, (standing) => changed(schema, standing)));
+  }
+  return {
+    pools: () => pools.uses(),
+    close: async () => {
+      for (const schema of ['sandbox', 'live'] as const) followers.delete(databases[schema]);
+      await pools.close();
+    },
+  };
+}
+
+/** Undefined without a replica. Also looks after one that nobody has read from for a while, for the next time somebody asks. */
+export function standingOf(db: Db): Standing | undefined {
+  const follower = followers.get(db);
+  follower?.lookAfter(db);
+  return follower?.standing;
+}
+
+/**
+ * Runs reads of a merchant on the replica, if it shows all that was committed before they began, by whichever process; otherwise, or
+ * when it fails, on the primary. `read` may run twice.
+ *
+ * @param otherwise where to read if not there: the transaction of a caller who has one
+ *
+ * Decision 0117.
+ */
+export async function onReplica<T>(
+  db: Db,
+  merchantId: string,
+  read: (db: Db) => Promise<T>,
+  otherwise: Db = inNameOf(db, merchantId),
+): Promise<T> {
+  const done = await followers.get(db)?.tryOn(otherwise, merchantId, read);
+  return done ? done.result : await read(otherwise);
+}
+
+class Follower {
+  readonly #source: Source;
+  readonly #changed: (standing: Standing) => void;
+  #standing: Standing = 'used';
+  #missed = 0;
+  #pausedUntilMs = 0;
+  #lookedAtMs = 0;
+
+  constructor(source: Source, changed: (standing: Standing) => void) {
+    this.#source = source;
+    this.#changed = changed;
+  }
+
+  get standing(): Standing {
+    return this.#standing;
+  }
+
+  lookAfter(db: Db): void {
+    if (monotonicMs() - this.#lookedAtMs < pauseMs) return;
+    void this.tryOn(db, anyone, () => Promise.resolve()).catch(() => undefined);
+  }
+
+  /** Undefined: nothing was read here. */
+  async tryOn<T>(
+    primary: Db,
+    name: string,
+    read: (db: Db) => Promise<T>,
+  ): Promise<{ readonly result: T } | undefined> {
+    if (monotonicMs() < this.#pausedUntilMs) return undefined;
+    this.#lookedAtMs = monotonicMs();
+    // If the primary does not say it, it will not answer the read either.
+    const wanted = await positionOfPrimary(runnerFor(primary)).catch(() => undefined);
+    return wanted && (await this.#readFrom(wanted, name, read));
+  }
+
+  async #readFrom<T>(
+    wanted: Position,
+    name: string,
+    read: (db: Db) => Promise<T>,
+  ): Promise<{ readonly result: T } | undefined> {
+    let connection: Connection | undefined;
+    try {
+      connection = await connect(this.#source, { name });
+      const found = await caughtUp(connection, wanted);
+      if (found !== 'used') return this.#miss(found, name);
+      const result = await read(dbOn(connection));
+      count('replica', name);
+      this.#missed = 0;
+      this.#become('used');
+      return { result };
+    } catch (error) {
+      if (!isOfServer(error)) throw error;
+      // A merchant who reads too much at once, or rows that the primary has removed meanwhile: the replica is well.
+      return isBusy(error) || classify(error) === 'retry' ? undefined : this.#miss('away', name);
+    } finally {
+      connection?.release();
+    }
+  }
+
+  #miss(found: Exclude<Standing, 'used'>, name: string): undefined {
+    count(found, name);
+    this.#missed += 1;
+    this.#pausedUntilMs = monotonicMs() + pauseMs;
+    if (this.#missed >= mostMissed) this.#become(found);
+  }
+
+  #become(standing: Standing): void {
+    if (this.#standing === standing) return;
+    this.#standing = standing;
+    this.#changed(standing);
+  }
+}
+
+/** Looking after the replica is in nobody's name, and is no read. */
+function count(outcome: Parameters<typeof countReplicaRead>[0], name: string): void {
+  if (name !== anyone) countReplicaRead(outcome);
+}
+
+/** Waits a moment: what was just committed is usually on its way. */
+async function caughtUp(replica: Connection, wanted: Position): Promise<Standing> {
+  const until = monotonicMs() + catchUpMs;
+  for (;;) {
+    const at = await positionOfReplica(replica);
+    if (!at) return 'away';
+    if (hasReached(at, wanted)) return 'used';
+    if (at.timeline !== wanted.timeline || monotonicMs() > until) return 'behind';
+    await delay(lookAgainMs);
+  }
+}
+
+/** All reads on one connection: another one may lead to another server. */
+function dbOn(connection: Connection): Db {
+  return instanceOn<ModeTables>((consumer) => consumer(connection), connection);
+}
+
+function isBusy(error: unknown): boolean {
+  return error instanceof DatabaseUnavailable && error.cause instanceof NotAdmitted;
+}

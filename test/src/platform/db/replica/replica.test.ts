@@ -1,0 +1,239 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  operations as contract,
+  type OperationFacts,
+  type OperationId,
+} from '../../../../../generated/operations.ts';
+import { operations } from '../../../../../src/app/operations.ts';
+import {
+  type CreatedMerchant,
+  createMerchant,
+} from '../../../../../src/domain/merchants/accounts/create-merchant.ts';
+import { canLag } from '../../../../../src/engine/calls/may-lag.ts';
+import { openDatabases } from '../../../../../src/platform/db/database.ts';
+import { DatabaseUnavailable } from '../../../../../src/platform/db/violations.ts';
+import { createSecrets } from '../../../../../src/platform/secrets.ts';
+import { openedCheckout } from '../../../../support/builders/build.ts';
+import { soon } from '../../../../support/checks/soon.ts';
+import { type Proxy, proxyTo } from '../../../../support/faults/proxy.ts';
+import { until } from '../../../../support/faults/victim.ts';
+import { type Api, apiOf } from '../../../../support/service/api.ts';
+import { payByCard } from '../../../../support/service/page.ts';
+import { aFreePort, type ServiceProcess, startProcess } from '../../../../support/service/process.ts';
+import { aReplicated, type Replicated } from '../../../../support/service/replicated.ts';
+
+/** Lists that show balances, or what is owed: the primary serves them, however fresh the replica is. */
+const ofPrimary = [
+  'listAgents',
+  'listCapitalAdvances',
+  'listCapitalOffers',
+  'listLedgerEntries',
+  'listSubaccountEntries',
+  'listSubaccounts',
+];
+
+const ids = Object.keys(contract) as OperationId[];
+const lagging = ids.filter((id) => canLag(operations[id]));
+
+describe('what a replica may serve', () => {
+  it('is every list but those that show balances, and nothing else', () => {
+    const lists = ids.filter((id) => id.startsWith('list') && !contract[id].public);
+    expect(lagging.toSorted()).toEqual(
+      lists.filter((id) => !ofPrimary.includes(id) && id !== 'listWallets').toSorted(),
+    );
+    for (const id of lagging) expect(contract[id]).toMatchObject({ method: 'get', writes: false });
+  });
+});
+
+describe('a service with a replica', () => {
+  let replicated: Replicated;
+  let network: Proxy;
+  let dataDir: string;
+  let merchant: CreatedMerchant;
+  const services: ServiceProcess[] = [];
+  const adminPorts: number[] = [];
+  const api = (at: number): Api => apiOf(services[at]?.baseUrl ?? '', merchant.secretKey);
+
+  beforeAll(async () => {
+    replicated = await aReplicated();
+    dataDir = await mkdtemp(join(tmpdir(), 'payments-replica-'));
+    network = await proxyTo({ url: replicated.replicaUrl, asOwner: replicated.atReplica });
+    const { url, secretKey } = replicated;
+    await start('api');
+    await start('api');
+    const databases = openDatabases({ url, secretKey, report: () => undefined });
+    merchant = await createMerchant(databases.platform, createSecrets(secretKey), {
+      businessName: 'Corner Shop',
+      email: 'owner@example.test',
+      country: 'ZW',
+      kycTier: 1,
+      mode: 'sandbox',
+      rateLimit: 1_000_000,
+      webhookUrl: null,
+      totp: false,
+    });
+    await databases.close();
+  });
+
+  async function start(role: 'api' | 'worker'): Promise<number> {
+    const adminPort = await aFreePort();
+    adminPorts.push(adminPort);
+    services.push(
+      await startProcess(dataDir, await aFreePort(), {
+        DATABASE_URL: replicated.url,
+        DATABASE_REPLICA_URL: `postgres://127.0.0.1:${new URL(network.url).port}/postgres`,
+        SECRET_KEY: replicated.secretKey,
+        ROLE: role,
+        ADMIN_PORT: String(adminPort),
+      }),
+    );
+    return services.length - 1;
+  }
+
+  afterAll(async () => {
+    for (const service of services) await service.kill();
+    await network?.close();
+    await replicated?.stop();
+    await rm(dataDir, { recursive: true });
+  });
+
+  beforeEach(() => until('the replica is read from', () => servedByReplica(0, 'listCustomers')));
+
+  async function metric(at: number, name: string): Promise<number> {
+    const text = await (await fetch(`http://127.0.0.1:${adminPorts[at]}/metrics`)).text();
+    const line = text.split('\n').find((candidate) => candidate.startsWith(`${name} `));
+    return Number(line?.split(' ')[1] ?? 0);
+  }
+
+  const reads = (at: number, outcome: string) => metric(at, `db_replica_reads_total{outcome="${outcome}"}`);
+
+  async function servedByReplica(at: number, id: OperationId): Promise<boolean> {
+    const before = await reads(at, 'replica');
+    const { status } = await api(at)(id);
+    expect([id, status]).toEqual([id, 200]);
+    return (await reads(at, 'replica')) > before;
+  }
+
+  async function paidCheckout(at: number): Promise<string> {
+    const { checkout_id } = await openedCheckout(api(at));
+    await payByCard(`${services[at]?.baseUrl}/test/c/${checkout_id}`, '4242424242424242');
+    return checkout_id;
+  }
+
+  async function isListed(at: number, checkoutId: string): Promise<boolean> {
+    const { status, data } = await api(at)('listTransactions');
+    expect(status).toBe(200);
+    return data.items.some(({ checkout_id }) => checkout_id === checkoutId);
+  }
+
+  it('reads every list there, under the role of the mode', async () => {
+    const simple = lagging.filter((id) => !(contract[id] as OperationFacts).path.includes('{'));
+    expect(simple.length).toBeGreaterThan(15);
+    await replicated.caughtUp();
+    for (const id of simple)
+      await soon(async () => expect([id, await servedByReplica(0, id)]).toEqual([id, true]));
+
+    const readers = await replicated.atReplica(
+      `SELECT DISTINCT usename FROM pg_stat_activity WHERE query LIKE 'select % from "%'`,
+    );
+    expect(readers).toEqual([{ usename: 'mps_sandbox' }]);
+  });
+
+  it('reads balances and the status of a checkout at the primary', async () => {
+    const id = await paidCheckout(0);
+    await replicated.caughtUp();
+    expect(await servedByReplica(0, 'getBalance')).toBe(false);
+    const before = await reads(0, 'replica');
+    const { data } = await api(0)('getCheckoutStatus', { params: { id } });
+    expect(data.status).toBe('completed');
+    expect(await reads(0, 'replica')).toBe(before);
+  });
+
+  it('lists what another process has just acknowledged', async () => {
+    const before = await reads(1, 'replica');
+    for (let time = 0; time < 20; time += 1) expect(await isListed(1, await paidCheckout(0))).toBe(true);
+    expect(await reads(1, 'replica')).toBeGreaterThan(before);
+  });
+
+  it('goes to the primary while the replica is behind, and back when it is not', async () => {
+    await replicated.atReplica('SELECT pg_wal_replay_pause()');
+    const paid = await paidCheckout(0);
+    const [row] = await replicated.atReplica(`SELECT count(*)::int AS n FROM sandbox.transactions`);
+    const [all] = await replicated.atPrimary(`SELECT count(*)::int AS n FROM sandbox.transactions`);
+    expect(Number(row?.['n'])).toBeLessThan(Number(all?.['n']));
+
+    await soon(async () => {
+      expect(await isListed(0, paid)).toBe(true);
+      expect(services[0]?.output()).toMatch(/"instance":"sandbox","replica":"behind"/);
+    });
+    expect(await metric(0, 'db_replica_standing{instance="sandbox",standing="behind"}')).toBe(1);
+    expect(await reads(0, 'behind')).toBeGreaterThanOrEqual(3);
+
+    await replicated.atReplica('SELECT pg_wal_replay_resume()');
+    await soon(async () => expect(await servedByReplica(0, 'listTransactions')).toBe(true));
+    await soon(() => expect(services[0]?.output()).toContain('lists are read from the replica again'));
+  });
+
+  it('fails no list when the replica dies, and finds it again by itself', async () => {
+    const paid = await paidCheckout(0);
+    await replicated.killReplica();
+    for (let time = 0; time < 30; time += 1) expect(await isListed(0, paid)).toBe(true);
+    // Nobody lists anything in the other process: it notices when somebody asks for its metrics.
+    await soon(async () =>
+      expect(await metric(1, 'db_replica_standing{instance="live",standing="away"}')).toBe(1),
+    );
+    await replicated.startReplica();
+    await soon(async () => expect(await servedByReplica(0, 'listTransactions')).toBe(true));
+    await soon(async () =>
+      expect(await metric(1, 'db_replica_standing{instance="live",standing="used"}')).toBe(1),
+    );
+  });
+
+  it('fails no list, and delays none for long, when the network to the replica is lost', async () => {
+    const paid = await paidCheckout(0);
+    await replicated.caughtUp();
+    network.hang();
+    const tookMs: number[] = [];
+    for (let time = 0; time < 30; time += 1) {
+      const startedMs = performance.now();
+      expect(await isListed(0, paid)).toBe(true);
+      tookMs.push(performance.now() - startedMs);
+    }
+    network.mend();
+    expect(tookMs.filter((ms) => ms > 400).length).toBeLessThan(10);
+    expect(Math.max(...tookMs)).toBeLessThan(5000);
+    expect(await reads(0, 'away')).toBeGreaterThan(0);
+  });
+
+  it('reads the rows of a report there', async () => {
+    const worker = await start('worker');
+    await until('a report is written from the replica', async () => {
+      const body = { type: 'transactions', format: 'csv', from_date: '2020-01-01', to_date: '2199-01-01' };
+      const { id } = (await api(0)('createReport', { body })).data;
+      const isWritten = async () =>
+        (await api(0)('getReport', { params: { id } })).data.status === 'available';
+      await until('the report is written', isWritten);
+      return (await reads(worker, 'replica')) > 0;
+    });
+    expect(await metric(worker, 'db_replica_standing{instance="sandbox",standing="used"}')).toBe(1);
+  });
+});
+
+describe('an address that leads to a replica where the primary should be', () => {
+  it('is refused until the server leads, so that no balance of the past is shown', async () => {
+    const replicated = await aReplicated();
+    const { secretKey, replicaUrl } = replicated;
+    const databases = openDatabases({ url: replicaUrl, secretKey, report: () => undefined });
+    try {
+      await expect(databases.ping()).rejects.toBeInstanceOf(DatabaseUnavailable);
+      await replicated.atReplica('SELECT pg_promote()');
+      await soon(() => databases.ping());
+    } finally {
+      await databases.close();
+      await replicated.stop();
+    }
+  });
+});
