@@ -23,6 +23,7 @@ const maySkip: readonly (readonly [RegExp, string])[] = [
   [/\(skipped: .*(Python|PyPI)/, 'Python or PyPI is missing'],
   [/ \(skipped: redis-server is missing\)/, 'neither Valkey nor Redis is installed'],
   [/ \(skipped: pgbouncer .*is missing\)/, 'no PgBouncer of 1.21 or later is named'],
+  [/ \(skipped: barman, .* is missing\)/, 'no Barman, or no pg_basebackup of this version, is named'],
   [/^the published OpenAPI document \(skipped: GSMA_OPENAPI /, 'the document is not ours to keep'],
   [/^promtool .*\(skipped: promtool is missing\)$/, 'Prometheus is not installed'],
   [/^(the baseline|a database from before the baseline).*\(skipped: /, 'the clone has no history'],

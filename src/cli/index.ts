@@ -5,6 +5,7 @@ import { ConfigError } from '../app/config.ts';
 import { startProblem } from '../app/database/start-problems.ts';
 import { release } from '../app/release.ts';
 import { ApiError } from '../platform/errors.ts';
+import { addBackupVerbs } from './backup/verbs.ts';
 import { addCapitalVerbs } from './capital.ts';
 import { checkConfigVerb } from './config.ts';
 import { auditLedgerVerb } from './database/ledger.ts';
@@ -40,6 +41,7 @@ const groups: readonly ((program: Command) => void)[] = [
   addCapitalVerbs,
   addReconcileVerbs,
   addPoolerVerbs,
+  addBackupVerbs,
   addDatabaseVerbs,
 ];
 

@@ -15,7 +15,7 @@ import {
   renderedAnswer,
 } from './handler.ts';
 import { whileHolding } from './leases.ts';
-import { type Once, onceOf } from './once.ts';
+import { answerPurpose, type Once, onceOf } from './once.ts';
 import {
   findKey,
   forgetKey,
@@ -162,7 +162,7 @@ async function replay(
 function stored({ ctx }: Writing, { status, body, body_version: version }: KeyRow): RenderedAnswer {
   if (status === null || body === null) throw new Error('an answered idempotency key has no stored answer');
   expectKnownShape(ctx.versions, version);
-  const text = ctx.secrets.open(body, 'idempotency');
+  const text = ctx.secrets.open(body, answerPurpose);
   return new RenderedAnswer(status, text, { version, kept: true, replayed: true });
 }
 
@@ -170,7 +170,7 @@ async function keep(writing: Writing, tx: Tx, once: Once | undefined, answer: Re
   if (!once) return;
   const { merchantId } = writing.principal;
   if (!answer.kept) return await forgetKey(tx, merchantId, once.scope);
-  const body = writing.ctx.secrets.seal(answer.text, 'idempotency');
+  const body = writing.ctx.secrets.seal(answer.text, answerPurpose);
   await keepAnswer(tx, merchantId, once.scope, {
     fingerprint: once.fingerprint,
     status: answer.status,

@@ -5,6 +5,9 @@ import type { KeyScope } from './queries.ts';
 /** The idempotency key of a call, and the fingerprint of its body. */
 export type Once = { readonly scope: KeyScope; readonly fingerprint: Buffer };
 
+/** What the answers of such calls are sealed for. */
+export const answerPurpose = 'idempotency';
+
 /** Undefined: the call was sent without a key. */
 export function onceOf(admitted: AdmittedCall, secrets: Secrets): Once | undefined {
   const { operation, path, raw, request } = admitted;
