@@ -31,7 +31,7 @@ export async function checkBackupVerb(options: CheckOptions): Promise<void> {
 
 async function check(options: CheckOptions): Promise<Checked> {
   const until = momentIn(options.until);
-  const { config, secretKey } = keyOf();
+  const { config, secretKeys } = keyOf();
   const barman = barmanOf(options);
   const ages = await asked(barman, () => agesOf(barman));
   const old = tooOld(ages, options);
@@ -39,7 +39,7 @@ async function check(options: CheckOptions): Promise<Checked> {
   const { folder, programs } = options;
   const on = await onCopy({ barman, backups, until, folder, programs }, (server) => {
     const { name, owner } = databaseOf(config, options);
-    return inspect({ url: server.urlOf(name, owner), secretKey, wal: until ? undefined : ages.wal });
+    return inspect({ url: server.urlOf(name, owner), secretKeys, wal: until ? undefined : ages.wal });
   });
   const problems = [...old, ...on.problems, ...(on.result?.problems ?? [])];
   return { ages, backup: on.backup, inspected: on.result, problems };

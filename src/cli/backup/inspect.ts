@@ -6,7 +6,7 @@ import { openDatabases } from '../../platform/db/database.ts';
 import { migrate } from '../../platform/db/migrate.ts';
 import { DatabaseRefused, WrongSecretKey } from '../../platform/db/migrations/refusals.ts';
 import { showId } from '../../platform/ids.ts';
-import { createSecrets } from '../../platform/secrets.ts';
+import { createSecrets, type SecretKeys } from '../../platform/secrets.ts';
 import { type Replayed, replayedToAcrossMerchants } from './copy-queries.ts';
 
 export type Inspected = {
@@ -20,7 +20,7 @@ export type Inspected = {
 
 type Copy = {
   readonly url: string;
-  readonly secretKey: string;
+  readonly secretKeys: SecretKeys;
   /** The segment that the copy must have replayed; absent when it was stopped earlier on purpose. */
   readonly wal: NewestWal | undefined;
 };
@@ -44,9 +44,9 @@ function isBefore(segment: string, archived: string): boolean {
   return segment.slice(8) <= archived.slice(8);
 }
 
-async function migrateCopy({ url, secretKey }: Copy, problems: string[]): Promise<readonly string[]> {
+async function migrateCopy({ url, secretKeys }: Copy, problems: string[]): Promise<readonly string[]> {
   try {
-    return await migrate(url, secretKey);
+    return await migrate(url, secretKeys);
   } catch (error) {
     if (!(error instanceof DatabaseRefused)) throw error;
     problems.push(
@@ -59,7 +59,12 @@ async function migrateCopy({ url, secretKey }: Copy, problems: string[]): Promis
 }
 
 async function audited(copy: Copy, problems: string[]): Promise<Inspected['findings']> {
-  const databases = openDatabases({ ...copy, report: () => undefined, patience: 8 });
+  const databases = openDatabases({
+    url: copy.url,
+    secretKey: copy.secretKeys,
+    report: () => undefined,
+    patience: 8,
+  });
   const rows: Inspected['findings'][number][] = [];
   try {
     for (const mode of ['sandbox', 'live'] as const) {
@@ -78,8 +83,8 @@ async function audited(copy: Copy, problems: string[]): Promise<Inspected['findi
   return rows;
 }
 
-async function opened({ url, secretKey }: Copy, problems: string[]): Promise<readonly Opened[]> {
-  const sealed = await openAllAcrossMerchants(url, createSecrets(secretKey));
+async function opened({ url, secretKeys }: Copy, problems: string[]): Promise<readonly Opened[]> {
+  const sealed = await openAllAcrossMerchants(url, createSecrets(secretKeys));
   const closed = sealed.filter((column) => column.closed > 0);
   if (closed.length > 0)
     problems.push(

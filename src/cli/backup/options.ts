@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Config, readConfig, secretKeyOf } from '../../app/config.ts';
+import { type Config, readConfig, secretKeysOf } from '../../app/config.ts';
 import type { Barman } from '../../platform/backup/barman.ts';
+import type { SecretKeys } from '../../platform/secrets.ts';
 import { Failure } from '../support/print.ts';
 
 /** Where the backups are, and how old they may be. */
@@ -53,7 +54,7 @@ export function momentIn(text: string | undefined): Date | undefined {
   return moment;
 }
 
-export type Keyed = { readonly secretKey: string; readonly config: Config };
+export type Keyed = { readonly secretKeys: SecretKeys; readonly config: Config };
 
 /** The key to check. Never makes one, as a start does: a new key opens nothing. */
 export function keyOf(): Keyed {
@@ -63,7 +64,7 @@ export function keyOf(): Keyed {
       'usage',
       'Set SECRET_KEY to the key that is kept apart from the backups: without it nothing sealed in them opens.',
     );
-  return { secretKey: secretKeyOf(config), config };
+  return { secretKeys: secretKeysOf(config), config };
 }
 
 /** The database of DATABASE_URL, of which only the name is used, or else that of the embedded PostgreSQL. */

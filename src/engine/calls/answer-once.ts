@@ -146,14 +146,15 @@ function transaction<T>(
 async function replay(
   writing: Writing,
   tx: Tx,
-  { scope, fingerprint }: Once,
+  { scope, fingerprints }: Once,
 ): Promise<RenderedAnswer | Intention | undefined> {
   const { merchantId } = writing.principal;
   if (!(await tryLockKey(tx, merchantId, scope)))
     throw new ApiError('IDEMPOTENCY_IN_PROGRESS', { retryAfterSeconds: 1 });
   const row = await findKey(tx, merchantId, scope);
   if (!row || row.over) return undefined;
-  if (!row.fingerprint.equals(fingerprint)) throw new ApiError('IDEMPOTENCY_KEY_REUSED');
+  if (!fingerprints.some((ours) => ours.equals(row.fingerprint)))
+    throw new ApiError('IDEMPOTENCY_KEY_REUSED');
   if (row.state === 'answered') return stored(writing, row);
   if (row.leased) throw new ApiError('IDEMPOTENCY_IN_PROGRESS', { retryAfterSeconds: 1 });
   return row.intention_id === null ? undefined : { id: row.intention_id };

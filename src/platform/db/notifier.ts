@@ -18,10 +18,14 @@ const quietMs = 20;
 /** How long to wait before reconnecting. */
 const retryMs = 500;
 
-/** Calls `report` when the connection breaks, and then reconnects. */
-export function openNotifier(options: ClientConfig, report: (error: Error) => void): Notifier {
+/**
+ * Calls `report` when the connection breaks, and then reconnects.
+ *
+ * @param logins tried in turn: after a change of the secret key only one of them is right
+ */
+export function openNotifier(logins: readonly ClientConfig[], report: (error: Error) => void): Notifier {
   const listeners = new Map<string, Set<() => void>>();
-  const connection = new ListenConnection(options, report, (channel) =>
+  const connection = new ListenConnection(logins, report, (channel) =>
     listeners.get(channel)?.forEach((listener) => listener()),
   );
   return {
@@ -43,7 +47,8 @@ export function openNotifier(options: ClientConfig, report: (error: Error) => vo
 
 /** The connection for LISTEN and NOTIFY. It connects on first use, and reconnects when it breaks. */
 class ListenConnection {
-  readonly #options: ClientConfig;
+  readonly #logins: readonly ClientConfig[];
+  #attempts = 0;
   readonly #report: (error: Error) => void;
   readonly #received: (channel: string) => void;
   readonly #channels = new Set<string>();
@@ -54,8 +59,12 @@ class ListenConnection {
   #retry: NodeJS.Timeout | undefined;
   #closed = false;
 
-  constructor(options: ClientConfig, report: (error: Error) => void, received: (channel: string) => void) {
-    this.#options = options;
+  constructor(
+    logins: readonly ClientConfig[],
+    report: (error: Error) => void,
+    received: (channel: string) => void,
+  ) {
+    this.#logins = logins;
     this.#report = report;
     this.#received = received;
   }
@@ -94,7 +103,7 @@ class ListenConnection {
 
   #connect(): void {
     if (this.#closed || this.#client !== undefined) return;
-    const client = new Client({ ...this.#options, pipeline: true });
+    const client = new Client({ ...this.#logins[this.#attempts % this.#logins.length], pipeline: true });
     this.#client = client;
     client.on('error', (error) => this.#broke(client, error));
     client.on('end', () => this.#broke(client));
@@ -104,6 +113,7 @@ class ListenConnection {
     });
     for (const channel of this.#channels) this.#send(`LISTEN ${escapeIdentifier(channel)}`);
     this.#connected = client.connect().catch((error: unknown) => {
+      this.#attempts += 1;
       this.#broke(client, error instanceof Error ? error : new Error(String(error)));
     });
   }

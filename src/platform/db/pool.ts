@@ -37,6 +37,9 @@ export type Login = {
   readonly secretKey: string;
 };
 
+/** A login with the password of each key: while the keys change, nobody knows which one the server goes by. */
+export type Logins = readonly [Login, ...Login[]];
+
 export function clientOptions(login: Login): ClientConfig {
   const url = new URL(login.url);
   if (!login.own || url.username === '') {
@@ -80,7 +83,7 @@ export function sizesOf(connections = usualConnections): Sizes {
 }
 
 /** Never closes idle connections. Calls `report` with the errors of idle connections. */
-function openPool(login: Login, size: Size, report: (error: Error) => void): Source {
+function openPool([login, ...others]: Logins, size: Size, report: (error: Error) => void): Source {
   const { patience = 1, ...counts } = size;
   const pool = new Pool({
     ...clientOptions(login),
@@ -98,7 +101,27 @@ function openPool(login: Login, size: Size, report: (error: Error) => void): Sou
   });
   // A connection in use also rejects its query, but without a listener its error event would end the process.
   pool.on('connect', (client) => client.on('error', () => undefined));
-  return { pool, turns: new Turns({ ...counts, mostWaiting, waitMs: waitMs * patience }) };
+  return {
+    pool,
+    keys: keysToTry(pool, [login, ...others]),
+    turns: new Turns({ ...counts, mostWaiting, waitMs: waitMs * patience }),
+  };
+}
+
+/** Lets new connections log in with the password of the next key. Undefined: there is one key. */
+function keysToTry(pool: Pool, logins: Logins): Source['keys'] {
+  if (logins.length === 1) return undefined;
+  let used = 0;
+  return {
+    count: logins.length,
+    used: () => used,
+    leave: (refused) => {
+      // Many connections are refused at the same time, and only the first may turn.
+      if (refused !== used) return;
+      used = (used + 1) % logins.length;
+      Object.assign(pool.options, clientOptions(logins[used] ?? logins[0]));
+    },
+  };
 }
 
 export type PoolUse = {
@@ -119,8 +142,8 @@ export class Pools {
     this.#report = report;
   }
 
-  open(name: string, login: Login, size: Size): Source {
-    const source = openPool(login, size, this.#report);
+  open(name: string, logins: Logins, size: Size): Source {
+    const source = openPool(logins, size, this.#report);
     this.#sources.set(name, source);
     return source;
   }

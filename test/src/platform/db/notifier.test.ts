@@ -17,8 +17,8 @@ beforeAll(async () => {
     own: false,
     secretKey: database.secretKey,
   });
-  here = openNotifier(options, () => undefined);
-  elsewhere = openNotifier(options, () => undefined);
+  here = openNotifier([options], () => undefined);
+  elsewhere = openNotifier([options], () => undefined);
 });
 afterAll(async () => {
   await here.close();
