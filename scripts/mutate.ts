@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startEmbedded } from '../src/platform/db/embedded.ts';
-import { placesOfTests } from '../test/support/service/memory.ts';
+import { placesOfTests } from '../test/support/places/places.ts';
 import { modules, tests } from './mutate/modules.ts';
 import { type Mutant, plant } from './mutate/tree.ts';
 import { cover, judge, type Verdict, withLoaded } from './mutate/try.ts';

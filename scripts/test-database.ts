@@ -11,7 +11,7 @@ import { iniOf } from '../src/cli/database/pooler.ts';
 import { startEmbedded } from '../src/platform/db/embedded.ts';
 import { migrate } from '../src/platform/db/migrate.ts';
 import { usersOfPooler } from '../src/platform/db/roles.ts';
-import { isAlive, makePlaces, removePlaces } from '../test/support/service/memory.ts';
+import { isAlive, makePlaces, removePlaces } from '../test/support/places/places.ts';
 import { aPooler, type Pooler, poolerProgram } from '../test/support/service/pooler.ts';
 
 const root = resolve(import.meta.dirname, '..');

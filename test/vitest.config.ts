@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
-import { placesOfTests } from './support/service/memory.ts';
+import { placesOfTests } from './support/places/places.ts';
 
 const root = resolve(import.meta.dirname, '..');
 

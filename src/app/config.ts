@@ -5,8 +5,14 @@ import type { GatewayPlan } from '../domain/money/gateways/routing/plan.ts';
 import { fewestConnections, mostConnections, usualConnections } from '../platform/db/pool.ts';
 import { randomBytes } from '../platform/ids.ts';
 import type { LogLevel } from '../platform/log.ts';
+import type { SecretKeys } from '../platform/secrets.ts';
 import { readCounting } from './environment/counting.ts';
-import { type DatabaseAddresses, readDatabase, readSecretKey } from './environment/database.ts';
+import {
+  type DatabaseAddresses,
+  readDatabase,
+  readKeysBeside,
+  readSecretKey,
+} from './environment/database.ts';
 import { readGateways, requireCallbacks } from './environment/gateways.ts';
 import {
   readAddresses,
@@ -33,6 +39,8 @@ export type Config = {
   readonly database: DatabaseAddresses | undefined;
   /** Undefined: the key in DATA_DIR, see `secretKeyOf`. */
   readonly secretKey: string | undefined;
+  /** Further keys, while the key is changed. */
+  readonly keysBeside: readonly string[];
   /** Without a slash at the end; absent: the service's own address. */
   readonly addresses: {
     readonly checkout?: string;
@@ -97,6 +105,7 @@ export function readConfig(env: Environment = process.env): Config {
     dataDir: reader.text('DATA_DIR') ?? '',
     database,
     secretKey: readSecretKey(reader, database),
+    keysBeside: Object.freeze(readKeysBeside(reader)),
     addresses,
     gateways,
     ...readMail(reader, environment === 'production' && addresses.dashboard !== undefined),
@@ -127,6 +136,11 @@ export function secretKeyOf(config: Pick<Config, 'secretKey' | 'dataDir'>): stri
   const file = join(config.dataDir, 'secret.key');
   if (!existsSync(file)) makeSecretKey(config.dataDir, file);
   return readFileSync(file, 'utf8').trim();
+}
+
+/** That key, and those beside it. */
+export function secretKeysOf(config: Pick<Config, 'secretKey' | 'keysBeside' | 'dataDir'>): SecretKeys {
+  return [secretKeyOf(config), ...config.keysBeside];
 }
 
 function makeSecretKey(dataDir: string, file: string): void {

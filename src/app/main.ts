@@ -6,7 +6,7 @@ import { createRateLimit, type SharedRateLimit } from '../platform/http/limits/r
 import { shareRateLimit } from '../platform/http/limits/shared.ts';
 import { createLog, type Log } from '../platform/log.ts';
 import { createSecrets, type Secrets } from '../platform/secrets.ts';
-import { type Config, ConfigError, readConfig, secretKeyOf } from './config.ts';
+import { type Config, ConfigError, readConfig, secretKeysOf } from './config.ts';
 import { type Opened, open } from './database/open.ts';
 import { startProblem } from './database/start-problems.ts';
 import { banner, ensureDemoMerchant } from './first-run/first-run.ts';
@@ -24,11 +24,11 @@ async function main(): Promise<void> {
   const startedAt = monotonicMs();
   const config = readConfig();
   const log = createLog({ level: config.logLevel });
-  const secretKey = secretKeyOf(config);
-  const secrets = createSecrets(secretKey);
+  const secretKeys = secretKeysOf(config);
+  const secrets = createSecrets(secretKeys);
   // A signal during the start must not leave the embedded database running.
   const embeddedStop = config.database ? undefined : askedToStop(config);
-  const opened = await open(config, secretKey, log);
+  const opened = await open(config, secretKeys, log);
   const { databases, embedded } = opened;
   const nextPort = config.environment !== 'production';
   let service: Service | undefined;

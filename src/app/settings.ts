@@ -86,6 +86,13 @@ export const settings = [
     secret: 'whole',
   },
   {
+    name: 'SECRET_KEYS_BESIDE',
+    otherwise: 'none',
+    meaning:
+      'Further keys that open what is sealed, with commas, while the key is changed. See [A new SECRET_KEY](docs/operate/runbooks.md#a-new-secret_key).',
+    secret: 'whole',
+  },
+  {
     name: 'TRUST_PROXY',
     otherwise: 'none; required in production',
     meaning:

@@ -5,11 +5,13 @@ import { ConfigError } from '../app/config.ts';
 import { startProblem } from '../app/database/start-problems.ts';
 import { release } from '../app/release.ts';
 import { ApiError } from '../platform/errors.ts';
+import { addBackupVerbs } from './backup/verbs.ts';
 import { addCapitalVerbs } from './capital.ts';
 import { checkConfigVerb } from './config.ts';
 import { auditLedgerVerb } from './database/ledger.ts';
 import { migrateVerb } from './database/migrate.ts';
 import { addPoolerVerbs } from './database/pooler.ts';
+import { rotateSecretsVerb } from './database/secrets.ts';
 import { seedVerb } from './database/seed.ts';
 import { addDisputeVerbs } from './disputes/verbs.ts';
 import { addGatewayVerbs } from './gateways/verbs.ts';
@@ -40,6 +42,7 @@ const groups: readonly ((program: Command) => void)[] = [
   addCapitalVerbs,
   addReconcileVerbs,
   addPoolerVerbs,
+  addBackupVerbs,
   addDatabaseVerbs,
 ];
 
@@ -90,6 +93,16 @@ function addDatabaseVerbs(program: Command): void {
     .option('--status', `only report what differs; exits with ${exitCodes.checkFailed} if something does`)
     .option(...json)
     .action(migrateVerb);
+  program
+    .command('secrets')
+    .description('What is sealed with SECRET_KEY.')
+    .command('rotate')
+    .description(
+      `Seal everything anew with SECRET_KEY, while the service runs; exits with ${exitCodes.checkFailed} if something opens with no key.`,
+    )
+    .option('--status', 'only count what is sealed with another key; exits with 8 if something is')
+    .option(...json)
+    .action(rotateSecretsVerb);
   program
     .command('seed')
     .description('Create the demo merchant of DATA_DIR/demo.json, unless there is one.')

@@ -6,6 +6,7 @@ import { checkDatabase, migrate } from '../../platform/db/migrate.ts';
 import { DatabaseNewer } from '../../platform/db/migrations/refusals.ts';
 import { openReplica } from '../../platform/db/replica/replica.ts';
 import type { Log } from '../../platform/log.ts';
+import type { SecretKeys } from '../../platform/secrets.ts';
 import { whenThere } from './wait.ts';
 
 type Addresses = {
@@ -31,10 +32,10 @@ export type Opened = {
 };
 
 /** Opens the database of DATABASE_URL, which must be migrated, or else starts and migrates the embedded one. */
-export async function open(config: Wanted, secretKey: string, log: Log): Promise<Opened> {
+export async function open(config: Wanted, secretKeys: SecretKeys, log: Log): Promise<Opened> {
   const opened = await (config.database
-    ? openOwn({ ...config.database, connections: config.connections }, secretKey, log)
-    : openEmbedded(config, secretKey, log));
+    ? openOwn({ ...config.database, connections: config.connections }, secretKeys, log)
+    : openEmbedded(config, secretKeys, log));
   await followClock(opened.databases.clock, log);
   return opened;
 }
@@ -56,13 +57,13 @@ function reporterOf(log: Log): (error: Error) => void {
 
 async function openOwn(
   addresses: Addresses & Pick<Wanted, 'connections'>,
-  secretKey: string,
+  secretKeys: SecretKeys,
   log: Log,
 ): Promise<Opened> {
   const { host } = new URL(addresses.url);
-  const newer = await whenThere(host, log, () => checkDatabase(addresses.url, secretKey));
+  const newer = await whenThere(host, log, () => checkDatabase(addresses.url, secretKeys));
   if (newer.length > 0) sayNewer(log, newer);
-  const databases = openDatabases({ ...addresses, secretKey, report: reporterOf(log) });
+  const databases = openDatabases({ ...addresses, secretKey: secretKeys, report: reporterOf(log) });
   try {
     // A role may log in at another address than the owner.
     await whenThere('an address of DATABASE_URL_SANDBOX, _LIVE or _PLATFORM', log, databases.ping);
@@ -71,7 +72,7 @@ async function openOwn(
     throw error;
   }
   return {
-    databases: withReplica(databases, addresses, secretKey, log),
+    databases: withReplica(databases, addresses, secretKeys, log),
     embedded: undefined,
     ready: ['PostgreSQL'],
   };
@@ -81,14 +82,14 @@ async function openOwn(
 function withReplica(
   databases: Databases,
   { replicaUrl, connections }: Pick<Addresses, 'replicaUrl'> & Pick<Wanted, 'connections'>,
-  secretKey: string,
+  secretKeys: SecretKeys,
   log: Log,
 ): Databases {
   if (replicaUrl === undefined) return databases;
   const replica = openReplica({
     url: replicaUrl,
     databases,
-    secretKey,
+    secretKey: secretKeys,
     connections,
     report: reporterOf(log),
     changed: (instance, standing) => {
@@ -112,7 +113,7 @@ function withReplica(
 
 async function openEmbedded(
   { dataDir, connections }: Pick<Wanted, 'dataDir' | 'connections'>,
-  secretKey: string,
+  [secretKey]: SecretKeys,
   log: Log,
 ): Promise<Opened> {
   const embedded = await startEmbedded({ dataDir, secretKey });

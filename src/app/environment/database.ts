@@ -58,6 +58,7 @@ type Database = Reader<
   | 'DATABASE_DIRECT_URL'
   | 'DATABASE_REPLICA_URL'
   | 'SECRET_KEY'
+  | 'SECRET_KEYS_BESIDE'
 >;
 
 export type DatabaseAddresses = {
@@ -112,4 +113,14 @@ export function readSecretKey(reader: Database, database: DatabaseAddresses | un
     );
   }
   return said;
+}
+
+/** Further keys that open what is sealed, while the key is changed. */
+export function readKeysBeside(reader: Database): readonly string[] {
+  const keys = reader.list('SECRET_KEYS_BESIDE');
+  if (keys.some((key) => key.length < shortestKey))
+    reader.problems.push(
+      `SECRET_KEYS_BESIDE has a key of fewer than ${shortestKey} characters. It takes whole keys, with commas.`,
+    );
+  return keys;
 }

@@ -1,4 +1,4 @@
-import { readConfig, secretKeyOf } from '../../app/config.ts';
+import { readConfig, secretKeysOf } from '../../app/config.ts';
 import { type Connected, connect } from '../../domain/money/gateways/routing/connect.ts';
 import type { GatewayEntry, GatewayPlan } from '../../domain/money/gateways/routing/plan.ts';
 import { railKinds } from '../../domain/money/gateways/routing/rails.ts';
@@ -40,7 +40,7 @@ async function withoutDatabase<T>(
   work: (connected: readonly Connected[]) => Promise<T>,
 ): Promise<T> {
   const config = readConfig();
-  const secretKey = secretKeyOf(config);
+  const secretKey = secretKeysOf(config);
   const options = config.database ?? { url: 'postgres://localhost/none' };
   const databases = openDatabases({ ...options, secretKey, report: () => undefined });
   try {

@@ -1,5 +1,5 @@
 import { userInfo } from 'node:os';
-import { type Config, readConfig, secretKeyOf } from '../../app/config.ts';
+import { type Config, readConfig, secretKeysOf } from '../../app/config.ts';
 import { contextsOf } from '../../app/context.ts';
 import { connectedBy } from '../../app/gateways.ts';
 import type { Context } from '../../engine/context.ts';
@@ -10,7 +10,7 @@ import { checkDatabase, migrate } from '../../platform/db/migrate.ts';
 import { DatabaseNewer } from '../../platform/db/migrations/refusals.ts';
 import { createEgress } from '../../platform/http/egress.ts';
 import { createLog } from '../../platform/log.ts';
-import { createSecrets, type Secrets } from '../../platform/secrets.ts';
+import { createSecrets, type SecretKeys, type Secrets } from '../../platform/secrets.ts';
 import { Failure } from './print.ts';
 
 /** What a command works with: the settings, the databases of both modes, and the secrets. */
@@ -55,14 +55,16 @@ export function contextOf({ config, databases, secrets }: Operator, of: OfMode):
   return contexts[of.live === true ? 'live' : 'sandbox'];
 }
 
-type Server = { readonly config: Config; readonly url: string; readonly secretKey: string };
+type Server = { readonly config: Config; readonly url: string; readonly secretKey: SecretKeys };
 
 /** Runs `work` on the server, migrated or not. A running service shares its embedded server; otherwise one starts for `work`. */
 export async function onServer<T>(work: (server: Server) => Promise<T>): Promise<T> {
   const config = readConfig();
-  const secretKey = secretKeyOf(config);
+  const secretKey = secretKeysOf(config);
   if (config.database !== undefined) return work({ config, url: config.database.url, secretKey });
-  const embedded = await startEmbedded({ dataDir: config.dataDir, secretKey }).catch(doesNotStart);
+  const embedded = await startEmbedded({ dataDir: config.dataDir, secretKey: secretKey[0] }).catch(
+    doesNotStart,
+  );
   try {
     return await work({ config, url: embedded.url, secretKey });
   } finally {
@@ -71,7 +73,7 @@ export async function onServer<T>(work: (server: Server) => Promise<T>): Promise
 }
 
 /** A newer release may have migrated the embedded database; this one runs on it as it is. */
-async function migrateEmbedded(url: string, secretKey: string): Promise<void> {
+async function migrateEmbedded(url: string, secretKey: SecretKeys): Promise<void> {
   try {
     await migrate(url, secretKey);
   } catch (error) {

@@ -15,7 +15,7 @@ import {
   renderedAnswer,
 } from './handler.ts';
 import { whileHolding } from './leases.ts';
-import { type Once, onceOf } from './once.ts';
+import { answerPurpose, type Once, onceOf } from './once.ts';
 import {
   findKey,
   forgetKey,
@@ -146,14 +146,15 @@ function transaction<T>(
 async function replay(
   writing: Writing,
   tx: Tx,
-  { scope, fingerprint }: Once,
+  { scope, fingerprints }: Once,
 ): Promise<RenderedAnswer | Intention | undefined> {
   const { merchantId } = writing.principal;
   if (!(await tryLockKey(tx, merchantId, scope)))
     throw new ApiError('IDEMPOTENCY_IN_PROGRESS', { retryAfterSeconds: 1 });
   const row = await findKey(tx, merchantId, scope);
   if (!row || row.over) return undefined;
-  if (!row.fingerprint.equals(fingerprint)) throw new ApiError('IDEMPOTENCY_KEY_REUSED');
+  if (!fingerprints.some((ours) => ours.equals(row.fingerprint)))
+    throw new ApiError('IDEMPOTENCY_KEY_REUSED');
   if (row.state === 'answered') return stored(writing, row);
   if (row.leased) throw new ApiError('IDEMPOTENCY_IN_PROGRESS', { retryAfterSeconds: 1 });
   return row.intention_id === null ? undefined : { id: row.intention_id };
@@ -162,7 +163,7 @@ async function replay(
 function stored({ ctx }: Writing, { status, body, body_version: version }: KeyRow): RenderedAnswer {
   if (status === null || body === null) throw new Error('an answered idempotency key has no stored answer');
   expectKnownShape(ctx.versions, version);
-  const text = ctx.secrets.open(body, 'idempotency');
+  const text = ctx.secrets.open(body, answerPurpose);
   return new RenderedAnswer(status, text, { version, kept: true, replayed: true });
 }
 
@@ -170,7 +171,7 @@ async function keep(writing: Writing, tx: Tx, once: Once | undefined, answer: Re
   if (!once) return;
   const { merchantId } = writing.principal;
   if (!answer.kept) return await forgetKey(tx, merchantId, once.scope);
-  const body = writing.ctx.secrets.seal(answer.text, 'idempotency');
+  const body = writing.ctx.secrets.seal(answer.text, answerPurpose);
   await keepAnswer(tx, merchantId, once.scope, {
     fingerprint: once.fingerprint,
     status: answer.status,

@@ -3,7 +3,7 @@ import { Writable } from 'node:stream';
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
 import type { QueryResult as Answer, Pool, PoolClient } from 'pg';
 import { anyone, type Turns } from '../turns.ts';
-import { DatabaseUnavailable, isStale, judge } from './violations.ts';
+import { DatabaseUnavailable, isStale, isWrongPassword, judge } from './violations.ts';
 
 /** The result of a statement: its rows and, for a write, the number of rows it touched. */
 export type Ran = Pick<Answer, 'rows' | 'rowCount' | 'command'>;
@@ -14,7 +14,14 @@ export type Statement = { readonly text: string; readonly values: readonly unkno
 export type Runner = { run(text: string, values: readonly unknown[]): Promise<Ran> };
 
 /** A pool, and the order in which its connections are used. It admits no more users than the pool has connections. */
-export type Source = { readonly pool: Pool; readonly turns: Turns };
+export type Source = {
+  readonly pool: Pool;
+  readonly turns: Turns;
+  /** With several secret keys: which one new connections log in with, and how to leave one that was refused. */
+  readonly keys?:
+    | { readonly count: number; readonly used: () => number; readonly leave: (refused: number) => void }
+    | undefined;
+};
 
 /** Who uses a connection. `alone`: while no other connection is used under the name. */
 export type User = { readonly name: string; readonly alone?: boolean };
@@ -99,7 +106,8 @@ function streamOf(client: PoolClient): Writable | undefined {
 const somebody: User = { name: anyone };
 
 /** @throws DatabaseUnavailable when no connection is free within two seconds or the server is unreachable */
-export async function connect({ pool, turns }: Source, user = somebody): Promise<Connection> {
+export async function connect(source: Source, user = somebody): Promise<Connection> {
+  const { turns } = source;
   const { name } = user;
   try {
     // No promise if it is its turn already, which is usual.
@@ -109,11 +117,24 @@ export async function connect({ pool, turns }: Source, user = somebody): Promise
     throw new DatabaseUnavailable(error);
   }
   try {
-    return new Connection(await pool.connect(), () => turns.leave(name));
+    return new Connection(await loggedIn(source), () => turns.leave(name));
   } catch (error) {
     turns.leave(name);
     throw judge(error).error;
   }
+}
+
+/** Tries the passwords of the other secret keys when the one that it knows is refused. */
+async function loggedIn({ pool, keys }: Omit<Source, 'turns'>, tries = 1): Promise<PoolClient> {
+  const used = keys?.used();
+  try {
+    return await pool.connect();
+  } catch (error) {
+    if (keys === undefined || used === undefined || tries > 2 * keys.count || !isWrongPassword(error))
+      throw error;
+    keys.leave(used);
+  }
+  return loggedIn({ pool, keys }, tries + 1);
 }
 
 /** Runs `work` on any free connection. If a migration made its prepared statements stale, tries the next one. */

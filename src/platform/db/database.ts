@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely';
 import type { ModeTables, PlatformTables } from '../../../generated/database.ts';
 import { randomBytes } from '../ids.ts';
 import { Recent } from '../recent.ts';
+import type { GivenKeys } from '../secrets.ts';
 import { byKnownClock, ClockTurned, offsetIn, remember } from './clocks.ts';
 import {
   type Connection,
@@ -16,7 +17,7 @@ import {
 import { instanceOn, OpenTransaction, type Queue, runnerFor } from './instances.ts';
 import { refuseOldServer, versionQuery } from './migrations/server-version.ts';
 import { type Notifier, openNotifier } from './notifier.ts';
-import { clientOptions, type Login, Pools, type PoolUse, type Size, sizesOf } from './pool.ts';
+import { clientOptions, type Logins, loginsWith, Pools, type PoolUse, type Size, sizesOf } from './pool.ts';
 import { runnerInNameOf, runnerOf } from './reads.ts';
 import { roles } from './roles.ts';
 import { classify, isStale } from './violations.ts';
@@ -56,7 +57,7 @@ type Options = {
   readonly urls?: Readonly<Partial<Record<Instance, string>>>;
   /** For LISTEN, which does not work through a pooler. Defaults to the owner's URL. */
   readonly directUrl?: string;
-  readonly secretKey: string;
+  readonly secretKey: GivenKeys;
   /** How many connections to open at most, for all that this process does. Default: 25. */
   readonly connections?: number;
   /** Receives errors of idle connections. */
@@ -83,19 +84,21 @@ const origins = new WeakMap<object, Origin>();
 
 /** Opens the three instances. They connect on first use. Decision 0004. */
 export function openDatabases(options: Options): Databases {
-  const loginOf = (schema: Instance): Login => {
+  const loginsOf = (schema: Instance): Logins => {
     const role = roles.find((candidate) => candidate.schema === schema) ?? roles[0];
     const own = options.urls?.[schema];
-    return { role, url: own ?? options.url, own: own !== undefined, secretKey: options.secretKey };
+    return loginsWith(options.secretKey, { role, url: own ?? options.url, own: own !== undefined });
   };
   const { directUrl } = options;
   // The owner's URL leads past a pooler: migrations need that, too.
-  const direct = { ...loginOf('platform'), url: directUrl ?? options.url, own: directUrl !== undefined };
+  const direct = loginsOf('platform').map((login) =>
+    clientOptions({ ...login, url: directUrl ?? options.url, own: directUrl !== undefined }),
+  );
   const sizes = sizesOf(options.connections);
-  const notifier = openNotifier(clientOptions(direct), options.report);
+  const notifier = openNotifier(direct, options.report);
   const pools = new Pools(options.report);
   const open = (schema: Instance, size: Size, name: string = schema): Source =>
-    pools.open(name, loginOf(schema), { ...size, patience: options.patience ?? 1 });
+    pools.open(name, loginsOf(schema), { ...size, patience: options.patience ?? 1 });
   const common = () => ({ notifier, offsets: new Map(), merchants: new Recent<Db>(mostMerchants) });
   const openMode = (schema: 'sandbox' | 'live'): Db => {
     const [calls, workers] = [open(schema, sizes.calls), open(schema, sizes.workers, `${schema}_workers`)];

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
+import type { GivenKeys } from '../secrets.ts';
 import { type Migration, migrationsIn, nameOf, ownFiles, type Schema } from './migrations/files.ts';
 import { runOutside } from './migrations/outside.ts';
 import { withPatience } from './migrations/patience.ts';
@@ -43,15 +44,16 @@ const yieldingVacuum =
  * @throws ServerTooOld, DatabaseTooOld, DatabaseNewer, WrongSecretKey before anything was changed
  * @throws OwnerLacksRight
  */
-export async function migrate(url: string, secretKey: string, folder = ownFiles): Promise<readonly string[]> {
+export async function migrate(url: string, keys: GivenKeys, folder = ownFiles): Promise<readonly string[]> {
   return asOwner(url, async (client) => {
     await takeLock(client);
     await client.query(yieldingVacuum);
     const applied = await appliedFiles(client);
     const newer = unknownIn(compare(applied, folder));
     if (newer.length > 0) throw new DatabaseNewer(newer);
-    await checkSecretKey(client, secretKey, 'skip');
-    await needing('roles', client, () => ensureRoles(client, secretKey));
+    // Only a rotation gives the roles the passwords of another key.
+    const key = await checkSecretKey(client, keys, 'skip');
+    await needing('roles', client, () => ensureRoles(client, key));
     await needing('schemas', client, () => client.query(preparation()));
     const ran: string[] = [];
     for (const migration of migrationsIn(folder)) {
@@ -59,7 +61,7 @@ export async function migrate(url: string, secretKey: string, folder = ownFiles)
       await run(client, migration);
       ran.push(nameOf(migration));
     }
-    await checkSecretKey(client, secretKey, 'note');
+    await checkSecretKey(client, keys, 'note');
     return ran;
   });
 }
@@ -79,12 +81,12 @@ export async function status(url: string): Promise<readonly Difference[]> {
  * @returns the migrations of a newer release, which only expand what this release uses
  * @throws DatabaseOutdated, ServerTooOld, DatabaseTooOld, WrongSecretKey
  */
-export async function checkDatabase(url: string, secretKey: string): Promise<readonly string[]> {
+export async function checkDatabase(url: string, keys: GivenKeys): Promise<readonly string[]> {
   return asOwner(url, async (client) => {
     const differences = compare(await appliedFiles(client), ownFiles);
     const missing = differences.filter(({ because }) => because !== 'unknown');
     if (missing.length > 0) throw new DatabaseOutdated(missing.length);
-    await checkSecretKey(client, secretKey, 'note');
+    await checkSecretKey(client, keys, 'note');
     return unknownIn(differences);
   });
 }

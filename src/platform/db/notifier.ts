@@ -19,20 +19,25 @@ const quietMs = 20;
 const retryMs = 500;
 
 /**
+/**
  * A machine that is lost says nothing, and the operating system would notice after hours. So a connection that listens asks now and
  * then, and one that gets no answer in time is given up.
  */
 type Patience = { readonly askEveryMs: number; readonly answerWithinMs: number };
 const usualPatience: Patience = { askEveryMs: 10_000, answerWithinMs: 5000 };
 
-/** Calls `report` when the connection breaks, and then reconnects. */
+/**
+ * Calls `report` when the connection breaks, and then reconnects.
+ *
+ * @param logins tried in turn: after a change of the secret key only one of them is right
+ */
 export function openNotifier(
-  options: ClientConfig,
+  logins: readonly ClientConfig[],
   report: (error: Error) => void,
   patience = usualPatience,
 ): Notifier {
   const listeners = new Map<string, Set<() => void>>();
-  const connection = new ListenConnection({ ...options, patience }, report, (channel) =>
+  const connection = new ListenConnection({ logins, patience }, report, (channel) =>
     listeners.get(channel)?.forEach((listener) => listener()),
   );
   return {
@@ -54,8 +59,9 @@ export function openNotifier(
 
 /** The connection for LISTEN and NOTIFY. It connects on first use, and reconnects when it breaks. */
 class ListenConnection {
-  readonly #options: ClientConfig;
+  readonly #logins: readonly ClientConfig[];
   readonly #askEveryMs: number;
+  #attempts = 0;
   readonly #report: (error: Error) => void;
   readonly #received: (channel: string) => void;
   readonly #channels = new Set<string>();
@@ -68,16 +74,17 @@ class ListenConnection {
   #closed = false;
 
   constructor(
-    { patience: { askEveryMs, answerWithinMs }, ...options }: ClientConfig & { readonly patience: Patience },
+    { logins, patience }: { readonly logins: readonly ClientConfig[]; readonly patience: Patience },
     report: (error: Error) => void,
     received: (channel: string) => void,
   ) {
-    this.#options = {
-      ...options,
+    const { askEveryMs, answerWithinMs } = patience;
+    this.#logins = logins.map((login) => ({
+      ...login,
       pipeline: true,
       connectionTimeoutMillis: answerWithinMs,
       query_timeout: answerWithinMs,
-    };
+    }));
     this.#askEveryMs = askEveryMs;
     this.#report = report;
     this.#received = received;
@@ -118,7 +125,7 @@ class ListenConnection {
 
   #connect(): void {
     if (this.#closed || this.#client !== undefined) return;
-    const client = new Client(this.#options);
+    const client = new Client(this.#logins[this.#attempts % this.#logins.length]);
     this.#client = client;
     client.on('error', (error) => this.#broke(client, error));
     client.on('end', () => this.#broke(client));
@@ -129,6 +136,7 @@ class ListenConnection {
     this.#listenToAll();
     this.#asking = setInterval(() => this.#listenToAll(), this.#askEveryMs);
     this.#connected = client.connect().catch((error: unknown) => {
+      this.#attempts += 1;
       this.#broke(client, error instanceof Error ? error : new Error(String(error)));
     });
   }

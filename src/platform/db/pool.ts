@@ -1,4 +1,5 @@
 import { type ClientConfig, type CustomTypesConfig, Pool, type PoolClient, types as standard } from 'pg';
+import { type GivenKeys, keysIn } from '../secrets.ts';
 import { Turns } from '../turns.ts';
 import type { Source } from './connect.ts';
 import { type Role, rolePassword, serverLimits } from './roles.ts';
@@ -37,6 +38,14 @@ export type Login = {
   readonly own: boolean;
   readonly secretKey: string;
 };
+
+/** A login with the password of each key: while the keys change, nobody knows which one the server goes by. */
+export type Logins = readonly [Login, ...Login[]];
+
+export function loginsWith(keys: GivenKeys, login: Omit<Login, 'secretKey'>): Logins {
+  const [first, ...others] = keysIn(keys);
+  return [{ ...login, secretKey: first }, ...others.map((secretKey) => ({ ...login, secretKey }))];
+}
 
 export function clientOptions(login: Login): ClientConfig {
   const url = new URL(login.url);
@@ -90,7 +99,7 @@ export function sizesOf(connections = usualConnections): Sizes {
 }
 
 /** Never closes idle connections. Calls `report` with the errors of idle connections. */
-function openPool(login: Login, size: Size, report: (error: Error) => void): Source {
+function openPool([login, ...others]: Logins, size: Size, report: (error: Error) => void): Source {
   const { patience = 1, waitMs = usualWaitMs, mayFollow = false, ...counts } = size;
   const pool = new Pool({
     ...clientOptions(login),
@@ -109,7 +118,27 @@ function openPool(login: Login, size: Size, report: (error: Error) => void): Sou
   });
   // A connection in use also rejects its query, but without a listener its error event would end the process.
   pool.on('connect', (client) => client.on('error', () => undefined));
-  return { pool, turns: new Turns({ ...counts, mostWaiting, waitMs: waitMs * patience }) };
+  return {
+    pool,
+    keys: keysToTry(pool, [login, ...others]),
+    turns: new Turns({ ...counts, mostWaiting, waitMs: waitMs * patience }),
+  };
+}
+
+/** Lets new connections log in with the password of the next key. Undefined: there is one key. */
+function keysToTry(pool: Pool, logins: Logins): Source['keys'] {
+  if (logins.length === 1) return undefined;
+  let used = 0;
+  return {
+    count: logins.length,
+    used: () => used,
+    leave: (refused) => {
+      // Many connections are refused at the same time, and only the first may turn.
+      if (refused !== used) return;
+      used = (used + 1) % logins.length;
+      Object.assign(pool.options, clientOptions(logins[used] ?? logins[0]));
+    },
+  };
 }
 
 const isReplica = 'SELECT pg_is_in_recovery() AS so';
@@ -144,8 +173,8 @@ export class Pools {
     this.#report = report;
   }
 
-  open(name: string, login: Login, size: Size): Source {
-    const source = openPool(login, size, this.#report);
+  open(name: string, logins: Logins, size: Size): Source {
+    const source = openPool(logins, size, this.#report);
     this.#sources.set(name, source);
     return source;
   }

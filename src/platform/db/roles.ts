@@ -1,5 +1,6 @@
 import { createHash, createHmac, pbkdf2Sync } from 'node:crypto';
 import type { Client } from 'pg';
+import { type GivenKeys, keysIn } from '../secrets.ts';
 import { WrongSecretKey } from './migrations/refusals.ts';
 
 /** One login per schema. Settings belong to the role, because a pooler such as PgBouncer drops start-up options. */
@@ -28,28 +29,45 @@ export function rolePassword(secretKey: string, role: Role['name']): string {
 }
 
 /**
- * Compares the key with the fingerprint in the database.
+ * Compares the keys with the fingerprint in the database.
  *
  * @param first whether this key becomes the one of a database that has no fingerprint yet
+ * @returns the one that the passwords of the roles come from
  * @throws WrongSecretKey
  */
 export async function checkSecretKey(
   owner: Client,
-  secretKey: string,
+  secretKeys: GivenKeys,
   first: 'note' | 'skip',
-): Promise<void> {
+): Promise<string> {
   const table = await owner.query<{ there: boolean }>(
     "SELECT to_regclass('platform.secret_key') IS NOT NULL AS there",
   );
-  if (table.rows[0]?.there !== true) return;
-  const fingerprint = createHmac('sha256', secretKey).update('fingerprint of the secret key').digest('hex');
+  const keys = keysIn(secretKeys);
+  const [newest] = keys;
+  if (table.rows[0]?.there !== true) return newest;
   if (first === 'note')
     await owner.query('INSERT INTO platform.secret_key (fingerprint) VALUES ($1) ON CONFLICT DO NOTHING', [
-      fingerprint,
+      fingerprintOf(newest),
     ]);
   const noted = await owner.query<{ fingerprint: string }>('SELECT fingerprint FROM platform.secret_key');
   const [row] = noted.rows;
-  if (row !== undefined && row.fingerprint !== fingerprint) throw new WrongSecretKey();
+  if (row === undefined) return newest;
+  const known = keys.find((key) => fingerprintOf(key) === row.fingerprint);
+  if (known === undefined) throw new WrongSecretKey();
+  return known;
+}
+
+/** Gives the roles the passwords of this key, and notes that it is the one of this database. Each step can run again. */
+export async function moveToSecretKey(owner: Client, secretKey: string): Promise<void> {
+  await ensureRoles(owner, secretKey);
+  await owner.query('UPDATE platform.secret_key SET fingerprint = $1, noted_at = now()', [
+    fingerprintOf(secretKey),
+  ]);
+}
+
+function fingerprintOf(secretKey: string): string {
+  return createHmac('sha256', secretKey).update('fingerprint of the secret key').digest('hex');
 }
 
 /**

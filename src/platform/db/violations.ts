@@ -94,3 +94,9 @@ export function isStale(error: unknown): boolean {
     error.message === 'cached plan must not change result type'
   );
 }
+
+/** 28P01 of PostgreSQL; a pooler may say 08P01. */
+export function isWrongPassword(error: unknown): boolean {
+  const code: unknown = error instanceof Error && Reflect.get(error, 'code');
+  return code === '28P01' || code === '08P01';
+}

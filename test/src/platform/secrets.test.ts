@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createSecrets, equal, sha256 } from '../../../src/platform/secrets.ts';
+import { createSecrets, equal, isSigned, sha256 } from '../../../src/platform/secrets.ts';
 
 const secrets = createSecrets('the key of this installation');
 
@@ -83,6 +83,34 @@ describe('a derived value', () => {
 
   it('cannot be made without a secret key', () => {
     expect(() => createSecrets('')).toThrow('empty');
+  });
+});
+
+describe('the secrets of several keys', () => {
+  const old = createSecrets('the key of last year');
+  const both = createSecrets(['the key of this year', 'the key of last year']);
+  const newest = createSecrets('the key of this year');
+
+  it('seal with the first key and open with each', () => {
+    expect(newest.open(both.seal('text', 'totp'), 'totp')).toBe('text');
+    expect(both.open(old.seal('text', 'totp'), 'totp')).toBe('text');
+    expect(both.open(newest.seal('text', 'totp'), 'totp')).toBe('text');
+    expect(() => both.open(old.seal('text', 'totp'), 'another')).toThrow(/authenticate/);
+    expect(() => both.open(createSecrets('a third').seal('text', 'totp'), 'totp')).toThrow(/authenticate/);
+  });
+
+  it('know what the first key sealed', () => {
+    expect(both.isNewest(both.seal('text', 'totp'), 'totp')).toBe(true);
+    expect(both.isNewest(old.seal('text', 'totp'), 'totp')).toBe(false);
+  });
+
+  it('sign with the first key, and know the signatures of each', () => {
+    const about = { purpose: 'attempt', text: 'text' };
+    expect(both.sign('attempt', 'text')).toBe(newest.sign('attempt', 'text'));
+    for (const { sign } of [old, newest, both])
+      expect(isSigned(both, { ...about, signature: sign('attempt', 'text') })).toBe(true);
+    expect(isSigned(newest, { ...about, signature: old.sign('attempt', 'text') })).toBe(false);
+    expect(isSigned(both, { ...about, signature: old.sign('attempt', 'texts') })).toBe(false);
   });
 });
 

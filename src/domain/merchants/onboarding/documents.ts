@@ -39,8 +39,8 @@ export function problemWithFile({ name, content }: Omit<Upload, 'kind'>): string
   return typeOf(content) ? undefined : `${name} is neither a PDF nor a PNG or JPEG image, or it was cut off`;
 }
 
-const namePurpose = 'kyc-document-name';
-const contentPurpose = 'kyc-document';
+export const namePurpose = 'kyc-document-name';
+export const contentPurpose = 'kyc-document';
 
 /**
  * Stores the documents of a submission, encrypted. A file that the submission has already is not stored again.

@@ -30,7 +30,7 @@ export type Submitted =
   | { readonly kind: 'incomplete'; readonly missing: readonly string[] }
   | { readonly kind: 'too many documents'; readonly most: number };
 
-const formPurpose = 'kyc-form';
+export const formPurpose = 'kyc-form';
 
 /**
  * A merchant asks to be verified for a tier, with a form and documents. If the operator has asked for a document, this completes the

@@ -2,7 +2,7 @@ import type { Secrets } from '../../../platform/secrets.ts';
 import type { TokenInstrument } from '../../money/gateways/port.ts';
 
 /** Seals gateway tokens for one purpose, so that nothing else can open them. */
-const tokenPurpose = 'card-token';
+export const tokenPurpose = 'card-token';
 
 export function sealToken(secrets: Secrets, token: string): string {
   return secrets.seal(token, tokenPurpose);

@@ -6,7 +6,7 @@ import type { Wallet } from '../../money/wallets/wallets.ts';
 import type { BankAccount, Destination } from './queries.ts';
 
 /** Seals full numbers for one purpose, so that nothing else can open them. */
-const numberPurpose = 'destination-number';
+export const numberPurpose = 'destination-number';
 
 /** Cash has no destination: it is handed to the person who knows the code. */
 export const noDestination: Destination = {

@@ -1,6 +1,6 @@
 import type { Act } from '../../../engine/context.ts';
 import { randomDigits } from '../../../platform/ids.ts';
-import { equal } from '../../../platform/secrets.ts';
+import { isSigned } from '../../../platform/secrets.ts';
 
 /** The code with which the cash of a payout is collected. Only a keyed hash of it is stored. Decision 0076. */
 
@@ -29,7 +29,8 @@ export function isOtp(
   payout: { readonly id: string; readonly otp_hash: string | null },
   code: string,
 ): boolean {
-  return payout.otp_hash !== null && equal(payout.otp_hash, hashOf(act, payout.id, code));
+  const { otp_hash: signature, id } = payout;
+  return signature !== null && isSigned(act.ctx.secrets, { purpose, text: `${id}.${code}`, signature });
 }
 
 function hashOf({ ctx }: Act, payoutId: string, code: string): string {

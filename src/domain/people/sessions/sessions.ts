@@ -15,6 +15,7 @@ import {
   writeSeenAcrossMerchants,
 } from './queries.ts';
 
+const csrfPurpose = 'dashboard-csrf';
 const minute = 60 * 1000;
 const idleMs = 30 * minute;
 export const sessionMs = 12 * 60 * minute;
@@ -33,6 +34,8 @@ export type Session = {
   readonly stage: 'factor' | 'full';
   /** What the forms of this session carry. It does not reveal the token. */
   readonly csrf: string;
+  /** Those that a page may have that was opened before the secret key was changed, too. */
+  readonly csrfs: readonly string[];
   /** When the person last proved who they are. */
   readonly confirmedAt: Date | null;
   /** The merchant that they chose to work for. */
@@ -68,7 +71,8 @@ export async function findSession(
     isOperator: row.is_operator,
     emailVerified: row.email_verified_at !== null,
     stage: row.stage,
-    csrf: secrets.sign('dashboard-csrf', token),
+    csrf: secrets.sign(csrfPurpose, token),
+    csrfs: secrets.signatures(csrfPurpose, token),
     confirmedAt: row.confirmed_at,
     merchantId: row.merchant_id,
     memberships: row.memberships,

@@ -1,6 +1,6 @@
 import type { Session } from '../../../domain/people/sessions/sessions.ts';
 import { unixSeconds } from '../../../platform/clock.ts';
-import { equal, type Secrets } from '../../../platform/secrets.ts';
+import { equal, isSigned, type Secrets } from '../../../platform/secrets.ts';
 
 const purpose = 'dashboard-form';
 /** A form that is open for longer is shown again, with what was typed. */
@@ -17,11 +17,14 @@ export function formTokenOf(secrets: Secrets, session: Session | undefined): str
 }
 
 export function isFormToken(secrets: Secrets, session: Session | undefined, sent: string): boolean {
-  if (session) return equal(sent, session.csrf);
+  if (session) return session.csrfs.some((token) => equal(sent, token));
   const [at = '', signature = ''] = sent.split('.');
   const age = unixSeconds() - Number(at);
   return (
-    /^\d{1,12}$/.test(at) && age >= -60 && age <= validSeconds && equal(signature, secrets.sign(purpose, at))
+    /^\d{1,12}$/.test(at) &&
+    age >= -60 &&
+    age <= validSeconds &&
+    isSigned(secrets, { purpose, text: at, signature })
   );
 }
 

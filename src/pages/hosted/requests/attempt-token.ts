@@ -1,6 +1,7 @@
 import { unixSeconds } from '../../../platform/clock.ts';
-import { equal, type Secrets } from '../../../platform/secrets.ts';
+import { isSigned, type Secrets } from '../../../platform/secrets.ts';
 
+const purpose = 'pages.attempt';
 const lifetimeSeconds = 2 * 3600;
 const shape = /^([0-9]{1,3})\.([0-9]{1,12})\.([0-9a-f]{64})$/;
 
@@ -19,10 +20,11 @@ export function attemptToken(secrets: Secrets, of: string, attempt: number): str
 export function isToken(secrets: Secrets, token: string, about: { of: string; attempt: number }): boolean {
   const [, attempt, expires, signed] = shape.exec(token) ?? [];
   if (attempt === undefined || expires === undefined || signed === undefined) return false;
-  const ours = signature(secrets, about.of, `${attempt}.${expires}`);
-  return equal(signed, ours) && Number(attempt) === about.attempt && Number(expires) > unixSeconds();
+  const text = `${about.of}.${attempt}.${expires}`;
+  const isOurs = isSigned(secrets, { purpose, text, signature: signed });
+  return isOurs && Number(attempt) === about.attempt && Number(expires) > unixSeconds();
 }
 
 function signature(secrets: Secrets, of: string, text: string): string {
-  return secrets.sign('pages.attempt', `${of}.${text}`);
+  return secrets.sign(purpose, `${of}.${text}`);
 }

@@ -1,12 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ModeTables } from '../../../../generated/database.ts';
 import { monotonicMs } from '../../clock.ts';
+import type { GivenKeys } from '../../secrets.ts';
 import { countReplicaRead } from '../../telemetry/counters.ts';
 import { anyone, NotAdmitted } from '../../turns.ts';
 import { type Connection, connect, type Source } from '../connect.ts';
 import { type Databases, type Db, inNameOf } from '../database.ts';
 import { instanceOn, runnerFor } from '../instances.ts';
-import { Pools, type PoolUse, sizesOf } from '../pool.ts';
+import { loginsWith, Pools, type PoolUse, sizesOf } from '../pool.ts';
 import { roles } from '../roles.ts';
 import { classify, DatabaseUnavailable, isOfServer } from '../violations.ts';
 import { hasReached, type Position, positionOfPrimary, positionOfReplica } from './position.ts';
@@ -19,7 +20,7 @@ export type Standing = 'used' | 'behind' | 'away';
 type Options = {
   readonly url: string;
   readonly databases: Databases;
-  readonly secretKey: string;
+  readonly secretKey: GivenKeys;
   /** The most connections to the primary; the replica gets a part of as many. */
   readonly connections: number;
   /** Receives errors of idle connections. */
@@ -49,16 +50,12 @@ const followers = new WeakMap<object, Follower>();
 export function openReplica({ url, databases, secretKey, connections, report, changed }: Options): Replica {
   const pools = new Pools(report);
   const { calls } = sizesOf(connections);
-  const size = {
-    most: Math.ceil(calls.most / 2),
-    mostEach: Math.ceil(calls.mostEach / 2),
-    waitMs,
-    mayFollow: true,
-  };
+  const half = { most: Math.ceil(calls.most / 2), mostEach: Math.ceil(calls.mostEach / 2) };
+  const size = { ...half, waitMs, mayFollow: true };
   for (const role of roles) {
     const { schema } = role;
     if (schema === 'platform') continue;
-    const source = pools.open(`${schema}_replica`, { role, url, own: true, secretKey }, size);
+    const source = pools.open(`${schema}_replica`, loginsWith(secretKey, { role, url, own: true }), size);
     followers.set(databases[schema], new Follower(source, (standing) => changed(schema, standing)));
   }
   return {

@@ -1,21 +1,8 @@
 import { createHash } from 'node:crypto';
 import { createClient, ErrorReply } from '@redis/client';
 import type { Admitted, Wanted } from './alone.ts';
-import type { Take } from './bucket.ts';
-import { begin, count, join, joins, tell, verdicts } from './scripts.ts';
-
-export type Answer =
-  | { readonly kind: 'judged'; readonly take: Take }
-  /** Not every process has told yet what it admitted: each admits its share, and notes it. */
-  | { readonly kind: 'incomplete' }
-  /** The server has lost the counts of this epoch. */
-  | { readonly kind: 'forgotten' };
-
-export type Begun = {
-  readonly epoch: string;
-  /** Buckets of which more than half was used in the last window, and for how long they count as busy. */
-  readonly busy: readonly { readonly name: string; readonly forMs: number }[];
-};
+import { type Answer, answerOf, type Begun, begunIn, type Joined, joinedIn } from './answers.ts';
+import { begin, count, join, tell } from './scripts.ts';
 
 /** The server of Valkey or Redis where processes count together. Every call rejects when its answer is late. */
 export type CountServer = {
@@ -23,7 +10,7 @@ export type CountServer = {
   readonly begin: () => Promise<Begun>;
   readonly tell: (epoch: string, admitted: readonly Admitted[]) => Promise<void>;
   /** Says that this process has told what it admitted. */
-  readonly join: (epoch: string, me: string, instances: number) => Promise<keyof typeof joins>;
+  readonly join: (epoch: string, me: string, instances: number) => Promise<Joined>;
   readonly isReady: () => boolean;
   readonly close: () => Promise<void>;
 };
@@ -108,8 +95,7 @@ export function connectCountServer(url: string, listener: Listener, patience = 1
     },
     join: async (epoch, me, instances) => {
       const values = [epoch, me, String(instances), String(joinedMs * 1000)];
-      const reply = await inTime(run(join, [state, joined], values), joinMs);
-      return reply === joins.complete ? 'complete' : reply === joins.joined ? 'joined' : 'forgotten';
+      return joinedIn(await inTime(run(join, [state, joined], values), joinMs));
     },
     isReady: () => client.isReady,
     close: async () => {
@@ -140,31 +126,6 @@ function heardBy(listener: Listener): (message: string) => void {
 
 function logOf(epoch: string, name: string): string {
   return `${state}:${epoch}:${name}`;
-}
-
-function answerOf(reply: unknown, windowMs: number): Answer {
-  const [verdict, remaining = 0, waitMicros = 0, resetMicros = 0] = numbersIn(reply);
-  if (verdict === verdicts.forgotten) return { kind: 'forgotten' };
-  if (verdict === verdicts.incomplete) return { kind: 'incomplete' };
-  const admitted = verdict === verdicts.admitted;
-  const most = Math.ceil(windowMs / 1000);
-  const take = {
-    admitted,
-    remaining,
-    resetSeconds: Math.min(most, Math.ceil(resetMicros / 1e6)),
-    retryAfterSeconds: admitted ? 0 : Math.max(1, Math.ceil(waitMicros / 1e6)),
-  };
-  return { kind: 'judged', take };
-}
-
-function begunIn(reply: unknown): Begun {
-  const [epoch = '', ...rest] = Array.isArray(reply) ? reply.map(String) : [];
-  const names = rest.filter((_, place) => place % 2 === 0);
-  return { epoch, busy: names.map((name, place) => ({ name, forMs: Number(rest[place * 2 + 1]) })) };
-}
-
-function numbersIn(reply: unknown): readonly number[] {
-  return Array.isArray(reply) ? reply.map(Number) : [];
 }
 
 const hashes = new Map<string, string>();

@@ -3,9 +3,10 @@ import { monotonicMs } from '../../clock.ts';
 import { newId } from '../../ids.ts';
 import type { Log } from '../../log.ts';
 import { Alone, type Wanted, wantedOf } from './alone.ts';
+import type { Answer, Begun } from './answers.ts';
 import type { Take } from './bucket.ts';
 import type { Counting, SharedRateLimit } from './rate-limit.ts';
-import { type Answer, type Begun, type CountServer, connectCountServer } from './server.ts';
+import { type CountServer, connectCountServer } from './server.ts';
 
 type Parts = {
   /** Of a Valkey or Redis. */
@@ -28,8 +29,7 @@ const patienceMs = 1000;
  */
 export async function shareRateLimit(parts: Parts): Promise<SharedRateLimit> {
   const shared = new Shared(parts);
-  const joined = shared.joined.promise.then(() => true);
-  if (!(await Promise.race([joined, delay(patienceMs, false)]))) shared.beginAlone();
+  if (!(await Promise.race([shared.joined.promise, delay(patienceMs, false)]))) shared.beginAlone();
   return shared;
 }
 
@@ -38,7 +38,7 @@ const rejoinMs = 500;
 const mostAtOnce = 500;
 
 class Shared implements SharedRateLimit {
-  readonly joined = Promise.withResolvers<void>();
+  readonly joined = Promise.withResolvers<true>();
   readonly #log: Log;
   readonly #instances: number;
   readonly #server: CountServer;
@@ -76,9 +76,7 @@ class Shared implements SharedRateLimit {
     this.#warn(this.#problem, 'rate limits are not counted together yet');
   }
 
-  counting(): Counting {
-    return { how: this.#how, timesAlone: this.#timesAlone };
-  }
+  readonly counting = (): Counting => ({ how: this.#how, timesAlone: this.#timesAlone });
 
   async close(): Promise<void> {
     clearInterval(this.#timer);
@@ -159,11 +157,11 @@ class Shared implements SharedRateLimit {
     if (this.#joining || this.#how === 'together' || !this.#server.isReady()) return;
     this.#joining = true;
     try {
-      const epoch = this.#epoch ?? (await this.#begin());
+      const epoch = this.#epoch ?? (await this.#tellAll(await this.#server.begin()));
       const state = await this.#server.join(epoch, this.#me, this.#instances);
       if (state === 'forgotten') this.#epoch = undefined;
       if (state === 'complete' && epoch === this.#epoch) this.#goTogether();
-      this.joined.resolve();
+      this.joined.resolve(true);
     } catch (error) {
       // The timer tries again.
       this.#problem = String(error);
@@ -173,14 +171,8 @@ class Shared implements SharedRateLimit {
     }
   }
 
-  async #begin(): Promise<string> {
-    const begun = await this.#server.begin();
-    await this.#tellAll(begun);
-    return begun.epoch;
-  }
-
   /** Tells a server that has new counts all that was admitted in the last window, one that has kept them what it missed. */
-  async #tellAll({ epoch, busy }: Begun): Promise<void> {
+  async #tellAll({ epoch, busy }: Begun): Promise<string> {
     for (const { name, forMs } of busy) this.#alone.markBusy(name, monotonicMs() + forMs);
     const toldMs = this.#told?.epoch === epoch ? this.#told.untilMs : undefined;
     let sinceMs = toldMs === undefined ? Number.NEGATIVE_INFINITY : Math.max(this.#alone.sinceMs, toldMs);
@@ -191,7 +183,7 @@ class Shared implements SharedRateLimit {
       if (admitted.length <= mostAtOnce) this.#epoch = epoch;
       await this.#server.tell(epoch, admitted);
       this.#told = { epoch, untilMs: nowMs };
-      if (admitted.length <= mostAtOnce) return;
+      if (admitted.length <= mostAtOnce) return epoch;
       sinceMs = nowMs;
     }
   }

@@ -18,8 +18,8 @@ beforeAll(async () => {
     own: false,
     secretKey: database.secretKey,
   });
-  here = openNotifier(options, () => undefined);
-  elsewhere = openNotifier(options, () => undefined);
+  here = openNotifier([options], () => undefined);
+  elsewhere = openNotifier([options], () => undefined);
 });
 afterAll(async () => {
   await here.close();
@@ -119,7 +119,10 @@ test('listens again after the network was lost without a word', async () => {
     secretKey: database.secretKey,
   });
   const broken: Error[] = [];
-  const far = openNotifier(options, (error) => broken.push(error), { askEveryMs: 100, answerWithinMs: 1000 });
+  const far = openNotifier([options], (error) => broken.push(error), {
+    askEveryMs: 100,
+    answerWithinMs: 1000,
+  });
   const heard = counter(far, 'after_silence');
   await listening('after_silence');
 

@@ -1,7 +1,7 @@
 import type { MerchantId } from '../../../../engine/principal.ts';
 import { merchantId } from '../../../../engine/principal.ts';
 import { dashed } from '../../../../platform/ids.ts';
-import { equal, type Secrets } from '../../../../platform/secrets.ts';
+import { isSigned, type Secrets } from '../../../../platform/secrets.ts';
 import type { Operator } from './operator.ts';
 
 const subjects = ['payment', 'refund', 'payout'] as const;
@@ -37,15 +37,15 @@ export function readCallbackToken(
   gateway: string,
   token: string,
 ): CallbackSubject | undefined {
-  const [, letter, merchant = '', id = ''] = form.exec(token) ?? [];
+  const [, said = '', letter, merchant = '', id = '', signature = ''] = form.exec(token) ?? [];
   const kind = subjects.find((each) => kinds[each] === letter);
   if (kind === undefined) return undefined;
   const subject = { kind, merchantId: merchantId(dashed(merchant)), id: dashed(id) };
-  return equal(token, callbackToken(secrets, gateway, subject)) ? subject : undefined;
+  return isSigned(secrets, { purpose, text: `${gateway}/${said}`, signature }) ? subject : undefined;
 }
 
 const purpose = 'gateway callback';
-const form = /^([pro])([0-9a-f]{32})([0-9a-f]{32})[0-9a-f]{64}$/;
+const form = /^(([pro])([0-9a-f]{32})([0-9a-f]{32}))([0-9a-f]{64})$/;
 
 function bare(id: string): string {
   return id.replaceAll('-', '');

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
-import { makePlaces, placesOfTests, removePlaces } from './memory.ts';
+import { makePlaces, placesOfTests, removePlaces } from './places.ts';
 
 /** Above every id that Linux gives. */
 const deadPid = 4_194_305;

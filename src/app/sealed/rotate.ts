@@ -1,0 +1,82 @@
+import { moveToSecretKey } from '../../platform/db/roles.ts';
+import { createSecrets, type SecretKeys, type Secrets } from '../../platform/secrets.ts';
+import { type SealedColumn, sealedColumns } from './columns.ts';
+import {
+  asOwnerAcrossMerchants,
+  nextRowsAcrossMerchants,
+  type Owner,
+  primaryKeyAcrossMerchants,
+  replaceTextAcrossMerchants,
+  type SealedRow,
+} from './sealed-queries.ts';
+
+/** Of a column: how many texts there are, how many were or would be sealed anew, and how many no key opens. */
+export type Rotated = {
+  readonly where: string;
+  readonly texts: number;
+  readonly old: number;
+  readonly closed: number;
+};
+
+type Wanted = {
+  readonly url: string;
+  readonly secretKeys: SecretKeys;
+  /** Seals nothing anew. */
+  readonly onlyCount: boolean;
+  readonly progress: (words: string) => void;
+};
+
+/**
+ * Seals every text anew that the first key does not open, column by column, then gives the roles the passwords of that key. Each row
+ * is changed by itself, if it is still as it was read; so a run that was killed is begun again, and finds less to do.
+ *
+ * Decision 0115.
+ */
+export function rotateAcrossMerchants({
+  url,
+  secretKeys,
+  onlyCount,
+  progress,
+}: Wanted): Promise<readonly Rotated[]> {
+  const secrets = createSecrets(secretKeys);
+  return asOwnerAcrossMerchants(url, async (owner) => {
+    const all: Rotated[] = [];
+    for (const column of sealedColumns) {
+      const rotated = await rotateColumn(owner, column, { secrets, onlyCount });
+      if (rotated.old > 0) progress(`${rotated.where}: ${rotated.old} of ${rotated.texts}`);
+      all.push(rotated);
+    }
+    if (!onlyCount && all.every(({ closed }) => closed === 0)) await moveToSecretKey(owner, secretKeys[0]);
+    return all;
+  });
+}
+
+type How = { readonly secrets: Secrets; readonly onlyCount: boolean };
+
+async function rotateColumn(owner: Owner, column: SealedColumn, how: How): Promise<Rotated> {
+  const key = await primaryKeyAcrossMerchants(owner, column);
+  const counts = { texts: 0, old: 0, closed: 0 };
+  let after: readonly string[] | undefined;
+  for (;;) {
+    const rows = await nextRowsAcrossMerchants(owner, column, key, after);
+    if (rows.length === 0) return { where: `${column.table}.${column.column}`, ...counts };
+    for (const row of rows) {
+      const { is, text } = sealedAnew(row, column, how.secrets);
+      counts.texts += 1;
+      if (is !== 'newest') counts[is] += 1;
+      if (is === 'old' && !how.onlyCount) await replaceTextAcrossMerchants(owner, column, key, { row, text });
+    }
+    after = rows.at(-1)?.key;
+  }
+}
+
+type Anew = { readonly is: 'newest' | 'old' | 'closed'; readonly text: string };
+
+function sealedAnew({ text }: SealedRow, { purpose }: SealedColumn, secrets: Secrets): Anew {
+  if (secrets.isNewest(text, purpose)) return { is: 'newest', text };
+  try {
+    return { is: 'old', text: secrets.seal(secrets.open(text, purpose), purpose) };
+  } catch {
+    return { is: 'closed', text };
+  }
+}

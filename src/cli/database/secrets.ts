@@ -1,0 +1,37 @@
+import { readConfig } from '../../app/config.ts';
+import { rotateAcrossMerchants } from '../../app/sealed/rotate.ts';
+import { onServer } from '../support/operator.ts';
+import { exitCodes, Failure, printJson, printTable, say } from '../support/print.ts';
+
+type Options = { readonly status?: true; readonly json?: true };
+
+/** `mps secrets rotate`: seals everything anew with SECRET_KEY; `--status` only counts. Decision 0115. */
+export async function rotateSecretsVerb({ status, json }: Options): Promise<void> {
+  if (readConfig().database === undefined)
+    throw new Failure('usage', 'The embedded PostgreSQL keeps its key. Set DATABASE_URL.');
+  const columns = await onServer(({ url, secretKey }) =>
+    rotateAcrossMerchants({ url, secretKeys: secretKey, onlyCount: status === true, progress: say }),
+  );
+  if (json) printJson({ columns });
+  else
+    printTable(
+      columns.map(({ where, texts, old, closed }) => ({
+        column: where,
+        texts: String(texts),
+        old: String(old),
+        closed: String(closed),
+      })),
+    );
+  const [old, closed] = [sumOf(columns, 'old'), sumOf(columns, 'closed')];
+  if (closed > 0)
+    say(`${closed} texts open with none of the keys. Add the key of theirs to SECRET_KEYS_BESIDE.`);
+  if (closed > 0 || (status && old > 0)) process.exitCode = exitCodes.checkFailed;
+  say(status ? `${old} texts are sealed with another key.` : `${old} texts were sealed anew.`);
+}
+
+function sumOf(
+  columns: readonly { readonly old: number; readonly closed: number }[],
+  what: 'old' | 'closed',
+): number {
+  return columns.reduce((sum, column) => sum + column[what], 0);
+}
