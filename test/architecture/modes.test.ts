@@ -25,9 +25,12 @@ describe('a mode becomes a world', () => {
       'app/main.ts',
       // Hosted pages: the address decides.
       'app/server.ts',
+      // Metrics are about both.
+      'app/telemetry/admin.ts',
       // Workers: a loop for each.
       'app/workers.ts',
       // A person at the machine asks about both.
+      'cli/backup/inspect.ts',
       'cli/database/ledger.ts',
       // Only live disputes have answers that a person passes on.
       'cli/disputes/answers.ts',
@@ -65,6 +68,8 @@ describe('a mode becomes a world', () => {
       'pages/dashboard/screens/merchant/going-live/going-live.ts',
       // A stream, or what a developer's machine answered, in the mode of the key.
       'pages/listen/routes.ts',
+      // A replica has both.
+      'platform/db/replica/replica.ts',
     ]);
   });
 
