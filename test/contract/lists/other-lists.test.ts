@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CreatedMerchant } from '../../../src/domain/merchants/accounts/create-merchant.ts';
-import { newId, randomBase58, randomUuid, showId } from '../../../src/platform/ids.ts';
+import { newId, randomBase58, showId } from '../../../src/platform/ids.ts';
 import { type Api, apiOf } from '../../support/service/api.ts';
 import { type App, startApp } from '../../support/service/app.ts';
+import { idsOfOneMillisecond } from './one-millisecond.ts';
 
 let app: App;
 beforeAll(async () => {
@@ -236,10 +237,7 @@ describe.each(lists)('$operationId', (list) => {
   });
 
   it('shows each of 500 rows of one millisecond once, while others are inserted', async () => {
-    // A minute ago: what is inserted meanwhile is newer, even if ids of this process stand still for a while.
-    const ms = (Date.now() - 60_000).toString(16).padStart(12, '0');
-    const at = `${ms.slice(0, 8)}-${ms.slice(8)}`;
-    const rows = Array.from({ length: 500 }, () => aRow({ id: `${at}-7${randomUuid().slice(15)}` }));
+    const rows = idsOfOneMillisecond(500).map((id) => aRow({ id }));
     const { merchant, api } = await aMerchantWith(rows);
 
     const shown: string[] = [];

@@ -4,6 +4,7 @@ import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { operations } from '../../../../generated/operations.ts';
 import { startAdmin } from '../../../../src/app/telemetry/admin.ts';
+import * as clock from '../../../../src/platform/clock.ts';
 import { inTransaction, openDatabases } from '../../../../src/platform/db/database.ts';
 import { openShop, type Shop } from '../../../journeys/shop.ts';
 import { aReceiver } from '../../../support/receivers/receiver.ts';
@@ -41,11 +42,12 @@ async function anAdmin(about: Partial<Parameters<typeof startAdmin>[0]> = {}) {
   return () => scrape(admin.port);
 }
 
-const really = performance.now.bind(performance);
-
-/** Lets this process see a monotonic clock that is so much later. */
+/**
+ * Lets this process measure durations by a clock that is so much later. The time of day stays as it is: ids grow, so those of later
+ * tests in this process would be of a time to come.
+ */
 function turnTo(ms: number): void {
-  const turned = vi.spyOn(performance, 'now').mockImplementation(() => really() + ms);
+  const turned = vi.spyOn(clock, 'monotonicMs').mockImplementation(() => performance.now() + ms);
   onTestFinished(() => turned.mockRestore());
 }
 
