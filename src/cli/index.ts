@@ -100,7 +100,10 @@ function addDatabaseVerbs(program: Command): void {
     .description(
       `Seal everything anew with SECRET_KEY, while the service runs; exits with ${exitCodes.checkFailed} if something opens with no key.`,
     )
-    .option('--status', 'only count what is sealed with another key; exits with 8 if something is')
+    .option(
+      '--status',
+      `only count what is sealed with another key; exits with ${exitCodes.checkFailed} if something is`,
+    )
     .option(...json)
     .action(rotateSecretsVerb);
   program

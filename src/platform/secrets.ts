@@ -18,8 +18,8 @@ export type Secrets = {
   readonly derive: (purpose: string) => string;
   /** Hex HMAC-SHA256. */
   readonly sign: (purpose: string, text: string) => string;
-  /** Those of all keys, to compare with one that may have been made before the key was changed. */
-  readonly signatures: (purpose: string, text: string) => readonly string[];
+  /** Those of all keys, the newest first, to compare with one that may have been made before the key was changed. */
+  readonly signatures: (purpose: string, text: string) => readonly [string, ...string[]];
 };
 
 const format = 'v1.';
@@ -30,14 +30,17 @@ const keysKept = 256;
 export function createSecrets(secretKeys: GivenKeys): Secrets {
   const [first, ...others] = keysIn(secretKeys);
   const newest = keysOf(first);
-  const all = [newest, ...others.map(keysOf)];
+  const older = others.map(keysOf);
   return {
     seal: (text, purpose) => seal(text, newest(`seal:${purpose}`)),
-    open: (sealed, purpose) => openByAny(sealed, all, `seal:${purpose}`),
+    open: (sealed, purpose) => openByAny(sealed, [newest, ...older], `seal:${purpose}`),
     isNewest: (sealed, purpose) => opens(sealed, newest(`seal:${purpose}`)),
     derive: (purpose) => newest(`derive:${purpose}`).toString('hex'),
     sign: (purpose, text) => signed(newest(`sign:${purpose}`), text),
-    signatures: (purpose, text) => all.map((keyFor) => signed(keyFor(`sign:${purpose}`), text)),
+    signatures: (purpose, text) => [
+      signed(newest(`sign:${purpose}`), text),
+      ...older.map((keyFor) => signed(keyFor(`sign:${purpose}`), text)),
+    ],
   };
 }
 

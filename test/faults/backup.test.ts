@@ -6,14 +6,12 @@ import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { secretKeyOf } from '../../src/app/config.ts';
 import { onCopy } from '../../src/cli/backup/copy.ts';
-import { createMerchant } from '../../src/domain/merchants/accounts/create-merchant.ts';
 import { listBackups } from '../../src/platform/backup/barman.ts';
-import { openDatabases } from '../../src/platform/db/database.ts';
 import { type Embedded, startEmbedded } from '../../src/platform/db/embedded.ts';
-import { createSecrets } from '../../src/platform/secrets.ts';
 import { mpsHere } from '../src/cli/mps.ts';
 import { aCardCheckout } from '../support/builders/build.ts';
 import { until } from '../support/faults/victim.ts';
+import { aMerchantIn } from '../support/service/a-shop.ts';
 import { type Api, apiOf } from '../support/service/api.ts';
 import { aBarman, type BarmanSetup, noBarman } from '../support/service/barman.ts';
 import { payByCard } from '../support/service/page.ts';
@@ -76,18 +74,7 @@ describe.skipIf(noBarman !== '')(`a backup of a service that takes payments${noB
     service = await startProcess(dataDir, await aFreePort());
     secretKey = secretKeyOf({ secretKey: undefined, dataDir });
     embedded = await startEmbedded({ dataDir, secretKey });
-    const databases = openDatabases({ url: embedded.url, secretKey, report: () => undefined });
-    const merchant = await createMerchant(databases.platform, createSecrets(secretKey), {
-      businessName: 'Corner Shop',
-      email: 'owner@example.test',
-      country: 'ZW',
-      kycTier: 1,
-      mode: 'sandbox',
-      rateLimit: 100_000,
-      webhookUrl: null,
-      totp: true,
-    });
-    await databases.close();
+    const merchant = await aMerchantIn({ url: embedded.url, secretKey }, { totp: true });
     api = apiOf(service.baseUrl, merchant.secretKey);
     backups = await aBarman(embedded.tcpUrl);
     await payTimes(paid.before, early);

@@ -14,6 +14,7 @@ import { type Answered, type Shop, type Shoppers, shoppersAt } from '../support/
 import { isWholeProfile } from '../support/faults/profile.ts';
 import { until } from '../support/faults/victim.ts';
 import { aReceiver, type Receiver } from '../support/receivers/receiver.ts';
+import { aShop } from '../support/service/a-shop.ts';
 import { apiOf } from '../support/service/api.ts';
 import {
   aFreePort,
@@ -49,14 +50,8 @@ describe.skipIf(missing !== '')(`a service on a cluster of three PostgreSQL${mis
     await migrate(cluster.url, secretKey);
     databases = openDatabases({ url: cluster.url, secretKey, report: () => undefined });
     merchant = await createMerchant(databases.platform, createSecrets(secretKey), {
-      businessName: 'Corner Shop',
-      email: 'owner@example.test',
-      country: 'ZW',
-      kycTier: 1,
-      mode: 'sandbox',
-      rateLimit: 1_000_000,
+      ...aShop,
       webhookUrl: `${receiver.url}/app`,
-      totp: false,
     });
     const env = {
       DATABASE_URL: cluster.url,

@@ -5,8 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type CreatedMerchant, createMerchant } from '../../src/domain/merchants/accounts/create-merchant.ts';
-import { openDatabases } from '../../src/platform/db/database.ts';
+import type { CreatedMerchant } from '../../src/domain/merchants/accounts/create-merchant.ts';
 import { type Embedded, startEmbedded } from '../../src/platform/db/embedded.ts';
 import { migrate } from '../../src/platform/db/migrate.ts';
 import { createSecrets } from '../../src/platform/secrets.ts';
@@ -15,6 +14,7 @@ import { jsonOf, mps } from '../src/cli/mps.ts';
 import { aCardCheckout } from '../support/builders/build.ts';
 import { until } from '../support/faults/victim.ts';
 import { aReceiver, type Receiver } from '../support/receivers/receiver.ts';
+import { aMerchantIn } from '../support/service/a-shop.ts';
 import { apiOf } from '../support/service/api.ts';
 import { payByCard } from '../support/service/page.ts';
 import {
@@ -84,18 +84,10 @@ describe('SECRET_KEY is changed while the service runs', () => {
     embedded = await startEmbedded({ dataDir, secretKey: oldKey });
     await migrate(embedded.tcpUrl, oldKey);
     receiver = await aReceiver();
-    const databases = openDatabases({ url: embedded.tcpUrl, secretKey: oldKey, report: () => undefined });
-    merchant = await createMerchant(databases.platform, createSecrets(oldKey), {
-      businessName: 'Corner Shop',
-      email: 'owner@example.test',
-      country: 'ZW',
-      kycTier: 1,
-      mode: 'sandbox',
-      rateLimit: 1_000_000,
-      webhookUrl: `${receiver.url}/app`,
-      totp: true,
-    });
-    await databases.close();
+    merchant = await aMerchantIn(
+      { url: embedded.tcpUrl, secretKey: oldKey },
+      { webhookUrl: `${receiver.url}/app`, totp: true },
+    );
   });
 
   afterAll(async () => {

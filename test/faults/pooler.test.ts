@@ -11,6 +11,7 @@ import { usersOfPooler } from '../../src/platform/db/roles.ts';
 import { createSecrets } from '../../src/platform/secrets.ts';
 import { aCardCheckout } from '../support/builders/build.ts';
 import { aReceiver, type Receiver } from '../support/receivers/receiver.ts';
+import { aShop } from '../support/service/a-shop.ts';
 import { type Api, apiOf } from '../support/service/api.ts';
 import { cloneDatabase, type TestDatabase } from '../support/service/database.ts';
 import { payByCard } from '../support/service/page.ts';
@@ -45,14 +46,8 @@ describe.skipIf(skipped !== '')(`a service behind PgBouncer in transaction mode$
       EGRESS_ALLOW: '127.0.0.0/8',
     });
     const made = await createMerchant(database.databases.platform, createSecrets(secretKey), {
-      businessName: 'Corner Shop',
-      email: 'owner@example.test',
-      country: 'ZW',
-      kycTier: 1,
-      mode: 'sandbox',
-      rateLimit: 100_000,
+      ...aShop,
       webhookUrl: `${receiver.url}/app`,
-      totp: false,
     });
     api = apiOf(service.baseUrl, made.secretKey);
   });

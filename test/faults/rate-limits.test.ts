@@ -7,6 +7,7 @@ import { createMerchant } from '../../src/domain/merchants/accounts/create-merch
 import { createSecrets } from '../../src/platform/secrets.ts';
 import { type AdmittedCall, mostInAWindow } from '../support/checks/admitted.ts';
 import { isWholeProfile } from '../support/faults/profile.ts';
+import { aShop } from '../support/service/a-shop.ts';
 import { aCountServer, type CountServer, countServerProgram } from '../support/service/count-server.ts';
 import { cloneDatabase, type TestDatabase } from '../support/service/database.ts';
 import { aFreePort, type ServiceProcess, startProcess } from '../support/service/process.ts';
@@ -23,14 +24,8 @@ let processes: readonly ServiceProcess[] = [];
 
 async function aKey(rateLimit = limit): Promise<string> {
   const made = await createMerchant(database.databases.platform, createSecrets(database.secretKey), {
-    businessName: 'Corner Shop',
-    email: 'owner@example.test',
-    country: 'ZW',
-    kycTier: 1,
-    mode: 'sandbox',
+    ...aShop,
     rateLimit,
-    webhookUrl: null,
-    totp: false,
   });
   return made.secretKey;
 }

@@ -90,7 +90,7 @@ async function inPhases(
     if (first instanceof RenderedAnswer) await keep(writing, tx, once, first);
     else if (once)
       await keepIntention(tx, merchantId, once.scope, {
-        ...once,
+        fingerprint: once.fingerprints[0],
         intentionId: idOf(first),
         version: current,
       });
@@ -173,7 +173,7 @@ async function keep(writing: Writing, tx: Tx, once: Once | undefined, answer: Re
   if (!answer.kept) return await forgetKey(tx, merchantId, once.scope);
   const body = writing.ctx.secrets.seal(answer.text, answerPurpose);
   await keepAnswer(tx, merchantId, once.scope, {
-    fingerprint: once.fingerprint,
+    fingerprint: once.fingerprints[0],
     status: answer.status,
     body,
     version: answer.version,

@@ -5,10 +5,11 @@ import type { KeyScope } from './queries.ts';
 /** The idempotency key of a call, and the fingerprint of its body. */
 export type Once = {
   readonly scope: KeyScope;
-  readonly fingerprint: Buffer;
-  /** What it would be under each secret key: the stored one may be from before a change of the key. */
-  readonly fingerprints: readonly Buffer[];
+  /** Under each secret key, the newest first: the stored one may be from before a change of the key. */
+  readonly fingerprints: Fingerprints;
 };
+
+type Fingerprints = readonly [Buffer, ...Buffer[]];
 
 /** What the answers of such calls are sealed for. */
 export const answerPurpose = 'idempotency';
@@ -19,19 +20,15 @@ export function onceOf(admitted: AdmittedCall, secrets: Secrets): Once | undefin
   const key = request.headers['idempotency-key'];
   if (typeof key !== 'string') return undefined;
   const { method } = operation.facts;
-  const body = raw ?? '';
-  const fingerprints = fingerprintsOf(secrets, body);
-  return { scope: { method, path, key }, fingerprint: fingerprintOf(secrets, body), fingerprints };
+  return { scope: { method, path, key }, fingerprints: fingerprintsOf(secrets, raw ?? '') };
 }
 
 /** A keyed hash: from a plain one, a reader of the row could brute-force the account numbers in the body. */
 export function fingerprintOf(secrets: Secrets, body: Buffer | string): Buffer {
-  return fingerprintsOf(secrets, body)[0] ?? Buffer.alloc(0);
+  return fingerprintsOf(secrets, body)[0];
 }
 
-/** Of the newest key first. */
-function fingerprintsOf(secrets: Secrets, body: Buffer | string): readonly Buffer[] {
-  return secrets
-    .signatures('idempotency', sha256(body).toString('hex'))
-    .map((signature) => Buffer.from(signature, 'hex'));
+function fingerprintsOf(secrets: Secrets, body: Buffer | string): Fingerprints {
+  const [newest, ...older] = secrets.signatures('idempotency', sha256(body).toString('hex'));
+  return [Buffer.from(newest, 'hex'), ...older.map((signature) => Buffer.from(signature, 'hex'))];
 }

@@ -19,7 +19,6 @@ const quietMs = 20;
 const retryMs = 500;
 
 /**
-/**
  * A machine that is lost says nothing, and the operating system would notice after hours. So a connection that listens asks now and
  * then, and one that gets no answer in time is given up.
  */

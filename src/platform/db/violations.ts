@@ -95,8 +95,8 @@ export function isStale(error: unknown): boolean {
   );
 }
 
-/** 28P01 of PostgreSQL; a pooler may say 08P01. */
+/** By PostgreSQL, or by a pooler. */
 export function isWrongPassword(error: unknown): boolean {
   const code: unknown = error instanceof Error && Reflect.get(error, 'code');
-  return code === '28P01' || code === '08P01';
+  return code === refusedLogin || code === '08P01';
 }

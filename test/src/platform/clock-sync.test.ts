@@ -8,6 +8,7 @@ import { openedCheckout, turnClock } from '../../support/builders/build.ts';
 import { createdPlan } from '../../support/builders/subscriptions.ts';
 import { soon } from '../../support/checks/soon.ts';
 import { turnedClock } from '../../support/faults/turned-clock.ts';
+import { aShop } from '../../support/service/a-shop.ts';
 import { type Api, apiOf } from '../../support/service/api.ts';
 import { cloneDatabase, type TestDatabase } from '../../support/service/database.ts';
 import { aFreePort, type ServiceProcess, startProcess } from '../../support/service/process.ts';
@@ -36,14 +37,8 @@ beforeAll(async () => {
     }),
   );
   const { secretKey } = await createMerchant(database.databases.platform, createSecrets(database.secretKey), {
-    businessName: 'Corner Shop',
-    email: 'owner@example.test',
-    country: 'ZW',
-    kycTier: 1,
-    mode: 'sandbox',
+    ...aShop,
     rateLimit: 10_000,
-    webhookUrl: null,
-    totp: false,
   });
   services = Object.fromEntries(names.map((name, n) => [name, started[n]])) as typeof services;
   apis = Object.fromEntries(

@@ -14,6 +14,7 @@ import { type Databases, openDatabases } from '../../../src/platform/db/database
 import { startEmbedded } from '../../../src/platform/db/embedded.ts';
 import { createSecrets, type Secrets } from '../../../src/platform/secrets.ts';
 import { aReceiver, type Receiver } from '../receivers/receiver.ts';
+import { aShop } from '../service/a-shop.ts';
 import { type Api, apiOf } from '../service/api.ts';
 import { aFreePort, killPostmaster, startProcess } from '../service/process.ts';
 
@@ -137,17 +138,6 @@ export async function openVictim(
     },
   };
 }
-
-const aShop: WantedMerchant = {
-  businessName: 'Corner Shop',
-  email: 'owner@example.test',
-  country: 'ZW',
-  kycTier: 1,
-  mode: 'sandbox',
-  rateLimit: 1_000_000,
-  webhookUrl: null,
-  totp: false,
-};
 
 /** Polls until it is so. When it takes too long, the error says `what`. */
 export async function until(

@@ -10,6 +10,7 @@ import {
 } from '../../../src/domain/merchants/accounts/create-merchant.ts';
 import { createLog } from '../../../src/platform/log.ts';
 import { createSecrets, type Secrets } from '../../../src/platform/secrets.ts';
+import { aShop } from './a-shop.ts';
 import { cloneDatabase, type TestDatabase } from './database.ts';
 
 /** The real service with its own database. */
@@ -99,14 +100,3 @@ export async function startApp({
     },
   };
 }
-
-const aShop: WantedMerchant = {
-  businessName: 'Corner Shop',
-  email: 'owner@example.test',
-  country: 'ZW',
-  kycTier: 1,
-  mode: 'sandbox',
-  rateLimit: 100_000,
-  webhookUrl: null,
-  totp: false,
-};

@@ -15,7 +15,6 @@ import {
   writeSeenAcrossMerchants,
 } from './queries.ts';
 
-const csrfPurpose = 'dashboard-csrf';
 const minute = 60 * 1000;
 const idleMs = 30 * minute;
 export const sessionMs = 12 * 60 * minute;
@@ -32,10 +31,8 @@ export type Session = {
   readonly emailVerified: boolean;
   /** `factor`: the password was right, and the second factor is still missing. */
   readonly stage: 'factor' | 'full';
-  /** What the forms of this session carry. It does not reveal the token. */
-  readonly csrf: string;
-  /** Those that a page may have that was opened before the secret key was changed, too. */
-  readonly csrfs: readonly string[];
+  /** What the forms of this session carry. It does not reveal the token. Those of a page that was opened before the secret key was changed follow. */
+  readonly csrfs: readonly [string, ...string[]];
   /** When the person last proved who they are. */
   readonly confirmedAt: Date | null;
   /** The merchant that they chose to work for. */
@@ -71,8 +68,7 @@ export async function findSession(
     isOperator: row.is_operator,
     emailVerified: row.email_verified_at !== null,
     stage: row.stage,
-    csrf: secrets.sign(csrfPurpose, token),
-    csrfs: secrets.signatures(csrfPurpose, token),
+    csrfs: secrets.signatures('dashboard-csrf', token),
     confirmedAt: row.confirmed_at,
     merchantId: row.merchant_id,
     memberships: row.memberships,

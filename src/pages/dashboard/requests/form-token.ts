@@ -11,7 +11,7 @@ const validSeconds = 12 * 60 * 60;
  * check of the origin it keeps other sites from sending our forms.
  */
 export function formTokenOf(secrets: Secrets, session: Session | undefined): string {
-  if (session) return session.csrf;
+  if (session) return session.csrfs[0];
   const at = unixSeconds();
   return `${at}.${secrets.sign(purpose, String(at))}`;
 }

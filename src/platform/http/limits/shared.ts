@@ -159,13 +159,13 @@ class Shared implements SharedRateLimit {
     try {
       const epoch = this.#epoch ?? (await this.#tellAll(await this.#server.begin()));
       const state = await this.#server.join(epoch, this.#me, this.#instances);
-      if (state === 'forgotten') this.#epoch = undefined;
+      if (state === 'forgotten') this.#lose(epoch, 'the server has lost its counts');
       if (state === 'complete' && epoch === this.#epoch) this.#goTogether();
       this.joined.resolve(true);
     } catch (error) {
-      // The timer tries again.
+      // The timer tries again. A call may have been judged meanwhile, so that it counts as lost here, too.
       this.#problem = String(error);
-      this.#epoch = undefined;
+      this.#lose(this.#epoch, this.#problem);
     } finally {
       this.#joining = false;
     }

@@ -8,6 +8,7 @@ import { createLog } from '../../../../src/platform/log.ts';
 import { createSecrets } from '../../../../src/platform/secrets.ts';
 import { aCardCheckout } from '../../../support/builders/build.ts';
 import { type Proxy, proxyTo } from '../../../support/faults/proxy.ts';
+import { aShop } from '../../../support/service/a-shop.ts';
 import { apiOf } from '../../../support/service/api.ts';
 import { cloneDatabase, type TestDatabase } from '../../../support/service/database.ts';
 import { aFreePort, startInVain, startProcess } from '../../../support/service/process.ts';
@@ -55,16 +56,7 @@ describe('a database that a newer release has migrated', () => {
     const { secretKey } = await createMerchant(
       database.databases.platform,
       createSecrets(database.secretKey),
-      {
-        businessName: 'Corner Shop',
-        email: 'owner@example.test',
-        country: 'ZW',
-        kycTier: 1,
-        mode: 'sandbox',
-        rateLimit: 1000,
-        webhookUrl: null,
-        totp: false,
-      },
+      { ...aShop, rateLimit: 1000 },
     );
     const service = await start();
 

@@ -10,6 +10,7 @@ import {
 import { createSecrets } from '../../../../src/platform/secrets.ts';
 import { aWalletCheckout } from '../../../support/builders/build.ts';
 import { aReceiver, type Receiver } from '../../../support/receivers/receiver.ts';
+import { aShop } from '../../../support/service/a-shop.ts';
 import { cloneDatabase, type TestDatabase } from '../../../support/service/database.ts';
 import {
   aFreePort,
@@ -43,14 +44,8 @@ beforeAll(async () => {
   receiver = await aReceiver();
   const secrets = createSecrets(database.secretKey);
   merchant = await createMerchant(database.databases.platform, secrets, {
-    businessName: 'Corner Shop',
-    email: 'owner@example.test',
-    country: 'ZW',
-    kycTier: 1,
-    mode: 'sandbox',
-    rateLimit: 100_000,
+    ...aShop,
     webhookUrl: `${receiver.url}/hook`,
-    totp: false,
   });
 });
 afterAll(async () => {

@@ -8,18 +8,15 @@ import {
   type OperationId,
 } from '../../../../../generated/operations.ts';
 import { operations } from '../../../../../src/app/operations.ts';
-import {
-  type CreatedMerchant,
-  createMerchant,
-} from '../../../../../src/domain/merchants/accounts/create-merchant.ts';
+import type { CreatedMerchant } from '../../../../../src/domain/merchants/accounts/create-merchant.ts';
 import { canLag } from '../../../../../src/engine/calls/may-lag.ts';
 import { openDatabases } from '../../../../../src/platform/db/database.ts';
 import { DatabaseUnavailable } from '../../../../../src/platform/db/violations.ts';
-import { createSecrets } from '../../../../../src/platform/secrets.ts';
 import { openedCheckout } from '../../../../support/builders/build.ts';
 import { soon } from '../../../../support/checks/soon.ts';
 import { type Proxy, proxyTo } from '../../../../support/faults/proxy.ts';
 import { until } from '../../../../support/faults/victim.ts';
+import { aMerchantIn } from '../../../../support/service/a-shop.ts';
 import { type Api, apiOf } from '../../../../support/service/api.ts';
 import { payByCard } from '../../../../support/service/page.ts';
 import { aFreePort, type ServiceProcess, startProcess } from '../../../../support/service/process.ts';
@@ -64,18 +61,7 @@ describe('a service with a replica', () => {
     const { url, secretKey } = replicated;
     await start('api');
     await start('api');
-    const databases = openDatabases({ url, secretKey, report: () => undefined });
-    merchant = await createMerchant(databases.platform, createSecrets(secretKey), {
-      businessName: 'Corner Shop',
-      email: 'owner@example.test',
-      country: 'ZW',
-      kycTier: 1,
-      mode: 'sandbox',
-      rateLimit: 1_000_000,
-      webhookUrl: null,
-      totp: false,
-    });
-    await databases.close();
+    merchant = await aMerchantIn({ url, secretKey });
   });
 
   async function start(role: 'api' | 'worker'): Promise<number> {

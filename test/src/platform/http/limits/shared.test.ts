@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { SharedRateLimit } from '../../../../../src/platform/http/limits/rate-limit.ts';
+import * as servers from '../../../../../src/platform/http/limits/server.ts';
 import { shareRateLimit } from '../../../../../src/platform/http/limits/shared.ts';
 import { createLog } from '../../../../../src/platform/log.ts';
 import { type AdmittedCall, mostInAWindow } from '../../../../support/checks/admitted.ts';
@@ -252,5 +253,43 @@ describe.skipIf(skipped !== '')(`processes that count together${skipped}`, () =>
     // Those that do not wait for each other begin when a window and five seconds have passed.
     expect(tookMs).toBeLessThan(windowMs + 4000);
     expect(mostInAWindow(admitted, windowMs)).toBe(limit);
+  });
+});
+
+describe('a process whose join fails after a call was judged', () => {
+  it.each([
+    ['is not answered', () => Promise.reject(new Error('no answer within 1000 ms'))],
+    ['finds that the counts are lost', () => Promise.resolve('forgotten' as const)],
+  ])('joins again if it %s', async (_, failed) => {
+    const take = { admitted: true, remaining: 1, resetSeconds: 1, retryAfterSeconds: 0 };
+    const asked = Promise.withResolvers<void>();
+    const answer = Promise.withResolvers<'forgotten'>();
+    const joins = vi
+      .fn<servers.CountServer['join']>()
+      .mockResolvedValueOnce('joined')
+      .mockImplementationOnce(() => {
+        asked.resolve();
+        return answer.promise;
+      })
+      .mockResolvedValue('complete');
+    vi.spyOn(servers, 'connectCountServer').mockReturnValue({
+      count: () => Promise.resolve({ kind: 'judged', take }),
+      begin: () => Promise.resolve({ epoch: '1', busy: [] }),
+      tell: () => Promise.resolve(),
+      join: joins,
+      isReady: () => true,
+      close: () => Promise.resolve(),
+    });
+    // No connection says here that it is ready, so the timer begins to join.
+    const one = await shareRateLimit({ url: 'redis://none', instances: 2, log });
+    await asked.promise;
+    await one.take('key', limit, windowMs, 0);
+    const meanwhile = one.counting().how;
+
+    failed().then(answer.resolve, answer.reject);
+    await expect.poll(() => joins.mock.calls.length).toBe(3);
+
+    expect([meanwhile, one.counting()]).toEqual(['together', { how: 'together', timesAlone: 1 }]);
+    await one.close();
   });
 });
