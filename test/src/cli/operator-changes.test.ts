@@ -252,7 +252,7 @@ describe('mps merchant suspend', () => {
 
 describe('mps merchant show', () => {
   it('shows the merchant and their apps, and no secret', async () => {
-    const merchant = await app.aMerchant({ businessName: 'Tea', totp: true });
+    const merchant = await app.aMerchant({ businessName: 'Tea', totp: true, rateLimit: 100_000 });
 
     const shown = await here(`merchant show ${ofMerchant(merchant)}`);
     const table = await here(`merchant show --merchant ${showId('mer', merchant.merchantId)}`);

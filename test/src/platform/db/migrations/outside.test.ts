@@ -61,10 +61,11 @@ const inBoth = [
 /** An open transaction that may have written rows. */
 const writer = 'BEGIN; LOCK TABLE live.jobs IN ROW EXCLUSIVE MODE';
 
-/** Sessions that wait for an older transaction to end, as CREATE INDEX CONCURRENTLY does. */
-const waiting = () =>
+/** Sessions that wait for this one's transaction to end, as CREATE INDEX CONCURRENTLY does. It may wait for others for a moment. */
+const waitingFor = (old: Client) =>
   database.asOwner(
-    "SELECT l.pid FROM pg_locks l JOIN pg_stat_activity a USING (pid) WHERE l.locktype = 'virtualxid' AND NOT l.granted AND a.datname = current_database()",
+    "SELECT pid FROM pg_locks WHERE locktype = 'virtualxid' AND NOT granted AND $1 = ANY (pg_blocking_pids(pid))",
+    [Reflect.get(old, 'processID')],
   );
 
 /** Sessions that wait to change a table. */
@@ -91,7 +92,7 @@ describe('a migration that runs outside a transaction', () => {
     const old = await connected();
     await old.query(writer);
     const ran = run(filesWith('9001-index.sql', building));
-    await soon(async () => expect(await waiting()).toHaveLength(1));
+    await soon(async () => expect(await waitingFor(old)).toHaveLength(1));
 
     await aJob('live');
     // Longer than the lock_timeout of other statements.
@@ -116,9 +117,10 @@ describe('a migration that runs outside a transaction', () => {
     const old = await connected();
     await old.query(writer);
     const killed = run(files).catch((error: unknown) => error);
-    await soon(async () => expect(await waiting()).toHaveLength(1));
+    await soon(async () => expect(await waitingFor(old)).toHaveLength(1));
 
-    for (const { pid } of await waiting()) await database.asOwner('SELECT pg_terminate_backend($1)', [pid]);
+    for (const { pid } of await waitingFor(old))
+      await database.asOwner('SELECT pg_terminate_backend($1)', [pid]);
     expect(await killed).toBeInstanceOf(Error);
     await old.query('ROLLBACK');
     expect(await indexes()).toEqual(
