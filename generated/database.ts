@@ -485,6 +485,7 @@ export type ModeTables = {
   ledger_heads: {
     merchant_id: GeneratedAlways<string>;
     number: GeneratedAlways<bigint>;
+    lock_only: boolean | null;
   };
   ledger_holds: {
     merchant_id: string;

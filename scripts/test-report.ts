@@ -30,6 +30,7 @@ const maySkip: readonly (readonly [RegExp, string])[] = [
     / \(skipped: [a-z, ]*(patroni|etcd|haproxy|postgres)[a-z, ]* missing\)/,
     'the programs of a cluster are not installed',
   ],
+  [/ \(skipped: citus is missing\)/, 'no PostgreSQL with Citus is named'],
   [/ \(skipped: barman, .* is missing\)/, 'no Barman, or no pg_basebackup of this version, is named'],
   [/^the published OpenAPI document \(skipped: GSMA_OPENAPI /, 'the document is not ours to keep'],
   [/^promtool .*\(skipped: promtool is missing\)$/, 'Prometheus is not installed'],

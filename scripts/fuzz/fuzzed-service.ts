@@ -29,13 +29,18 @@ export type FuzzedService = {
   readonly stop: () => Promise<void>;
 };
 
-const secretKey = 'the secret key of the contract fuzzers';
+const ownKey = 'the secret key of the contract fuzzers';
 const limitless = { limit: 1_000_000_000, window: 60 };
 
-export async function startFuzzedService(directory: string): Promise<FuzzedService> {
+type Server = { readonly url: string; readonly secretKey: string; readonly stop: () => Promise<void> };
+
+/** @param given a migrated database; absent: an embedded one is started */
+export async function startFuzzedService(
+  directory: string,
+  given?: Omit<Server, 'stop'>,
+): Promise<FuzzedService> {
   const dataDir = await mkdtemp(join(tmpdir(), 'payments-fuzz-'));
-  const embedded = await startEmbedded({ dataDir, secretKey, durable: false });
-  await migrate(embedded.url, secretKey);
+  const { url, secretKey, stop: stopServer } = await serverOf(dataDir, given);
   mkdirSync(directory, { recursive: true });
   const logFile = join(directory, 'service.log');
   const lines = createWriteStream(logFile);
@@ -46,7 +51,7 @@ export async function startFuzzedService(directory: string): Promise<FuzzedServi
   };
   const log = createLog({ level: 'warn', destination: { write }, readable: false });
   const databases = openDatabases({
-    url: embedded.url,
+    url,
     secretKey,
     report: (error) => log.error({ err: error }, 'database'),
   });
@@ -72,7 +77,7 @@ export async function startFuzzedService(directory: string): Promise<FuzzedServi
   const stop = async () => {
     await Promise.all([service.stop(), others.stop()]);
     await databases.close();
-    await embedded.stop();
+    await stopServer();
     await new Promise((done) => lines.end(done));
     await rm(dataDir, { recursive: true });
   };
@@ -101,7 +106,7 @@ async function startOthers(parts: ServiceParts) {
   // Nothing listens on that port. Its errors are wanted, so they stay out of the log.
   const databases = openDatabases({
     url: 'postgres://owner:none@127.0.0.1:9/none',
-    secretKey,
+    secretKey: ownKey,
     report: () => undefined,
   });
   const quiet = createLog({ level: 'fatal', destination: { write: () => undefined }, readable: false });
@@ -114,4 +119,11 @@ async function startOthers(parts: ServiceParts) {
       await databases.close();
     },
   };
+}
+
+async function serverOf(dataDir: string, given: Omit<Server, 'stop'> | undefined): Promise<Server> {
+  if (given) return { ...given, stop: async () => undefined };
+  const embedded = await startEmbedded({ dataDir, secretKey: ownKey, durable: false });
+  await migrate(embedded.url, ownKey);
+  return { url: embedded.url, secretKey: ownKey, stop: embedded.stop };
 }

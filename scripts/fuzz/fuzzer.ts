@@ -24,6 +24,8 @@ export type Fuzzing = {
   /** How many requests are generated at random. */
   readonly cases: number;
   readonly seconds?: number | undefined;
+  /** Only the ways to succeed of each operation: a hundredth of the requests. */
+  readonly onlyWays?: boolean;
 };
 
 export type Outcome = {

@@ -50,8 +50,8 @@ const edges: Readonly<Record<string, string>> = {
   'src/pages/dashboard/requests/acting.ts': 'a POST of the dashboard',
   'src/domain/people/': 'what people do to their own accounts, and a worker that sends mails',
   'src/domain/notices/deliveries/queries.ts': 'the worker that delivers, across merchants',
+  'src/domain/notices/deliveries/claim-by-merchant-queries.ts': 'the same, where merchants are distributed',
   'src/domain/notices/deliveries/sweep-queries.ts': 'what workers that died left behind, across merchants',
-  'src/domain/notices/events/forget-events.ts': 'a daily job',
   'src/domain/notices/listening/report.ts':
     'what a developer’s machine answered, which is no call of the contract',
   'src/domain/money/ledger/audit/audit.ts':
@@ -81,7 +81,6 @@ const edges: Readonly<Record<string, string>> = {
   'src/pages/callbacks/receive.ts': 'a call of a provider about one payment, refund or payout',
   'src/cli/support/acting.ts': 'verbs of the command line that act for a merchant',
   'src/domain/billing/reports/forget-reports.ts': 'a daily job',
-  'src/domain/payments/transactions/fold-counts.ts': 'a daily job',
   'src/domain/reconciliation/':
     'what operators import, compare and decide, across merchants: verbs of the command line and the dashboard',
   'src/domain/billing/platform-billing/set-plan.ts':

@@ -8,9 +8,9 @@ import { ApiError } from '../platform/errors.ts';
 import { addBackupVerbs } from './backup/verbs.ts';
 import { addCapitalVerbs } from './capital.ts';
 import { checkConfigVerb } from './config.ts';
+import { addClusterVerbs } from './database/citus.ts';
 import { auditLedgerVerb } from './database/ledger.ts';
 import { migrateVerb } from './database/migrate.ts';
-import { addPoolerVerbs } from './database/pooler.ts';
 import { rotateSecretsVerb } from './database/secrets.ts';
 import { seedVerb } from './database/seed.ts';
 import { addDisputeVerbs } from './disputes/verbs.ts';
@@ -41,7 +41,7 @@ const groups: readonly ((program: Command) => void)[] = [
   addGatewayVerbs,
   addCapitalVerbs,
   addReconcileVerbs,
-  addPoolerVerbs,
+  addClusterVerbs,
   addBackupVerbs,
   addDatabaseVerbs,
 ];

@@ -263,7 +263,7 @@ describe('periods that are shorter than the time their tries take', () => {
       ]),
     );
     const overlapping = await app.database.asOwner(
-      `SELECT FROM sandbox.checkouts a JOIN sandbox.checkouts b ON a.source_id = b.source_id AND a.id < b.id
+      `SELECT FROM sandbox.checkouts a JOIN sandbox.checkouts b ON a.merchant_id = b.merchant_id AND a.source_id = b.source_id AND a.id < b.id
         WHERE replace(a.source_id::text, '-', '') = $1 AND b.created_at < a.completed_at`,
       [subscription.id.replace('sub_', '')],
     );

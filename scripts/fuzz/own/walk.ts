@@ -17,6 +17,8 @@ type Ways = {
   readonly corpus: Corpus;
   readonly doors?: Doors | undefined;
   readonly busy?: BusyKey | undefined;
+  /** Each way to succeed, and nothing else. */
+  readonly onlyWays?: boolean;
 };
 
 /** A request that succeeded, what it was made from, and how to make it again. */
@@ -31,6 +33,7 @@ export async function walk(tester: Tester, operation: Operation, ways: Ways): Pr
   await replay(tester, operation, maker, ways.corpus);
   const begun: Begun[] = [];
   for (const start of startsOf(operation)) begun.push(...(await begin(tester, operation, ways, start)));
+  if (ways.onlyWays) return;
   const bases = begun.map(({ base }) => base).filter(({ start }) => start.refusal === undefined);
   for (const base of distinct(operation, bases)) {
     for (const planned of edges(operation, base.request, base.made['unique'] ?? ''))

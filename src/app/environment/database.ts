@@ -39,7 +39,7 @@ export const databaseSettings = [
     name: 'DATABASE_REPLICA_URL',
     otherwise: 'none: the primary serves lists, too',
     meaning:
-      'Address of a streaming replica that serves lists, reports and charts, likewise. See [High availability](docs/operate/high-availability.md).',
+      'Address of a streaming replica that serves lists, reports and charts, likewise. See [High availability](docs/operate/cluster/high-availability.md).',
     secret: 'password',
   },
   {

@@ -2,8 +2,9 @@ import type { OperationId } from '../../../generated/operations.ts';
 import { inExclusiveTransaction, inTransaction, type Tx } from '../../platform/db/database.ts';
 import { inSharedTransaction } from '../../platform/db/group.ts';
 import { ApiError } from '../../platform/errors.ts';
+import { untilNoneIsLeft } from '../../platform/jobs/merchant-by-merchant.ts';
 import type { Context } from '../context.ts';
-import type { Principal } from '../principal.ts';
+import { merchantId as merchantIdOf, type Principal } from '../principal.ts';
 import { expectKnownShape } from '../shapes.ts';
 import {
   type AdmittedCall,
@@ -19,10 +20,11 @@ import { answerPurpose, type Once, onceOf } from './once.ts';
 import {
   findKey,
   forgetKey,
-  forgetKeysAcrossMerchants,
+  forgetKeysOf,
   type KeyRow,
   keepAnswer,
   keepIntention,
+  merchantsOfExpiredKeysAcrossMerchants,
   tryLockKey,
 } from './queries.ts';
 
@@ -62,16 +64,16 @@ export async function answerOnce(
   });
 }
 
-const forgottenAtOnce = 1000;
-
 /**
  * Daily job `keys.forget-answers`: deletes idempotency keys, which are kept for a day.
  *
  * Decision 0007.
  */
 export async function forgetAnswers(ctx: Context): Promise<void> {
-  while ((await forgetKeysAcrossMerchants(ctx.db, forgottenAtOnce)) === forgottenAtOnce);
+  await untilNoneIsLeft(ctx.db, { find: merchantsOfExpiredKeysAcrossMerchants, work: forgetKeys });
 }
+
+const forgetKeys = (tx: Tx, id: string) => forgetKeysOf(tx, merchantIdOf(id));
 
 async function inPhases(
   writing: Writing,

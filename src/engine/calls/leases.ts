@@ -1,4 +1,5 @@
 import { type Db, inClaimAcrossMerchants } from '../../platform/db/database.ts';
+import { byMerchant } from '../../platform/jobs/merchant-by-merchant.ts';
 import type { Log } from '../../platform/log.ts';
 import { type HeldKey, renewLeasesAcrossMerchants } from './queries.ts';
 
@@ -42,7 +43,8 @@ async function renew({ db, log }: { readonly db: Db; readonly log: Log }, holder
   if (holder.renewing) return;
   holder.renewing = true;
   try {
-    await inClaimAcrossMerchants(db, (tx) => renewLeasesAcrossMerchants(tx, [...holder.held]));
+    for (const { rows, of } of await byMerchant(db, [...holder.held]))
+      await inClaimAcrossMerchants(db, (tx) => renewLeasesAcrossMerchants(tx, rows, of));
   } catch (error) {
     log.warn({ err: error, keys: holder.held.size }, 'leases of idempotency keys could not be renewed');
   } finally {

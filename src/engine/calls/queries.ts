@@ -1,6 +1,6 @@
 import { CompiledQuery, type Selectable, sql } from 'kysely';
 import type { ModeTables } from '../../../generated/database.ts';
-import type { Db, Tx } from '../../platform/db/database.ts';
+import type { Tx } from '../../platform/db/database.ts';
 import { prepared } from '../../platform/db/prepared.ts';
 import type { MerchantId } from '../principal.ts';
 
@@ -46,15 +46,15 @@ export async function findKey(tx: Tx, merchantId: MerchantId, scope: KeyScope): 
 
 const lease = "interval '4 seconds'";
 
-/** The key is kept a day, by PostgreSQL's clock. */
+/** The key is kept a day, by PostgreSQL's clock: `excluded.created_at` is its default, now. */
 const insertText = `INSERT INTO idempotency_keys
     (merchant_id, method, path, key, fingerprint, state, intention_id, lease_until, status, body, expires_at, body_version)
   VALUES ($1, $2, $3, $4, $5, $6, $7, CASE WHEN $6 = 'started' THEN now() + ${lease} END, $8, $9, now() + interval '24 hours', $10)
   ON CONFLICT (merchant_id, method, path, key) DO UPDATE SET fingerprint = excluded.fingerprint, state = excluded.state,
     intention_id = coalesce(excluded.intention_id, idempotency_keys.intention_id), lease_until = excluded.lease_until,
     status = excluded.status, body = excluded.body, body_version = excluded.body_version,
-    created_at = CASE WHEN idempotency_keys.expires_at <= now() THEN now() ELSE idempotency_keys.created_at END,
-    expires_at = CASE WHEN idempotency_keys.expires_at <= now() THEN excluded.expires_at ELSE idempotency_keys.expires_at END`;
+    created_at = CASE WHEN idempotency_keys.expires_at <= excluded.created_at THEN excluded.created_at ELSE idempotency_keys.created_at END,
+    expires_at = CASE WHEN idempotency_keys.expires_at <= excluded.created_at THEN excluded.expires_at ELSE idempotency_keys.expires_at END`;
 
 /** Stores the intention that a call has begun. A retry resumes it once the lease has ended. */
 export async function keepIntention(
@@ -79,15 +79,24 @@ export async function keepIntention(
 export type HeldKey = KeyScope & { readonly merchantId: MerchantId; readonly intentionId: string };
 
 // A row that is locked is being finished or judged, and its call does not need a lease any more. It must not delay the others.
-const renewText = `WITH held AS (
+const renewText = (of = '') => `WITH held AS (
     SELECT k.ctid FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::uuid[])
       AS h (merchant_id, method, path, key, intention_id)
     JOIN idempotency_keys k USING (merchant_id, method, path, key)
-    WHERE k.state = 'started' AND k.intention_id = h.intention_id FOR NO KEY UPDATE OF k SKIP LOCKED)
-  UPDATE idempotency_keys k SET lease_until = now() + ${lease} FROM held WHERE k.ctid = held.ctid`;
+    WHERE k.state = 'started' AND k.intention_id = h.intention_id ${of} FOR NO KEY UPDATE OF k SKIP LOCKED)
+  UPDATE idempotency_keys k SET lease_until = now() + ${lease} FROM held WHERE k.ctid = held.ctid ${of}`;
+const renewOfOne = renewText('AND k.merchant_id = $6');
 
-/** Renews the leases of calls that still run. A key that was answered, or begun anew by another call, stays as it is. */
-export async function renewLeasesAcrossMerchants(tx: Tx, keys: readonly HeldKey[]): Promise<void> {
+/**
+ * Renews the leases of calls that still run. A key that was answered, or begun anew by another call, stays as it is.
+ *
+ * @param of whose keys they are; undefined: of any merchants, which one transaction writes only where nothing is distributed
+ */
+export async function renewLeasesAcrossMerchants(
+  tx: Tx,
+  keys: readonly HeldKey[],
+  of: string | undefined,
+): Promise<void> {
   const column = (name: keyof HeldKey) => keys.map((key) => key[name]);
   const values = [
     column('merchantId'),
@@ -96,7 +105,11 @@ export async function renewLeasesAcrossMerchants(tx: Tx, keys: readonly HeldKey[
     column('key'),
     column('intentionId'),
   ];
-  await tx.executeQuery(CompiledQuery.raw(renewText, values));
+  const renew =
+    of === undefined
+      ? CompiledQuery.raw(renewText(), values)
+      : CompiledQuery.raw(renewOfOne, [...values, of]);
+  await tx.executeQuery(renew);
 }
 
 /** Stores the sealed answer of a call; every later call with the key gets the same answer. */
@@ -138,12 +151,23 @@ export async function forgetKey(
     .execute();
 }
 
-const forgetText = `DELETE FROM idempotency_keys WHERE ctid = ANY (ARRAY(
-  SELECT ctid FROM idempotency_keys WHERE expires_at <= now() LIMIT $1))`;
+const expiredText = `SELECT DISTINCT merchant_id FROM (
+  SELECT merchant_id FROM idempotency_keys WHERE expires_at <= now() LIMIT 10000) expired LIMIT 1000`;
 
-/** Deletes at most `most` expired keys. Returns how many it deleted. */
-export async function forgetKeysAcrossMerchants(db: Db, most: number): Promise<number> {
-  const { numAffectedRows } = await db.executeQuery(CompiledQuery.raw(forgetText, [most]));
+const forgetText = `DELETE FROM idempotency_keys WHERE merchant_id = $1 AND ctid = ANY (ARRAY(
+  SELECT ctid FROM idempotency_keys WHERE merchant_id = $1 AND expires_at <= now() LIMIT 1000))`;
+
+/** Merchants with expired keys. */
+export async function merchantsOfExpiredKeysAcrossMerchants(
+  tx: Tx,
+): Promise<readonly { merchant_id: string }[]> {
+  const { rows } = await tx.executeQuery<{ merchant_id: string }>(CompiledQuery.raw(expiredText));
+  return rows;
+}
+
+/** Deletes some expired keys of a merchant. Returns how many it deleted. */
+export async function forgetKeysOf(tx: Tx, merchantId: MerchantId): Promise<number> {
+  const { numAffectedRows } = await tx.executeQuery(CompiledQuery.raw(forgetText, [merchantId]));
   return Number(numAffectedRows ?? 0n);
 }
 

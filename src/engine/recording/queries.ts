@@ -54,11 +54,12 @@ type WrittenRow = {
 export const goesToNotificationUrl = (type: string, endpoint: string) =>
   `(${type} IN (${notificationTypes.map((name) => `'${name}'`).join(', ')}) OR ${endpoint}.event_types && ARRAY[${type}, '*'])`;
 
-// Sequences are locked in the order of the resources' ids, so that two transactions with the same resources cannot deadlock. The
+// The number of the transaction is read before the rows are known: on a cluster that is where the service is connected, and a stream
+// of events compares it with the snapshots there. Sequences are locked in the order of the resources' ids, so that two transactions with the same resources cannot deadlock. The
 // notification URL comes first: if an app's endpoint has the same URL, the app that made the checkout signs. LIMIT keeps the
 // planner on the index of checkouts for large merchants.
 const writeEventsText = `WITH given AS MATERIALIZED (
-    SELECT * FROM json_to_recordset($2::json) AS t (place int, "eventId" uuid, type text, "resourceId" uuid, data text, "dataVersion" text,
+    SELECT *, pg_current_xact_id() AS "writtenIn" FROM json_to_recordset($2::json) AS t (place int, "eventId" uuid, type text, "resourceId" uuid, data text, "dataVersion" text,
       "createdAt" timestamptz, "checkoutId" uuid, "paymentId" uuid, synthetic boolean)),
   taken AS (
     INSERT INTO event_sequences AS s (merchant_id, resource_id, last)
@@ -69,8 +70,8 @@ const writeEventsText = `WITH given AS MATERIALIZED (
     SELECT t.*, s.last + 1 - row_number() OVER (PARTITION BY t."resourceId" ORDER BY t.place DESC) AS sequence
     FROM given t JOIN taken s ON s.resource_id = t."resourceId"),
   written AS (
-    INSERT INTO events (merchant_id, event_id, type, resource_id, sequence, data, data_version, created_at, synthetic)
-    SELECT $1, "eventId", type, "resourceId", sequence, data, "dataVersion", "createdAt", synthetic FROM numbered),
+    INSERT INTO events (merchant_id, event_id, type, resource_id, sequence, data, data_version, created_at, synthetic, written_in)
+    SELECT $1, "eventId", type, "resourceId", sequence, data, "dataVersion", "createdAt", synthetic, "writtenIn" FROM numbered),
   wanted AS (
     SELECT n.place, 0 AS rank, c.app_id, c.notification_url AS url, e.api_version, 'notification_url' AS kind
     FROM given n CROSS JOIN LATERAL (

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { subscribedEventTypes, UnknownEventTypes } from '../../domain/notices/endpoints/event-types.ts';
 import { type Position, readPosition, sinceTime } from '../../domain/notices/listening/position.ts';
-import type { ListenReport } from '../../domain/notices/listening/queries.ts';
+import type { ListenReport } from '../../domain/notices/listening/report-queries.ts';
 import { now } from '../../platform/clock.ts';
 import { ApiError, type FieldError } from '../../platform/errors.ts';
 import { isUuid, uuidIn } from '../../platform/ids.ts';

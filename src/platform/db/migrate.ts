@@ -1,7 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
 import type { GivenKeys } from '../secrets.ts';
+import { isDistributed } from './citus/layout.ts';
+import { finishDistributed } from './citus/migrating.ts';
 import { type Migration, migrationsIn, nameOf, ownFiles, type Schema } from './migrations/files.ts';
+import { record, runInside } from './migrations/inside.ts';
 import { runOutside } from './migrations/outside.ts';
 import { withPatience } from './migrations/patience.ts';
 import { DatabaseNewer, DatabaseOutdated, DatabaseTooOld } from './migrations/refusals.ts';
@@ -27,7 +30,6 @@ const beforeBaseline = 'platform/0001-merchants-apps-and-keys.sql';
 /** An advisory lock of the session: when two processes start at once, the second waits and then finds nothing to do. */
 const lock = 4244;
 const lockPollMs = 100;
-const lockTimeout = '1s';
 const connectMs = 5000;
 /**
  * A cleaning of the table by autovacuum gives way to a session that has waited this long, usually a second: as long as we would
@@ -56,11 +58,13 @@ export async function migrate(url: string, keys: GivenKeys, folder = ownFiles): 
     await needing('roles', client, () => ensureRoles(client, key));
     await needing('schemas', client, () => client.query(preparation()));
     const ran: string[] = [];
+    const distributed = await isDistributed(client);
     for (const migration of migrationsIn(folder)) {
       if (applied.has(nameOf(migration))) continue;
-      await run(client, migration);
+      await run(client, migration, distributed);
       ran.push(nameOf(migration));
     }
+    if (distributed) await finishDistributed(client);
     await checkSecretKey(client, keys, 'note');
     return ran;
   });
@@ -170,34 +174,15 @@ async function takeLock(client: Client): Promise<void> {
   await takeLock(client);
 }
 
-async function run(client: Client, migration: Migration): Promise<void> {
+async function run(client: Client, migration: Migration, distributed: boolean): Promise<void> {
   const role = roles.find(({ schema }) => schema === migration.schema)?.name ?? '';
   try {
     if (migration.text.startsWith(`${outside}\n`)) {
       await runOutside(client, migration, role);
       await record(client, migration);
-    } else await withPatience(() => runInside(client, migration, role));
+    } else await withPatience(() => runInside(client, migration, role, distributed));
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     throw new Error(`migration ${nameOf(migration)} failed: ${why}`, { cause: error });
   }
-}
-
-/** Waits for a busy table only `lockTimeout`: a longer wait would block everyone who queues behind it. */
-async function runInside(client: Client, migration: Migration, role: string): Promise<void> {
-  try {
-    await client.query(
-      `BEGIN; SET LOCAL lock_timeout = '${lockTimeout}'; SET LOCAL search_path = ${migration.schema}, pg_temp; SET LOCAL mps.role = '${role}'`,
-    );
-    await client.query(migration.text);
-    await record(client, migration);
-    await client.query('COMMIT');
-  } catch (error) {
-    await client.query('ROLLBACK').catch(() => undefined);
-    throw error;
-  }
-}
-
-async function record(client: Client, { schema, file, hash }: Migration): Promise<void> {
-  await client.query(`INSERT INTO ${schema}.migrations (file, hash) VALUES ($1, $2)`, [file, hash]);
 }

@@ -40,8 +40,17 @@ export function classify(error: unknown): Failure | undefined {
   if (!(error instanceof DatabaseError) || error.code === undefined) return undefined;
   if (unavailable.test(error.code)) return 'unavailable';
   if (concurrent.has(error.code) || isStale(error)) return 'retry';
-  if (!violation.has(error.code) || error.constraint === undefined) return undefined;
-  return { constraint: error.constraint, code: codes[error.constraint] };
+  const constraint = constraintIn(error);
+  if (!violation.has(error.code) || constraint === undefined) return undefined;
+  return { constraint, code: codes[constraint] };
+}
+
+/**
+ * A Citus cluster passes on an error of another node without the field that names the constraint. There it ends with the number of
+ * the shard.
+ */
+function constraintIn({ constraint, message }: DatabaseError): string | undefined {
+  return constraint ?? /constraint "(\w+?)(?:_\d{6,})?"/.exec(message)?.[1];
 }
 
 /** The server has refused something, or does not answer. Any other error is of whoever asked. */

@@ -1,13 +1,5 @@
-import { sql } from 'kysely';
-import {
-  type Db,
-  inClaim,
-  inClaimAcrossMerchants,
-  inNameOf,
-  inTransaction,
-  inTransactionAcrossMerchants,
-  type Tx,
-} from '../db/database.ts';
+import { type RawBuilder, sql } from 'kysely';
+import { type Db, inClaim, inNameOf, inTransaction, type Tx } from '../db/database.ts';
 import { prepared } from '../db/prepared.ts';
 import { randomUuid } from '../ids.ts';
 import { traceparentNow } from '../telemetry/trace.ts';
@@ -54,7 +46,7 @@ export class LostLease extends Error {
   }
 }
 
-type Row = {
+export type JobRow = {
   merchant_id: string;
   job_id: string;
   kind: string;
@@ -98,7 +90,7 @@ const remove = prepared<{ merchantId: string; kind: string; key: string }>()(
     WITH free AS (
       SELECT merchant_id, job_id FROM jobs WHERE merchant_id = ${p.merchantId} AND kind = ${p.kind} AND key = ${p.key}
       FOR UPDATE SKIP LOCKED)
-    DELETE FROM jobs j USING free WHERE j.merchant_id = free.merchant_id AND j.job_id = free.job_id`,
+    DELETE FROM jobs j USING free WHERE j.merchant_id = ${p.merchantId} AND j.job_id = free.job_id`,
 );
 
 /**
@@ -115,7 +107,7 @@ export async function finishJob(tx: Tx, job: Job): Promise<DueTime> {
 const finish = prepared<Job>()(
   (_db, p) => sql<DueRow>`
     DELETE FROM jobs j WHERE merchant_id = ${p.merchantId} AND job_id = ${p.jobId} AND lease_token = ${p.token}
-    RETURNING due_at, ${beforeTurn}`,
+    RETURNING due_at, ${beforeTurn(p)}`,
 );
 
 /** The due time of a claimed job as it is now, with the clock offset of its merchant. @throws LostLease as finishJob */
@@ -126,37 +118,20 @@ export async function findDueTime(db: Db, job: Job): Promise<DueTime & { readonl
 
 const findDue = prepared<Job>()(
   (_db, p) => sql<DueRow & { clock_offset_ms: bigint | null }>`
-    SELECT due_at, ${beforeTurn},
-      (SELECT clock_offset_ms FROM merchant_states s WHERE s.merchant_id = j.merchant_id) AS clock_offset_ms
+    SELECT due_at, ${beforeTurn(p)},
+      (SELECT clock_offset_ms FROM merchant_states s WHERE s.merchant_id = ${p.merchantId}) AS clock_offset_ms
     FROM jobs j WHERE merchant_id = ${p.merchantId} AND job_id = ${p.jobId} AND lease_token = ${p.token}`,
 );
 
 type DueRow = { readonly due_at: Date; readonly turned: boolean | null };
 
-const beforeTurn = sql`due_at < (SELECT s.turned_at FROM merchant_states s WHERE s.merchant_id = j.merchant_id) AS turned`;
+const beforeTurn = (p: { merchantId: string }) =>
+  sql`due_at < (SELECT s.turned_at FROM merchant_states s WHERE s.merchant_id = ${p.merchantId}) AS turned`;
 
 function dueTimeOf(job: Job, [row]: readonly DueRow[]): DueTime {
   if (row === undefined) throw new LostLease(job);
   return { dueAt: row.due_at, turned: job.turned || row.turned === true };
 }
-
-/** Claims up to `most` due jobs, the longest due first. Skips merchants whose jobs are being drained. */
-export async function claimJobsAcrossMerchants(db: Db, most: number): Promise<readonly Job[]> {
-  const rows = await inClaimAcrossMerchants(db, (tx) => claim(tx, { most, token: randomUuid() }));
-  return rows.map((row) => jobOf(row, false));
-}
-
-// A CTE, because the planner may run an `IN (SELECT … LIMIT)` twice.
-const claim = prepared<{ most: number; token: string }>()(
-  (_db, p) => sql<Row>`
-    WITH pick AS (
-      SELECT merchant_id, job_id FROM jobs d
-      WHERE state = 'due' AND due_at <= now()
-        AND NOT EXISTS (SELECT FROM merchant_states s WHERE s.merchant_id = d.merchant_id AND s.draining_until > now())
-      ORDER BY due_at LIMIT ${p.most} FOR NO KEY UPDATE OF d SKIP LOCKED)
-    UPDATE jobs j SET state = 'running', attempts = j.attempts + 1, lease_until = now() + ${lease}, lease_token = ${p.token}
-    FROM pick WHERE j.merchant_id = pick.merchant_id AND j.job_id = pick.job_id RETURNING j.*`,
-);
 
 /** Claims the merchant's longest due job, to drain their jobs after their clock was moved. */
 export async function claimNextJob(db: Db, merchantId: string): Promise<Job | undefined> {
@@ -165,15 +140,15 @@ export async function claimNextJob(db: Db, merchantId: string): Promise<Job | un
 }
 
 const claimNext = prepared<{ merchantId: string; token: string }>()(
-  (_db, p) => sql<Row>`
+  (_db, p) => sql<JobRow>`
     WITH pick AS (
       SELECT merchant_id, job_id FROM jobs WHERE merchant_id = ${p.merchantId} AND state = 'due' AND due_at <= now()
       ORDER BY due_at, job_id LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED)
     UPDATE jobs j SET state = 'running', attempts = j.attempts + 1, lease_until = now() + ${lease}, lease_token = ${p.token}
-    FROM pick WHERE j.merchant_id = pick.merchant_id AND j.job_id = pick.job_id RETURNING j.*`,
+    FROM pick WHERE j.merchant_id = ${p.merchantId} AND j.job_id = pick.job_id RETURNING j.*`,
 );
 
-function jobOf(row: Row, turned: boolean): Job {
+export function jobOf(row: JobRow, turned: boolean): Job {
   return {
     merchantId: row.merchant_id,
     jobId: row.job_id,
@@ -201,10 +176,17 @@ export async function postponeJob(db: Db, job: Job, error: unknown): Promise<'du
   return row?.state;
 }
 
+/**
+ * Now and so much. In UTC, because in the time zone of a session a day may have 23 hours: then the sum is not immutable, and Citus
+ * refuses it where it depends on a column.
+ */
+const laterBy = (interval: RawBuilder<unknown>) =>
+  sql`(now() AT TIME ZONE 'UTC' + ${interval}) AT TIME ZONE 'UTC'`;
+
 const postpone = prepared<Job & { message: string }>()(
   (_db, p) => sql<{ state: 'due' | 'failed' }>`
     UPDATE jobs SET state = CASE WHEN attempts >= max_attempts THEN 'failed' ELSE 'due' END, last_error = ${p.message},
-      due_at = now() + least(60, 2 ^ (attempts - 1)) * interval '1 second', lease_until = NULL, lease_token = NULL
+      due_at = ${laterBy(sql`least(60, 2 ^ (attempts - 1)) * interval '1 second'`)}, lease_until = NULL, lease_token = NULL
     WHERE merchant_id = ${p.merchantId} AND job_id = ${p.jobId} AND lease_token = ${p.token} RETURNING state`,
 );
 
@@ -217,19 +199,4 @@ const giveBack = prepared<Job>()(
   (_db, p) => sql`
     UPDATE jobs SET state = 'due', attempts = attempts - 1, lease_until = NULL, lease_token = NULL
     WHERE merchant_id = ${p.merchantId} AND job_id = ${p.jobId} AND lease_token = ${p.token}`,
-);
-
-/** Makes the jobs of lost workers due again at once; the attempt counts. Returns those that had no attempt left. */
-export async function sweepJobsAcrossMerchants(db: Db): Promise<readonly { kind: string; key: string }[]> {
-  const rows = await inTransactionAcrossMerchants(db, (tx) => sweep(tx, {}));
-  return rows.filter((row) => row.state === 'failed');
-}
-
-const sweep = prepared<object>()(
-  () => sql<{ kind: string; key: string; state: string }>`
-    WITH lost AS (
-      SELECT merchant_id, job_id FROM jobs WHERE state = 'running' AND lease_until < now() LIMIT 1000 FOR NO KEY UPDATE SKIP LOCKED)
-    UPDATE jobs j SET state = CASE WHEN j.attempts >= j.max_attempts THEN 'failed' ELSE 'due' END,
-      last_error = 'the worker was lost', lease_until = NULL, lease_token = NULL
-    FROM lost WHERE j.merchant_id = lost.merchant_id AND j.job_id = lost.job_id RETURNING j.kind, j.key, j.state`,
 );

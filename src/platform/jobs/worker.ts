@@ -2,15 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type Db, notifierOf } from '../db/database.ts';
 import type { Log } from '../log.ts';
 import { inSpan } from '../telemetry/trace.ts';
+import { claimJobsAcrossMerchants, sweepJobsAcrossMerchants } from './across-merchants.ts';
 import { createOutage, type Outage } from './outage.ts';
-import {
-  claimJobsAcrossMerchants,
-  giveJobBack,
-  type Job,
-  LostLease,
-  postponeJob,
-  sweepJobsAcrossMerchants,
-} from './queue.ts';
+import { giveJobBack, type Job, LostLease, postponeJob } from './queue.ts';
 
 /**
  * How to use jobs:

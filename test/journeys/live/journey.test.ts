@@ -180,7 +180,9 @@ describe.skipIf(jposIsMissing !== undefined)(`the live journey over all rails${n
       return waiting.length === 1;
     });
     expect(site.bank.orders()).toEqual({});
-    await site.database.asOwner(`UPDATE live.bank_transfers SET created_at = created_at - interval '1 day'`);
+    await site.database.asOwner(
+      `UPDATE live.bank_transfers SET created_at = (created_at AT TIME ZONE 'UTC' - interval '1 day') AT TIME ZONE 'UTC'`,
+    );
     await site.anotherWorker();
     await until('the bank has a file', () => Object.keys(site.bank.orders()).length === 1);
     const [order] = Object.values(site.bank.orders()).map(readOrder);

@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { at } from '../../../scripts/test-database.ts';
 import { secretKeyOf } from '../../../src/app/config.ts';
 import { startEmbedded } from '../../../src/platform/db/embedded.ts';
 import { migrate } from '../../../src/platform/db/migrate.ts';
 import { catalogueOf } from '../../support/checks/catalogue.ts';
 import { history, writeOldMigrations } from '../../support/checks/old-migrations.ts';
+import { at } from '../../support/citus/servers.ts';
 import { compileCache } from '../../support/service/process.ts';
 import { type Ended, mps } from '../cli/mps.ts';
 

@@ -21,12 +21,14 @@ export async function raiseFaults({ database }: App): Promise<void> {
 
 /** As if the process that runs the merchant's calls had died: the leases of their keys have ended, and are renewed no more. */
 export async function endLeases({ database }: Pick<App, 'database'>, merchantId: string): Promise<void> {
-  await database.asOwner(`
-    CREATE OR REPLACE FUNCTION sandbox.lose_renewal() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END';
-    CREATE OR REPLACE TRIGGER lose_renewal_${merchantId.replaceAll('-', '')} BEFORE UPDATE ON sandbox.idempotency_keys FOR EACH ROW
-      WHEN (NEW.merchant_id = '${merchantId}' AND current_query() LIKE 'WITH held AS%') EXECUTE FUNCTION sandbox.lose_renewal();
-    UPDATE sandbox.idempotency_keys SET lease_until = now() - interval '1 second'
-      WHERE merchant_id = '${merchantId}' AND state = 'started'`);
+  const statements = [
+    `CREATE OR REPLACE FUNCTION sandbox.lose_renewal() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END'`,
+    `CREATE OR REPLACE TRIGGER lose_renewal_${merchantId.replaceAll('-', '')} BEFORE UPDATE ON sandbox.idempotency_keys FOR EACH ROW
+      WHEN (NEW.merchant_id = '${merchantId}' AND current_query() LIKE 'WITH held AS%') EXECUTE FUNCTION sandbox.lose_renewal()`,
+    `UPDATE sandbox.idempotency_keys SET lease_until = now() - interval '1 second'
+      WHERE merchant_id = '${merchantId}' AND state = 'started'`,
+  ];
+  for (const statement of statements) await database.asOwner(statement);
 }
 
 type Held = {

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
-import { at } from '../../../scripts/test-database.ts';
+import { at } from '../citus/servers.ts';
 import type { TestDatabase } from '../service/database.ts';
 
 /** A network between a service and its database, which a test can break. */

@@ -1,7 +1,6 @@
-import { Client } from 'pg';
 import { inject } from 'vitest';
-import { at } from '../../../scripts/test-database.ts';
 import { type Databases, openDatabases } from '../../../src/platform/db/database.ts';
+import { at, cloneOnEach, once, onEach } from '../citus/servers.ts';
 
 /** A migrated, empty database of its own for one test file. */
 export type TestDatabase = {
@@ -25,12 +24,12 @@ const nightsAreOver = `INSERT INTO sandbox.resets (night)
  * usual 2 to 6 seconds would make a test wrong that is only slow; a test of these limits themselves takes 1.
  */
 export async function cloneDatabase(patience = 8): Promise<TestDatabase> {
-  const { url: server, template, secretKey, pooler } = inject('database');
+  const { servers, template, secretKey, pooler } = inject('database');
   made += 1;
   const name = `test_${process.pid}_${made}`;
   // In memory, copying the files takes a third of the time that writing them through the log does.
-  await once(server, `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy`);
-  const url = at(server, name);
+  await cloneOnEach(servers, name, template);
+  const url = at(servers[0], name);
   await once(url, nightsAreOver);
   const pooled = pooler === undefined ? undefined : at(pooler, name);
   const urls = pooled === undefined ? {} : { sandbox: pooled, live: pooled, platform: pooled };
@@ -42,22 +41,7 @@ export async function cloneDatabase(patience = 8): Promise<TestDatabase> {
     asOwner: (text, values) => once(url, text, values),
     close: async () => {
       await databases.close();
-      await once(server, `DROP DATABASE ${name} WITH (FORCE)`);
+      await onEach(servers, `DROP DATABASE ${name} WITH (FORCE)`);
     },
   };
-}
-
-async function once(
-  url: string,
-  text: string,
-  values: readonly unknown[] = [],
-): Promise<Record<string, unknown>[]> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  try {
-    const { rows } = await client.query<Record<string, unknown>>(text, [...values]);
-    return rows;
-  } finally {
-    await client.end();
-  }
 }

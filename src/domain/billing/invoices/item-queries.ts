@@ -85,7 +85,7 @@ function wholesOf(db: Db, merchantId: MerchantId) {
   >`(SELECT json_agg(json_build_object('description', t.description, 'quantity', t.quantity,
       'unit_amount', t.unit_amount::text, 'tax_basis_points', t.tax_basis_points, 'amount', t.amount::text, 'tax', t.tax::text)
       ORDER BY t.position)
-    FROM invoice_items t WHERE t.merchant_id = i.merchant_id AND t.invoice_id = i.id)`;
+    FROM invoice_items t WHERE t.merchant_id = ${merchantId} AND t.invoice_id = i.id)`;
   return db
     .selectFrom('invoices as i')
     .selectAll('i')

@@ -12,7 +12,7 @@ const standingOf = prepared<{ merchantId: MerchantId }>()((db, p) =>
       eb
         .selectFrom('platform_invoices as i')
         .select(sql<bigint>`coalesce(sum(i.total), 0)::bigint`.as('due'))
-        .whereRef('i.merchant_id', '=', 's.merchant_id')
+        .where('i.merchant_id', '=', p.merchantId)
         .where('i.status', '<>', 'paid')
         .as('amount_due'),
     ])

@@ -9,8 +9,9 @@ const turnText = `INSERT INTO merchant_states (merchant_id, clock_offset_ms, dra
   ON CONFLICT (merchant_id) DO UPDATE SET clock_offset_ms = merchant_states.clock_offset_ms + excluded.clock_offset_ms,
     draining_until = excluded.draining_until, turned_at = excluded.turned_at
   RETURNING clock_offset_ms`;
-// A running job too: it was claimed before the turn, and happens at that time.
-const pullText = `UPDATE jobs SET due_at = due_at - $2 * interval '1 millisecond' WHERE merchant_id = $1 AND state IN ('due', 'running')`;
+// A running job too: it was claimed before the turn, and happens at that time. In UTC, so that the sum depends on no setting: Citus
+// refuses it otherwise.
+const pullText = `UPDATE jobs SET due_at = (due_at AT TIME ZONE 'UTC' - $2 * interval '1 millisecond') AT TIME ZONE 'UTC' WHERE merchant_id = $1 AND state IN ('due', 'running')`;
 
 /** Moves the merchant's clock and the due times of its jobs. Returns the new offset. */
 export async function moveClock(tx: Tx, merchantId: MerchantId, byMs: number): Promise<number> {

@@ -38,12 +38,23 @@ export async function addTrafficAcrossMerchants(tx: Tx, tallies: readonly Tally[
   await tx.executeQuery(CompiledQuery.raw(addText, [JSON.stringify(tallies)]));
 }
 
-const forgetText = `DELETE FROM app_traffic WHERE ctid = ANY (ARRAY(
-  SELECT ctid FROM app_traffic WHERE day < (now() AT TIME ZONE 'UTC')::date - 90 LIMIT $1))`;
+const oldText = `SELECT DISTINCT merchant_id FROM (
+  SELECT merchant_id FROM app_traffic WHERE day < (now() AT TIME ZONE 'UTC')::date - 90 LIMIT 10000) old`;
 
-/** Deletes at most `most` rows that are older than 90 days. Returns how many it deleted. */
-export async function forgetTrafficAcrossMerchants(tx: Tx, most: number): Promise<number> {
-  const { numAffectedRows } = await tx.executeQuery(CompiledQuery.raw(forgetText, [most]));
+const forgetText = `DELETE FROM app_traffic WHERE merchant_id = $1 AND ctid = ANY (ARRAY(
+  SELECT ctid FROM app_traffic WHERE merchant_id = $1 AND day < (now() AT TIME ZONE 'UTC')::date - 90 LIMIT $2))`;
+
+/** Merchants with rows that are older than 90 days. */
+export async function merchantsOfOldTrafficAcrossMerchants(
+  tx: Tx,
+): Promise<readonly { merchant_id: string }[]> {
+  const { rows } = await tx.executeQuery<{ merchant_id: string }>(CompiledQuery.raw(oldText));
+  return rows;
+}
+
+/** Deletes at most `most` such rows of a merchant. Returns how many it deleted. */
+export async function forgetTrafficOf(tx: Tx, merchantId: MerchantId, most: number): Promise<number> {
+  const { numAffectedRows } = await tx.executeQuery(CompiledQuery.raw(forgetText, [merchantId, most]));
   return Number(numAffectedRows ?? 0n);
 }
 

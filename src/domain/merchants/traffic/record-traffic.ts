@@ -1,11 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Context } from '../../../engine/context.ts';
-import type { Mode, Principal } from '../../../engine/principal.ts';
+import { type Mode, merchantId, type Principal } from '../../../engine/principal.ts';
 import { now } from '../../../platform/clock.ts';
 import type { Answered } from '../../../platform/contract/answered.ts';
-import { inClaimAcrossMerchants, inTransactionAcrossMerchants } from '../../../platform/db/database.ts';
+import { inClaimAcrossMerchants } from '../../../platform/db/database.ts';
+import { byMerchant, untilNoneIsLeft } from '../../../platform/jobs/merchant-by-merchant.ts';
 import { createOutage } from '../../../platform/jobs/outage.ts';
-import { addTrafficAcrossMerchants, forgetTrafficAcrossMerchants, type Tally } from './queries.ts';
+import {
+  addTrafficAcrossMerchants,
+  forgetTrafficOf,
+  merchantsOfOldTrafficAcrossMerchants,
+  type Tally,
+} from './queries.ts';
 import { Tallies } from './tallies.ts';
 
 type Contexts = Readonly<Record<Mode, Pick<Context, 'db' | 'log'>>>;
@@ -52,15 +58,15 @@ function ofMode({ db, log }: Contexts[Mode]) {
   async function write(): Promise<void> {
     const lost = tallies.takeLost();
     if (lost > 0) log.warn({ calls: lost }, 'calls were not recorded: too many apps and operations at once');
-    const left = tallies.take();
+    const taken = tallies.take();
+    const written = new Set<Tally>();
     try {
-      while (left.length > 0) {
-        const rows: readonly Tally[] = left.slice(-rowsAtOnce);
+      for (const rows of await batchesOf(db, taken)) {
         await inClaimAcrossMerchants(db, (tx) => addTrafficAcrossMerchants(tx, rows));
-        left.splice(-rowsAtOnce);
+        for (const tally of rows) written.add(tally);
       }
     } finally {
-      tallies.giveBack(left);
+      tallies.giveBack(taken.filter((tally) => !written.has(tally)));
     }
   }
 
@@ -95,7 +101,20 @@ const forgottenAtOnce = 1000;
 
 /** Daily job `traffic.forget`, for one mode: deletes what is older than 90 days. It may run again at any time. */
 export async function forgetTraffic({ db }: Context): Promise<void> {
-  const forget = () =>
-    inTransactionAcrossMerchants(db, (tx) => forgetTrafficAcrossMerchants(tx, forgottenAtOnce));
-  while ((await forget()) === forgottenAtOnce);
+  await untilNoneIsLeft(db, {
+    find: merchantsOfOldTrafficAcrossMerchants,
+    work: (tx, id) => forgetTrafficOf(tx, merchantId(id), forgottenAtOnce),
+  });
+}
+
+async function batchesOf(
+  db: Context['db'],
+  tallies: readonly Tally[],
+): Promise<readonly (readonly Tally[])[]> {
+  const groups = await byMerchant(db, tallies);
+  return groups.flatMap(({ rows }) =>
+    Array.from({ length: Math.ceil(rows.length / rowsAtOnce) }, (_, at) =>
+      rows.slice(at * rowsAtOnce, (at + 1) * rowsAtOnce),
+    ),
+  );
 }

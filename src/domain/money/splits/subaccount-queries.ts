@@ -116,9 +116,9 @@ export async function findSubaccountEntries(
       SELECT * FROM ledger_entries l
       WHERE l.merchant_id = ${merchantId} AND l.code = ${subaccountCode(subaccountId)} AND l.currency = c.currency
         AND l.number < ${before} ORDER BY l.number DESC LIMIT ${page.rows}) e
-    JOIN ledger_journals j ON j.merchant_id = e.merchant_id AND j.number = e.number
-    LEFT JOIN split_settlements s ON s.merchant_id = j.merchant_id AND s.id = j.source_id
-    LEFT JOIN payouts p ON p.merchant_id = j.merchant_id AND p.id = j.source_id
+    JOIN ledger_journals j ON j.merchant_id = ${merchantId} AND j.number = e.number
+    LEFT JOIN split_settlements s ON s.merchant_id = ${merchantId} AND s.id = j.source_id
+    LEFT JOIN payouts p ON p.merchant_id = ${merchantId} AND p.id = j.source_id
     ORDER BY e.number DESC LIMIT ${page.rows}`.execute(db);
   return rows.map(({ number, ...entry }) => ({
     ...entry,

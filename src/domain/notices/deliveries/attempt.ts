@@ -5,7 +5,8 @@ import type { EgressResult } from '../../../platform/http/egress.ts';
 import { newId, randomDigits, showId } from '../../../platform/ids.ts';
 import { inSpan, traceparentNow } from '../../../platform/telemetry/trace.ts';
 import { signature, webhookSecretPurpose } from '../signatures/signature.ts';
-import type { Attempt, ClaimedDelivery } from './queries.ts';
+import type { ClaimedDelivery } from './claimed.ts';
+import type { Attempt } from './queries.ts';
 
 /** DNS, TCP and TLS included. */
 const timeoutMs = deliveryTerms.acknowledgeSeconds * 1000;

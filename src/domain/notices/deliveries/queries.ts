@@ -4,29 +4,11 @@ import {
   inClaimAcrossMerchants,
   inTransactionAcrossMerchants,
 } from '../../../platform/db/database.ts';
+import { byMerchant, isSpread } from '../../../platform/jobs/merchant-by-merchant.ts';
+import { claimMerchantByMerchant } from './claim-by-merchant-queries.ts';
+import { type Claim, type ClaimedDelivery, lease } from './claimed.ts';
 
 // A worker delivers for all merchants, so every query here spans merchants and says so in its name.
-
-/** Longer than an attempt can take, so only a worker that died loses its lease. */
-export const lease = '45 seconds';
-
-/** A delivery that this worker may attempt now, with everything an attempt needs. */
-export type ClaimedDelivery = {
-  readonly merchant_id: string;
-  readonly delivery_id: string;
-  readonly api_version: string;
-  readonly url: string;
-  /** The number of this attempt. */
-  readonly attempts: number;
-  /** Since when it has been due. */
-  readonly next_attempt_at: Date;
-  readonly body: string;
-  /** Where its event happened; null if nobody traces. */
-  readonly traceparent: string | null;
-  readonly secret_sealed: string;
-  /** During a rotation of the secret; null otherwise. */
-  readonly previous_secret_sealed: string | null;
-};
 
 const claimText = `SELECT FROM claim_due($1, '${lease}', $2, $3)`;
 
@@ -47,12 +29,13 @@ const claimedText = `SELECT d.merchant_id, d.delivery_id, d.api_version, d.url, 
  *
  * @param claim.token identifies the lease: only its holder may record an attempt of these deliveries
  */
-export function claimDeliveriesAcrossMerchants(
+export async function claimDeliveriesAcrossMerchants(
   db: Db,
-  claim: { free: number; token: string; afterLane: string },
+  claim: Claim,
 ): Promise<readonly ClaimedDelivery[]> {
+  if (await isSpread(db)) return await claimMerchantByMerchant(db, claim);
   const { free, token, afterLane } = claim;
-  return inClaimAcrossMerchants(db, async (tx) => {
+  return await inClaimAcrossMerchants(db, async (tx) => {
     const taken = await tx.executeQuery(CompiledQuery.raw(claimText, [free, token, afterLane]));
     if (taken.rows.length === 0) return [];
     const { rows } = await tx.executeQuery<ClaimedDelivery>(CompiledQuery.raw(claimedText, [token]));
@@ -84,38 +67,39 @@ export type Attempt = {
 /** How many deliveries of a lane may be in flight: few at first and after a failure, more the longer its receiver is healthy. */
 const [leastInFlight, mostInFlight, steadyFor] = [4, 32, '1 second'];
 
+// The time is a column, and sums of times are made in UTC: so Citus takes the statement.
 // A worker that has lost its lease (token) does not change the delivery; its attempt is logged as late. When a delivery ends, the
 // trigger `release_next` makes the next event of its resource due. A lane is updated only when its receiver starts to fail or
 // recovers, or when it may have more or fewer in flight. Lanes are locked in order, so two workers cannot deadlock. LIMIT finds
 // each delivery by its key, even with a plan made while the table was small.
-const recordText = `WITH tried AS (
-    SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::int[], $6::timestamptz[], $7::int[], $8::inet[],
+const recordText = (of: (alias: string) => string) => `WITH tried AS (
+    SELECT *, now() AS at FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::int[], $6::timestamptz[], $7::int[], $8::inet[],
       $9::int[], $10::text[], $11::text[], $12::text[], $13::int[])
     AS t (merchant_id, delivery_id, token, attempt_id, attempt, started_at, duration_ms, address,
       status, failure, response_headers, response_start, retry_ms)),
   moved AS (
     UPDATE webhook_deliveries d SET
       state = CASE WHEN t.failure IS NULL THEN 'delivered' WHEN d.attempts >= d.max_attempts THEN 'exhausted' ELSE 'due' END,
-      next_attempt_at = now() + t.retry_ms * interval '1 millisecond',
-      finished_at = CASE WHEN t.failure IS NULL OR d.attempts >= d.max_attempts THEN now() END,
+      next_attempt_at = (t.at AT TIME ZONE 'UTC' + t.retry_ms * interval '1 millisecond') AT TIME ZONE 'UTC',
+      finished_at = CASE WHEN t.failure IS NULL OR d.attempts >= d.max_attempts THEN t.at END,
       lease_until = NULL, lease_token = NULL
     FROM tried t CROSS JOIN LATERAL (SELECT f.ctid FROM webhook_deliveries f
-      WHERE f.merchant_id = t.merchant_id AND f.delivery_id = t.delivery_id LIMIT 1) found
-    WHERE d.ctid = found.ctid AND d.lease_token = t.token
+      WHERE f.merchant_id = t.merchant_id AND f.delivery_id = t.delivery_id ${of('f')} LIMIT 1) found
+    WHERE d.ctid = found.ctid AND d.lease_token = t.token ${of('d')}
     RETURNING d.merchant_id, d.lane_id, t.attempt_id, t.failure IS NULL AS acknowledged),
   verdicts AS (
     SELECT merchant_id, lane_id, bool_or(acknowledged) AS works, bool_and(acknowledged) AS healthy FROM moved GROUP BY merchant_id, lane_id),
   changed AS (
-    SELECT l.merchant_id, l.lane_id, v.works, CASE WHEN v.healthy THEN least(l.max_in_flight * 2, ${mostInFlight}) ELSE ${leastInFlight} END AS max_in_flight
+    SELECT l.merchant_id, l.lane_id, v.works, now() AS at, CASE WHEN v.healthy THEN least(l.max_in_flight * 2, ${mostInFlight}) ELSE ${leastInFlight} END AS max_in_flight
     FROM verdicts v JOIN webhook_lanes l ON l.merchant_id = v.merchant_id AND l.lane_id = v.lane_id
-    WHERE v.works = (l.failing_since IS NOT NULL) OR (NOT v.healthy AND l.max_in_flight > ${leastInFlight})
-      OR (v.healthy AND l.max_in_flight < ${mostInFlight} AND l.steady_since < now() - interval '${steadyFor}')
+    WHERE (v.works = (l.failing_since IS NOT NULL) OR (NOT v.healthy AND l.max_in_flight > ${leastInFlight})
+      OR (v.healthy AND l.max_in_flight < ${mostInFlight} AND l.steady_since < now() - interval '${steadyFor}')) ${of('l')}
     ORDER BY l.lane_id FOR NO KEY UPDATE OF l),
   lanes AS (
     UPDATE webhook_lanes l SET steady_since = now(),
-      failing_since = CASE WHEN c.works THEN NULL ELSE coalesce(l.failing_since, now()) END,
+      failing_since = CASE WHEN c.works THEN NULL ELSE coalesce(l.failing_since, c.at) END,
       max_in_flight = CASE WHEN l.failing_since IS NULL THEN c.max_in_flight ELSE ${leastInFlight} END
-    FROM changed c WHERE l.merchant_id = c.merchant_id AND l.lane_id = c.lane_id)
+    FROM changed c WHERE l.merchant_id = c.merchant_id AND l.lane_id = c.lane_id ${of('l')})
   INSERT INTO webhook_attempts (merchant_id, delivery_id, attempt_id, attempt, started_at, duration_ms, address, status,
     failure, late, response_headers, response_start)
   SELECT t.merchant_id, t.delivery_id, t.attempt_id, t.attempt, t.started_at, t.duration_ms, t.address, t.status,
@@ -123,26 +107,36 @@ const recordText = `WITH tried AS (
   FROM tried t LEFT JOIN moved m ON m.attempt_id = t.attempt_id
   ON CONFLICT DO NOTHING`;
 
+const recordOfAll = recordText(() => '');
+const recordOfOne = recordText((alias) => `AND ${alias}.merchant_id = $14`);
+
 /**
  * Writes attempts, updates their deliveries, makes the deliveries due that waited for them, and notes how receivers fare, all in
  * one statement.
  */
 export async function recordAttemptsAcrossMerchants(db: Db, attempts: readonly Attempt[]): Promise<void> {
-  const column = (name: keyof Attempt) => attempts.map((attempt) => attempt[name]);
-  const values = [
-    column('merchantId'),
-    column('deliveryId'),
-    column('token'),
-    column('attemptId'),
-    column('attempt'),
-    column('startedAt'),
-    column('durationMs'),
-    column('address'),
-    column('status'),
-    column('failure'),
-    column('responseHeaders'),
-    column('responseStart'),
-    column('retryMs'),
-  ];
-  await inTransactionAcrossMerchants(db, (tx) => tx.executeQuery(CompiledQuery.raw(recordText, values)));
+  for (const { rows, of } of await byMerchant(db, attempts)) {
+    const values = attemptColumns.map((name) => rows.map((attempt) => attempt[name]));
+    const record =
+      of === undefined
+        ? CompiledQuery.raw(recordOfAll, values)
+        : CompiledQuery.raw(recordOfOne, [...values, of]);
+    await inTransactionAcrossMerchants(db, (tx) => tx.executeQuery(record));
+  }
 }
+
+const attemptColumns = [
+  'merchantId',
+  'deliveryId',
+  'token',
+  'attemptId',
+  'attempt',
+  'startedAt',
+  'durationMs',
+  'address',
+  'status',
+  'failure',
+  'responseHeaders',
+  'responseStart',
+  'retryMs',
+] as const satisfies readonly (keyof Attempt)[];

@@ -2,7 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Context } from '../../../engine/context.ts';
 import { countAttempt } from '../../../platform/telemetry/counters.ts';
 import { attemptDelivery, beginAttempt, retryDelayMs } from './attempt.ts';
-import { type Attempt, type ClaimedDelivery, recordAttemptsAcrossMerchants } from './queries.ts';
+import type { ClaimedDelivery } from './claimed.ts';
+import { type Attempt, recordAttemptsAcrossMerchants } from './queries.ts';
 
 const tries = 3;
 const pauseMs = 1000;

@@ -1,6 +1,12 @@
 import type { Context } from '../../../engine/context.ts';
-import { inTransactionAcrossMerchants, type Tx } from '../../../platform/db/database.ts';
-import { forgetDeliveriesAcrossMerchants, forgetEventsAcrossMerchants } from './queries.ts';
+import { merchantId } from '../../../engine/principal.ts';
+import { untilNoneIsLeft } from '../../../platform/jobs/merchant-by-merchant.ts';
+import {
+  forgetDeliveriesOf,
+  forgetEventsOf,
+  merchantsOfOldDeliveriesAcrossMerchants,
+  merchantsOfOldEventsAcrossMerchants,
+} from './queries.ts';
 
 /** Small, so that no statement holds its locks for long. */
 const batch = 1000;
@@ -11,14 +17,13 @@ const batch = 1000;
  *
  * Decision 0011.
  */
-export async function forgetEvents(ctx: Context): Promise<void> {
-  await untilNoneIsLeft(ctx, forgetDeliveriesAcrossMerchants);
-  await untilNoneIsLeft(ctx, forgetEventsAcrossMerchants);
-}
-
-type Forget = (tx: Tx, most: number) => Promise<number>;
-
-async function untilNoneIsLeft({ db }: Context, forget: Forget): Promise<void> {
-  let gone = batch;
-  while (gone === batch) gone = await inTransactionAcrossMerchants(db, (tx) => forget(tx, batch));
+export async function forgetEvents({ db }: Context): Promise<void> {
+  await untilNoneIsLeft(db, {
+    find: merchantsOfOldDeliveriesAcrossMerchants,
+    work: (tx, id) => forgetDeliveriesOf(tx, merchantId(id), batch),
+  });
+  await untilNoneIsLeft(db, {
+    find: merchantsOfOldEventsAcrossMerchants,
+    work: (tx, id) => forgetEventsOf(tx, merchantId(id), batch),
+  });
 }

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { MerchantId } from '../../../engine/principal.ts';
 import type { Db } from '../../../platform/db/database.ts';
 import { firstIdOf } from '../../../platform/ids.ts';
+import { isSpread } from '../../../platform/jobs/merchant-by-merchant.ts';
 
 // What the log of events in the dashboard shows beside the events themselves.
 
@@ -103,16 +104,28 @@ export type Activity = {
   readonly state: string;
 };
 
-/** What has happened among the events of several merchants, in one query: screens that show events then load them again. */
+/**
+ * What has happened among the events of several merchants, in one query, or one for each where they are distributed: screens that
+ * show events then load them again.
+ */
 export async function findActivityAcrossMerchants(
   db: Db,
   merchantIds: readonly string[],
 ): Promise<readonly Activity[]> {
-  const merchant = sql.ref('m.id');
+  if (!(await isSpread(db))) return await activityAmong(db, merchantIds, sql.ref('m.id'));
+  const found = merchantIds.map((id) => activityAmong(db, [id], sql`${id}::uuid`));
+  return (await Promise.all(found)).flat();
+}
+
+async function activityAmong(
+  db: Db,
+  merchantIds: readonly string[],
+  merchant: RawBuilder<unknown>,
+): Promise<readonly Activity[]> {
   const { rows } = await sql<Activity>`SELECT m.id AS "merchantId", newest.event_id AS newest,
       concat_ws(' ', newest.event_id, ${deliveriesOf(merchant)}, ${recoveriesOf(merchant)}) AS state
     FROM unnest(${merchantIds}::uuid[]) AS m (id)
-    LEFT JOIN LATERAL (SELECT event_id FROM events WHERE merchant_id = m.id ORDER BY event_id DESC LIMIT 1) newest ON true`.execute(
+    LEFT JOIN LATERAL (SELECT event_id FROM events WHERE merchant_id = ${merchant} ORDER BY event_id DESC LIMIT 1) newest ON true`.execute(
     db,
   );
   return rows;

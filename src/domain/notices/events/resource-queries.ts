@@ -29,9 +29,9 @@ export async function findEventsAbout(
   const { rows } = await sql<SentEvent>`
     SELECT e.event_id AS id, e.type, e.created_at, coalesce((
       SELECT json_agg(json_build_object('url', d.url, 'trigger', d.trigger, 'state', d.state, 'attempts', d.attempts, 'status', (
-          SELECT a.status FROM webhook_attempts a WHERE a.merchant_id = d.merchant_id AND a.delivery_id = d.delivery_id
+          SELECT a.status FROM webhook_attempts a WHERE a.merchant_id = ${merchantId} AND a.delivery_id = d.delivery_id
           ORDER BY a.started_at DESC LIMIT 1)) ORDER BY d.delivery_id)
-      FROM (SELECT * FROM webhook_deliveries d WHERE d.merchant_id = e.merchant_id AND d.event_id = e.event_id LIMIT 20) d), '[]') AS deliveries
+      FROM (SELECT * FROM webhook_deliveries d WHERE d.merchant_id = ${merchantId} AND d.event_id = e.event_id LIMIT 20) d), '[]') AS deliveries
     FROM events e WHERE e.merchant_id = ${merchantId} AND e.resource_id = ANY (${[...resourceIds]}::uuid[])
     ORDER BY e.event_id DESC LIMIT ${most}`.execute(db);
   return rows;

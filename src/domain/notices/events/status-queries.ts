@@ -5,11 +5,11 @@ import { lastId } from '../../../platform/ids.ts';
 
 export type DeliveryStatus = 'none' | 'pending' | 'delivered' | 'exhausted';
 
-/** SQL: the worst status among the destinations of the row `events`. */
-export const deliveryStatus = sql<DeliveryStatus>`(
+/** SQL: the worst status among the destinations of the row `events`, which is the merchant's. */
+export const deliveryStatus = (merchantId: MerchantId) => sql<DeliveryStatus>`(
   SELECT CASE WHEN count(*) = 0 THEN 'none' WHEN bool_or(t.outcome = 'exhausted') THEN 'exhausted'
     WHEN bool_or(t.outcome = 'pending') THEN 'pending' ELSE 'delivered' END
-  FROM event_destinations t WHERE t.merchant_id = events.merchant_id AND t.event_id = events.event_id)`;
+  FROM event_destinations t WHERE t.merchant_id = ${merchantId} AND t.event_id = events.event_id)`;
 
 /** Conditions on a row `events`, beside its merchant, its id and its delivery status. */
 export type EventConditions = readonly RawBuilder<boolean>[];
@@ -92,7 +92,7 @@ async function judgeAll(
   const all = [
     sql<boolean>`merchant_id = ${merchantId} AND event_id < ${before}::uuid AND event_id >= ${to}::uuid`,
     ...conditions,
-    has(status),
+    has({ merchantId, status }),
   ];
   const { rows } = await sql<{
     event_id: string;
@@ -102,32 +102,33 @@ async function judgeAll(
 }
 
 /** CASE, because the planner may evaluate the parts of AND in either order. */
-const has = (status: DeliveryStatus) =>
-  sql<boolean>`CASE WHEN ${couldBe(status)} THEN ${deliveryStatus} = ${status} END`;
+const has = ({ merchantId, status }: Pick<Wanted, 'merchantId' | 'status'>) =>
+  sql<boolean>`CASE WHEN ${couldBe(merchantId, status)} THEN ${deliveryStatus(merchantId)} = ${status} END`;
 
 /** SQL: true if the row `events` has such a delivery, else null. */
-const first = (which: RawBuilder<unknown>) =>
+const first = (merchantId: MerchantId, which: RawBuilder<unknown>) =>
   sql`(SELECT true FROM webhook_deliveries d
-    WHERE d.event_id = events.event_id AND d.merchant_id = events.merchant_id ${which} LIMIT 1)`;
+    WHERE d.event_id = events.event_id AND d.merchant_id = ${merchantId} ${which} LIMIT 1)`;
 
 /**
  * A condition that every event with this status meets. It costs a fraction of judging. It is a subquery with a limit, which is
  * evaluated row by row: the planner would turn EXISTS into a join with all deliveries.
  */
-function couldBe(status: DeliveryStatus): RawBuilder<boolean> {
-  if (status === 'none') return sql<boolean>`${first(sql``)} IS NULL`;
-  if (status === 'delivered') return sql<boolean>`${first(sql`AND d.state = 'delivered'`)}`;
-  if (status === 'pending') return sql<boolean>`${first(sql`AND d.state IN ('waiting', 'due', 'sending')`)}`;
+function couldBe(merchantId: MerchantId, status: DeliveryStatus): RawBuilder<boolean> {
+  const one = (which: RawBuilder<unknown>) => first(merchantId, which);
+  if (status === 'none') return sql<boolean>`${one(sql``)} IS NULL`;
+  if (status === 'delivered') return sql<boolean>`${one(sql`AND d.state = 'delivered'`)}`;
+  if (status === 'pending') return sql<boolean>`${one(sql`AND d.state IN ('waiting', 'due', 'sending')`)}`;
   // A lane belongs to one app, so a replay through the same lane has delivered to the same destination.
-  return sql<boolean>`${first(sql`AND d.state = 'exhausted' AND NOT EXISTS (
-    SELECT FROM webhook_deliveries r WHERE r.event_id = d.event_id AND r.merchant_id = d.merchant_id
+  return sql<boolean>`${one(sql`AND d.state = 'exhausted' AND NOT EXISTS (
+    SELECT FROM webhook_deliveries r WHERE r.event_id = d.event_id AND r.merchant_id = ${merchantId}
       AND r.lane_id = d.lane_id AND r.destination = d.destination AND r.state = 'delivered')`)}`;
 }
 
 /** Among all pending deliveries of the merchant, read by lane and by state, because each state has an index that begins with the lane. */
 function judgePending(db: Db, wanted: Wanted, before: string, rows: number): Promise<string[]> {
   const inState = (state: string) => sql`SELECT d.event_id FROM webhook_lanes l
-    CROSS JOIN LATERAL (SELECT event_id FROM webhook_deliveries WHERE lane_id = l.lane_id AND state = ${sql.lit(state)} OFFSET 0) d
+    CROSS JOIN LATERAL (SELECT event_id FROM webhook_deliveries WHERE merchant_id = ${wanted.merchantId} AND lane_id = l.lane_id AND state = ${sql.lit(state)} OFFSET 0) d
     WHERE l.merchant_id = ${wanted.merchantId} AND d.event_id < ${before}::uuid`;
   const unfinished = sql.join(['waiting', 'due', 'sending'].map(inState), sql` UNION ALL `);
   return judgeAmong(db, wanted, unfinished, rows);
@@ -140,7 +141,7 @@ async function judgeAmong(
   among: RawBuilder<unknown>,
   most: number,
 ): Promise<string[]> {
-  const all = [...conditions, has(status)];
+  const all = [...conditions, has({ merchantId, status })];
   const { rows } = await sql<{ event_id: string }>`SELECT candidate AS event_id
     FROM (SELECT DISTINCT event_id AS candidate FROM (${among}) a ORDER BY candidate DESC) c
     CROSS JOIN LATERAL (SELECT * FROM events WHERE merchant_id = ${merchantId} AND event_id = candidate LIMIT 1) events

@@ -1,7 +1,8 @@
 import { CompiledQuery, sql } from 'kysely';
 import type { MerchantId } from '../../../engine/principal.ts';
-import type { Db, Tx } from '../../../platform/db/database.ts';
+import type { Db } from '../../../platform/db/database.ts';
 import { firstIdOf } from '../../../platform/ids.ts';
+import { isSpread } from '../../../platform/jobs/merchant-by-merchant.ts';
 import type { AppSecrets } from '../signatures/queries.ts';
 import type { SinceSnapshot, SinceTime } from './position.ts';
 import { firstOpenIn, type Snapshot } from './snapshot.ts';
@@ -30,9 +31,11 @@ export type Found = { readonly rows: readonly ItemRow[]; readonly now: Snapshot 
 
 type FoundRow = { readonly now: Snapshot } & (ItemRow | { readonly event_id: null });
 
-const columns = `e.type, e.resource_id, e.sequence, e.data, e.data_version, e.created_at, e.synthetic,
+const columnsOf = (
+  merchant: string,
+) => `e.type, e.resource_id, e.sequence, e.data, e.data_version, e.created_at, e.synthetic,
   (SELECT json_object_agg(b.api_version, b.body) FROM event_bodies b
-   WHERE b.merchant_id = e.merchant_id AND b.event_id = e.event_id) AS "sentBodies"`;
+   WHERE b.merchant_id = ${merchant} AND b.event_id = e.event_id) AS "sentBodies"`;
 
 /**
  * Committed after the snapshot $2, up to the snapshot $3 or now, and after the item ($4, $5). Nothing with an id before $7: in a
@@ -48,20 +51,26 @@ const isNew = (row: string, id: string, merchants: string) => `${row}.merchant_i
     AND (${row}.written_in, ${row}.event_id) > ($4::xid8, $5::uuid)
     AND ${id} >= $7::uuid`;
 
-// A replay to several destinations is one item. The join keeps a row without an item, since the snapshot is wanted in any case.
-const newTextOf = (merchants: string) => `WITH found AS MATERIALIZED (
+// A replay to several destinations is one item.
+const newItemsOf = (merchants: string) => `WITH found AS MATERIALIZED (
     (SELECT e.merchant_id, e.event_id, NULL::uuid AS delivery_id, e.written_in FROM events e
      WHERE ${isNew('e', 'e.event_id', merchants)} ORDER BY e.written_in, e.event_id LIMIT $6)
     UNION ALL
     (SELECT DISTINCT ON (d.written_in, d.event_id) d.merchant_id, d.event_id, d.delivery_id, d.written_in FROM webhook_deliveries d
      WHERE ${isNew('d', 'd.delivery_id', merchants)} ORDER BY d.written_in, d.event_id, d.delivery_id LIMIT $6)),
-  first AS (SELECT * FROM found ORDER BY written_in, event_id LIMIT $6)
-  SELECT pg_current_snapshot()::text AS now, f.merchant_id, f.event_id, f.delivery_id, f.written_in, ${columns}
+  first AS (SELECT * FROM found ORDER BY written_in, event_id LIMIT $6)`;
+
+// The join keeps a row without an item, since the snapshot is wanted in any case.
+const newTextOf = (merchants: string) => `${newItemsOf(merchants)}
+  SELECT pg_current_snapshot()::text AS now, f.merchant_id, f.event_id, f.delivery_id, f.written_in, ${columnsOf('e.merchant_id')}
   FROM (VALUES (1)) AS one LEFT JOIN (first f JOIN events e ON e.merchant_id = f.merchant_id AND e.event_id = f.event_id) ON true
   ORDER BY f.written_in, f.event_id`;
 
 const newOfOneText = newTextOf('($1::uuid[])[1]');
 const newOfManyText = newTextOf('ANY ($1::uuid[])');
+const newOnNodeText = `${newItemsOf('$1::uuid')}
+  SELECT f.merchant_id, f.event_id, f.delivery_id, f.written_in, ${columnsOf('$1::uuid')}
+  FROM first f JOIN events e ON e.merchant_id = $1::uuid AND e.event_id = f.event_id ORDER BY f.written_in, f.event_id`;
 const firstId = '00000000-0000-0000-0000-000000000000';
 
 /** No transaction lasts for so long. */
@@ -77,11 +86,30 @@ export async function findNewAcrossMerchants(
   // What was written before the first open transaction of the snapshot had committed by then.
   const { transaction, eventId } = after ?? { transaction: firstOpenIn(seen), eventId: firstId };
   const oldest = firstIdOf(Math.max(0, atMs - longestMs));
-  const values = [merchantIds, seen, until, transaction, eventId, most, oldest];
-  return await found(db, merchantIds.length === 1 ? newOfOneText : newOfManyText, values);
+  const valuesOf = (ids: readonly string[], end: Snapshot | null | undefined) =>
+    [ids, seen, end, transaction, eventId, most, oldest] as const;
+  if (!(await isSpread(db)))
+    return await found(
+      db,
+      merchantIds.length === 1 ? newOfOneText : newOfManyText,
+      valuesOf(merchantIds, until),
+    );
+  // Transactions are numbered where the service is connected, and another node would answer with its own snapshot.
+  const now = await findSnapshotAcrossMerchants(db);
+  const ofEach = merchantIds.map((id) =>
+    db.executeQuery<ItemRow>(CompiledQuery.raw(newOnNodeText, [id, ...valuesOf([], until ?? now).slice(1)])),
+  );
+  const rows = (await Promise.all(ofEach)).flatMap((answer) => answer.rows);
+  return { now, rows: rows.toSorted(inOrder).slice(0, most) };
 }
 
-const laterText = `SELECT pg_current_snapshot()::text AS now, e.merchant_id, e.event_id, NULL::uuid AS delivery_id, e.written_in, ${columns}
+function inOrder(a: ItemRow, b: ItemRow): number {
+  const [first, second] = [BigInt(a.written_in ?? 0), BigInt(b.written_in ?? 0)];
+  if (first !== second) return first < second ? -1 : 1;
+  return a.event_id < b.event_id ? -1 : 1;
+}
+
+const laterText = `SELECT pg_current_snapshot()::text AS now, e.merchant_id, e.event_id, NULL::uuid AS delivery_id, e.written_in, ${columnsOf('$1')}
   FROM (VALUES (1)) AS one LEFT JOIN LATERAL (
     SELECT * FROM events WHERE merchant_id = $1 AND event_id > $2
       AND (written_in IS NULL OR pg_visible_in_snapshot(written_in, coalesce($3::pg_snapshot, pg_current_snapshot())))
@@ -95,7 +123,10 @@ export async function findLater(
   { above, until }: SinceTime,
   most: number,
 ): Promise<Found> {
-  return await found(db, laterText, [merchantId, above, until, most]);
+  // As above: the snapshot is that of the node that the service is connected to.
+  const now = (await isSpread(db)) ? await findSnapshotAcrossMerchants(db) : undefined;
+  const later = await found(db, laterText, [merchantId, above, until ?? now, most]);
+  return { ...later, ...(now && { now }) };
 }
 
 async function found(db: Db, text: string, values: readonly unknown[]): Promise<Found> {
@@ -121,49 +152,4 @@ export async function findAppSecretsAcrossMerchants(
       CASE WHEN previous_secret_until > now() THEN previous_secret_sealed END AS previous_secret_sealed
     FROM app_endpoints WHERE app_id = ANY (${appIds}::uuid[])`.execute(db);
   return rows;
-}
-
-export type ListenReport = {
-  readonly eventId: string;
-  readonly reportId: string;
-  readonly appId: string;
-  readonly deliveryId: string | null;
-  readonly forwardedTo: string;
-  readonly durationMs: number;
-  readonly status: number | null;
-  readonly failure: 'connect' | 'timeout' | 'reset' | 'other' | null;
-};
-
-/** Stores a report once. Past `most` of an event, nothing is stored. Of an event that is not there, nothing either. */
-export async function writeReport(
-  tx: Tx,
-  merchantId: MerchantId,
-  report: ListenReport,
-  most: number,
-): Promise<void> {
-  const { eventId, reportId, appId, deliveryId, forwardedTo, durationMs, status, failure } = report;
-  await sql`INSERT INTO listen_reports (merchant_id, event_id, report_id, app_id, delivery_id, forwarded_to, duration_ms, status, failure)
-    SELECT e.merchant_id, e.event_id, ${reportId}, ${appId}, ${deliveryId}::uuid, ${forwardedTo}, ${durationMs}, ${status}::smallint, ${failure}
-    FROM events e WHERE e.merchant_id = ${merchantId} AND e.event_id = ${eventId}
-      AND (SELECT count(*) FROM listen_reports r WHERE r.merchant_id = e.merchant_id AND r.event_id = e.event_id) < ${most}
-    ON CONFLICT DO NOTHING`.execute(tx);
-}
-
-export type ReportRow = Pick<ListenReport, 'status' | 'failure'> & {
-  readonly forwarded_to: string;
-  readonly duration_ms: number;
-  readonly reported_at: Date;
-  readonly delivery_id: string | null;
-};
-
-/** What developers' machines answered to an event, in the order in which it was reported. */
-export function findReports(db: Db, merchantId: MerchantId, eventId: string): Promise<ReportRow[]> {
-  return db
-    .selectFrom('listen_reports')
-    .select(['forwarded_to', 'duration_ms', 'status', 'failure', 'reported_at', 'delivery_id'])
-    .where('merchant_id', '=', merchantId)
-    .where('event_id', '=', eventId)
-    .orderBy('reported_at')
-    .orderBy('report_id')
-    .execute();
 }

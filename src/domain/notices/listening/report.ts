@@ -1,7 +1,7 @@
 import type { Context } from '../../../engine/context.ts';
 import type { MerchantId } from '../../../engine/principal.ts';
 import { inTransaction } from '../../../platform/db/database.ts';
-import { type ListenReport, writeReport } from './queries.ts';
+import { type ListenReport, writeReport } from './report-queries.ts';
 
 /** Of one event, however many machines listen. */
 const mostOfEvent = 20;

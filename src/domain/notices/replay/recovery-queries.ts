@@ -35,14 +35,16 @@ const wantedText = `e.created_at >= $2::timestamptz AND ($3::timestamptz IS NULL
  * a balance event does not supersede an onboarding event. The subject is the type without its last part. A newer event that is
  * itself exhausted and lies after the period ($3) does not count, since this recovery does not send it.
  *
+ * The merchant is the first parameter.
+ *
  * @param to columns of the destination
  */
 export function superseded(to: { readonly app: string; readonly kind: string }): string {
   return `EXISTS (
       SELECT FROM events n
-      JOIN webhook_deliveries d ON d.merchant_id = n.merchant_id AND d.event_id = n.event_id AND d.destination = ${to.kind}
-      JOIN webhook_lanes l ON l.merchant_id = d.merchant_id AND l.lane_id = d.lane_id AND l.app_id = ${to.app}
-      WHERE n.merchant_id = e.merchant_id AND n.resource_id = e.resource_id AND n.sequence > e.sequence
+      JOIN webhook_deliveries d ON d.merchant_id = $1 AND d.event_id = n.event_id AND d.destination = ${to.kind}
+      JOIN webhook_lanes l ON l.merchant_id = $1 AND l.lane_id = d.lane_id AND l.app_id = ${to.app}
+      WHERE n.merchant_id = $1 AND n.resource_id = e.resource_id AND n.sequence > e.sequence
         AND regexp_replace(n.type, '[^.]+$', '') = regexp_replace(e.type, '[^.]+$', '')
         AND ($4::text[] IS NULL OR n.type = ANY ($4::text[]))
         AND (d.state <> 'exhausted' OR $3::timestamptz IS NULL OR n.created_at < $3::timestamptz))`;
@@ -91,8 +93,8 @@ const countText = `SELECT count(reachable)::int AS lost, count(*) FILTER (WHERE 
   FROM (SELECT DISTINCT d.event_id FROM webhook_deliveries d WHERE ${inPage}) d ${eventText}
   CROSS JOIN LATERAL (
     SELECT bool_or(t.destination = 'notification_url'
-      OR EXISTS (SELECT FROM app_endpoints p WHERE p.merchant_id = t.merchant_id AND p.app_id = t.app_id AND p.url IS NOT NULL)) AS reachable
-    FROM event_destinations t WHERE t.merchant_id = e.merchant_id AND t.event_id = e.event_id AND t.outcome = 'exhausted'
+      OR EXISTS (SELECT FROM app_endpoints p WHERE p.merchant_id = $1 AND p.app_id = t.app_id AND p.url IS NOT NULL)) AS reachable
+    FROM event_destinations t WHERE t.merchant_id = $1 AND t.event_id = e.event_id AND t.outcome = 'exhausted'
       AND ($8::uuid IS NULL OR t.app_id = $8::uuid)
       AND NOT ($7::boolean AND ${superseded({ app: 't.app_id', kind: 't.destination' })})) judged`;
 

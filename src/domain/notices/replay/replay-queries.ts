@@ -25,7 +25,7 @@ export type StoredEvent = {
 
 const eventsText = `SELECT e.event_id, e.type, e.sequence, e.data, e.data_version, e.created_at, e.synthetic,
     (SELECT json_object_agg(b.api_version, b.body) FROM event_bodies b
-     WHERE b.merchant_id = e.merchant_id AND b.event_id = e.event_id) AS "sentBodies"
+     WHERE b.merchant_id = $1 AND b.event_id = e.event_id) AS "sentBodies"
   FROM events e WHERE e.merchant_id = $1 AND e.event_id = ANY ($2::uuid[]) ORDER BY e.event_id`;
 
 /** Oldest first; ids of other merchants' events are left out. */
@@ -52,17 +52,17 @@ type DestinationRow = {
 const destinationsText = `WITH earlier AS MATERIALIZED (
     SELECT * FROM event_destinations WHERE merchant_id = $1 AND event_id = ANY ($2::uuid[])),
   replayed AS MATERIALIZED (
-    SELECT e.*, (SELECT x.checkout_id FROM transactions x WHERE x.merchant_id = e.merchant_id
-      AND x.id = coalesce((SELECT r.payment_id FROM refunds r WHERE r.merchant_id = e.merchant_id AND r.id = e.resource_id), e.resource_id)) AS checkout_id
+    SELECT e.*, (SELECT x.checkout_id FROM transactions x WHERE x.merchant_id = $1
+      AND x.id = coalesce((SELECT r.payment_id FROM refunds r WHERE r.merchant_id = $1 AND r.id = e.resource_id), e.resource_id)) AS checkout_id
     FROM events e WHERE e.merchant_id = $1 AND e.event_id = ANY ($2::uuid[])),
   wanted AS (
     SELECT e.event_id, 0 AS rank, c.app_id, c.notification_url AS url, p.api_version, 'notification_url' AS kind
-    FROM replayed e JOIN checkouts c ON c.merchant_id = e.merchant_id AND c.id = e.checkout_id AND c.notification_url IS NOT NULL
-    JOIN app_endpoints p ON p.merchant_id = c.merchant_id AND p.app_id = c.app_id
+    FROM replayed e JOIN checkouts c ON c.merchant_id = $1 AND c.id = e.checkout_id AND c.notification_url IS NOT NULL
+    JOIN app_endpoints p ON p.merchant_id = $1 AND p.app_id = c.app_id
     WHERE ${goesToNotificationUrl('e.type', 'p')} OR (e.event_id, p.app_id, 'notification_url') IN (SELECT event_id, app_id, destination FROM earlier)
     UNION ALL
     SELECT e.event_id, 1, p.app_id, p.url, p.api_version, 'app'
-    FROM replayed e JOIN app_endpoints p ON p.merchant_id = e.merchant_id AND p.url IS NOT NULL
+    FROM replayed e JOIN app_endpoints p ON p.merchant_id = $1 AND p.url IS NOT NULL
     WHERE p.event_types && ARRAY[e.type, '*'] OR (e.event_id, p.app_id, 'app') IN (SELECT event_id, app_id, destination FROM earlier))
   SELECT w.event_id, w.app_id, w.url, coalesce(t.api_version, w.api_version) AS api_version, w.kind
   FROM wanted w JOIN replayed e USING (event_id)
@@ -107,13 +107,16 @@ export type NewReplay = NewDelivery & { readonly eventId: string; readonly body:
 const writeText = `WITH bodies AS (
     INSERT INTO event_bodies (merchant_id, event_id, api_version, body)
     SELECT DISTINCT $1::uuid, b.event_id, b.api_version, b.body FROM unnest($3::uuid[], $6::text[], $8::text[]) AS b (event_id, api_version, body)
-    ORDER BY b.event_id, b.api_version ON CONFLICT DO NOTHING)
+    ORDER BY b.event_id, b.api_version ON CONFLICT DO NOTHING),
+  given AS MATERIALIZED (
+    SELECT *, now() + place * interval '1 microsecond' AS due_at, pg_current_xact_id() AS written_in
+    FROM unnest($2::uuid[], $3::uuid[], $4::uuid[], $5::text[], $6::text[], $7::text[]) WITH ORDINALITY
+      AS w (delivery_id, event_id, lane_id, url, api_version, destination, place))
   INSERT INTO webhook_deliveries (merchant_id, delivery_id, event_id, api_version, lane_id, destination, url, trigger,
     resource_id, sequence, max_attempts, next_attempt_at, written_in)
   SELECT $1, w.delivery_id, w.event_id, w.api_version, w.lane_id, w.destination, w.url, 'replay',
-    e.resource_id, e.sequence, 1, now() + w.place * interval '1 microsecond', pg_current_xact_id()
-  FROM unnest($2::uuid[], $3::uuid[], $4::uuid[], $5::text[], $6::text[], $7::text[]) WITH ORDINALITY
-    AS w (delivery_id, event_id, lane_id, url, api_version, destination, place)
+    e.resource_id, e.sequence, 1, w.due_at, w.written_in
+  FROM given w
   CROSS JOIN LATERAL (SELECT resource_id, sequence FROM events WHERE merchant_id = $1 AND event_id = w.event_id LIMIT 1) e
   RETURNING delivery_id, next_attempt_at`;
 

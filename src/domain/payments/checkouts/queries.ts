@@ -31,7 +31,7 @@ const withMethod = prepared<Key>()((db, p) =>
         eb
           .selectFrom('transactions as t')
           .select('t.method_type')
-          .whereRef('t.merchant_id', '=', 'c.merchant_id')
+          .where('t.merchant_id', '=', p.merchantId)
           .whereRef('t.checkout_id', '=', 'c.id')
           .where('t.type', '=', 'payment')
           .orderBy('t.id', 'desc')
@@ -71,15 +71,6 @@ export async function lockCheckout(
   id: string,
 ): Promise<Checkout | undefined> {
   return (await checkoutByIdLocked(tx, { merchantId, id }))[0];
-}
-
-const checkoutOfPage = prepared<{ id: string }>()((db, p) =>
-  db.selectFrom('checkouts').selectAll().where('id', '=', p.id),
-);
-
-/** For hosted pages: they have no API key, so the checkout in the address names the merchant. */
-export async function findCheckoutAcrossMerchants(db: Db, id: string): Promise<Checkout | undefined> {
-  return (await checkoutOfPage(db, { id }))[0];
 }
 
 const insertWithReference = prepared<OpenedCheckout & NewJob & { merchantId: MerchantId }>()(

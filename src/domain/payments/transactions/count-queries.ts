@@ -44,10 +44,19 @@ export async function hasCaptured(db: Db, merchantId: MerchantId): Promise<boole
   return rows.length > 0;
 }
 
-/** Adds up at most `most` rows of single payments. Returns how many there were. */
-export async function foldPaymentCountsAcrossMerchants(tx: Tx, most: number): Promise<number> {
+/** Merchants with rows of single payments. */
+export async function merchantsToFoldAcrossMerchants(tx: Tx): Promise<readonly { merchant_id: string }[]> {
+  const { rows } = await sql<{ merchant_id: string }>`SELECT DISTINCT merchant_id FROM (
+    SELECT merchant_id FROM payment_counts WHERE payment_id <> '00000000-0000-0000-0000-000000000000' LIMIT 10000) single`.execute(
+    tx,
+  );
+  return rows;
+}
+
+/** Adds up at most `most` rows of single payments of a merchant. Returns how many there were. */
+export async function foldPaymentCountsOf(tx: Tx, merchantId: MerchantId, most: number): Promise<number> {
   const { rows } = await tx.executeQuery<{ folded: number }>(
-    CompiledQuery.raw('SELECT fold_payment_counts($1) AS folded', [most]),
+    CompiledQuery.raw('SELECT fold_payment_counts_of($1, $2) AS folded', [merchantId, most]),
   );
   return rows[0]?.folded ?? 0;
 }

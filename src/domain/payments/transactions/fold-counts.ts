@@ -1,6 +1,7 @@
 import type { Context } from '../../../engine/context.ts';
-import { inTransactionAcrossMerchants } from '../../../platform/db/database.ts';
-import { foldPaymentCountsAcrossMerchants } from './count-queries.ts';
+import { merchantId } from '../../../engine/principal.ts';
+import { untilNoneIsLeft } from '../../../platform/jobs/merchant-by-merchant.ts';
+import { foldPaymentCountsOf, merchantsToFoldAcrossMerchants } from './count-queries.ts';
 
 /** Small, so that no statement holds its locks for long. */
 const batch = 10_000;
@@ -12,9 +13,9 @@ const batch = 10_000;
  * Decision 0101.
  */
 export async function foldPaymentCounts({ db }: Context, signal: AbortSignal): Promise<void> {
-  let folded = batch;
-  while (folded === batch) {
-    signal.throwIfAborted();
-    folded = await inTransactionAcrossMerchants(db, (tx) => foldPaymentCountsAcrossMerchants(tx, batch));
-  }
+  await untilNoneIsLeft(db, {
+    find: merchantsToFoldAcrossMerchants,
+    work: (tx, id) => foldPaymentCountsOf(tx, merchantId(id), batch),
+    signal,
+  });
 }

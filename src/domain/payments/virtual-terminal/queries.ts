@@ -27,7 +27,7 @@ export function findSession(db: Db, merchantId: MerchantId, id: string): Promise
 }
 
 function sessionsOf(db: Db, merchantId: MerchantId) {
-  const pending = sql<boolean>`EXISTS (SELECT FROM transactions t WHERE t.merchant_id = s.merchant_id
+  const pending = sql<boolean>`EXISTS (SELECT FROM transactions t WHERE t.merchant_id = ${merchantId}
     AND t.checkout_id = s.checkout_id AND t.type = 'payment' AND t.status = 'pending')`;
   return db
     .selectFrom('virtual_terminal_sessions as s')

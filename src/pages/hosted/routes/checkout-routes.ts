@@ -1,5 +1,5 @@
 import { type Request, Router } from 'express';
-import { findCheckoutAcrossMerchants } from '../../../domain/payments/checkouts/queries.ts';
+import { findCheckoutAcrossMerchants } from '../../../domain/payments/checkouts/page-queries.ts';
 import type { Context } from '../../../engine/context.ts';
 import { showId } from '../../../platform/ids.ts';
 import { addSteps } from '../checkout/steps.ts';

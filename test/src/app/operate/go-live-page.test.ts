@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { at } from '../../../../scripts/test-database.ts';
+import { at } from '../../../support/citus/servers.ts';
 import { cloneDatabase, type TestDatabase } from '../../../support/service/database.ts';
 import { aFreePort, type ServiceProcess, startProcess } from '../../../support/service/process.ts';
 

@@ -17,7 +17,7 @@ type Patroni = {
   };
 };
 
-const page = read('docs/operate/high-availability.md');
+const page = read('docs/operate/cluster/high-availability.md');
 const { dcs } = (parse(read('deploy/ha/patroni.yml')) as Patroni).bootstrap;
 const haproxy = read('deploy/ha/haproxy.cfg');
 

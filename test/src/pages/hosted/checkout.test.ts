@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findCheckoutAcrossMerchants } from '../../../../src/domain/payments/checkouts/queries.ts';
+import { findCheckoutAcrossMerchants } from '../../../../src/domain/payments/checkouts/page-queries.ts';
 import { merchantId } from '../../../../src/engine/principal.ts';
 import { payCheckout } from '../../../../src/pages/hosted/checkout/pay.ts';
 import { visitOf } from '../../../../src/pages/hosted/checkout/visit.ts';

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { at } from '../../../../scripts/test-database.ts';
 import { migrate } from '../../../../src/platform/db/migrate.ts';
 import { type Catalogue, type CatalogueKind, catalogueOf, kinds } from '../../../support/checks/catalogue.ts';
 import { history, writeOldMigrations } from '../../../support/checks/old-migrations.ts';
+import { at } from '../../../support/citus/servers.ts';
 
 const ownFiles = new URL('../../../../src/platform/db/migrations/', import.meta.url);
 

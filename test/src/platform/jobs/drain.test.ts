@@ -1,8 +1,9 @@
 import { describe, expect, test, vi } from 'vitest';
 import { inTransaction } from '../../../../src/platform/db/database.ts';
 import { newId } from '../../../../src/platform/ids.ts';
+import { claimJobsAcrossMerchants } from '../../../../src/platform/jobs/across-merchants.ts';
 import { drain } from '../../../../src/platform/jobs/drain.ts';
-import { claimJobsAcrossMerchants, finishJob, type Job } from '../../../../src/platform/jobs/queue.ts';
+import { finishJob, type Job } from '../../../../src/platform/jobs/queue.ts';
 import type { RunJob } from '../../../../src/platform/jobs/worker.ts';
 import { holdTimers } from '../../../support/checks/held-timers.ts';
 import { soon } from '../../../support/checks/soon.ts';

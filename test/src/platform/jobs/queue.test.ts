@@ -2,9 +2,12 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Db, inTransaction } from '../../../../src/platform/db/database.ts';
 import { newId, randomUuid } from '../../../../src/platform/ids.ts';
-import { setDraining } from '../../../../src/platform/jobs/draining.ts';
 import {
   claimJobsAcrossMerchants,
+  sweepJobsAcrossMerchants,
+} from '../../../../src/platform/jobs/across-merchants.ts';
+import { setDraining } from '../../../../src/platform/jobs/draining.ts';
+import {
   finishJob,
   giveJobBack,
   insertJob,
@@ -12,7 +15,6 @@ import {
   LostLease,
   postponeJob,
   removeJob,
-  sweepJobsAcrossMerchants,
 } from '../../../../src/platform/jobs/queue.ts';
 import { cloneDatabase, type TestDatabase } from '../../../support/service/database.ts';
 

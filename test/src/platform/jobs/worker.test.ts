@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
-import { claimJobsAcrossMerchants, type Job } from '../../../../src/platform/jobs/queue.ts';
+import { claimJobsAcrossMerchants } from '../../../../src/platform/jobs/across-merchants.ts';
+import type { Job } from '../../../../src/platform/jobs/queue.ts';
 import { createWorker, type RunJob } from '../../../../src/platform/jobs/worker.ts';
 import { holdTimers, really } from '../../../support/checks/held-timers.ts';
 import { soon } from '../../../support/checks/soon.ts';

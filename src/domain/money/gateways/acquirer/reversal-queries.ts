@@ -43,7 +43,8 @@ export async function claimReversal(
 ): Promise<AcquirerMessage | undefined> {
   const { rows } = await sql<AcquirerMessage>`
     UPDATE acquirer_messages SET repeats = repeats + 1,
-      due_at = now() + least(interval '5 minutes', interval '1 millisecond' * ${leaseMs} * power(2, least(repeats, 10)))
+      due_at = (now() AT TIME ZONE 'UTC' + least(interval '5 minutes', interval '1 millisecond' * ${leaseMs} * power(2, least(repeats, 10))))
+        AT TIME ZONE 'UTC'
     WHERE merchant_id = ${merchantId} AND original_id = ${originalId} AND purpose = 'reversal' AND state = 'sent' AND due_at <= now()
     RETURNING *`.execute(db);
   return rows[0];

@@ -263,7 +263,7 @@ describe('a suspended merchant', () => {
     const subscription = await subscribed(shop.api, {}, about);
     await turnTo(shop.api, '2028-01-31T07:59:00.000Z');
     await app.database.asOwner(
-      `UPDATE sandbox.jobs SET due_at = due_at - interval '1 hour' WHERE kind = 'subscriptions.renew' AND merchant_id = $1`,
+      `UPDATE sandbox.jobs SET due_at = (due_at AT TIME ZONE 'UTC' - interval '1 hour') AT TIME ZONE 'UTC' WHERE kind = 'subscriptions.renew' AND merchant_id = $1`,
       [shop.merchant.merchantId],
     );
     await setMerchantStatus(app, shop.merchant, 'suspended');

@@ -75,7 +75,7 @@ describe('a try', () => {
     const subscription = await subscribed(shop.api, {}, failing);
     await turnClock(shop.api, 60);
     await app.database.asOwner(
-      `UPDATE sandbox.subscription_cycles SET created_at = created_at - interval '10 days' WHERE merchant_id = $1`,
+      `UPDATE sandbox.subscription_cycles SET created_at = (created_at AT TIME ZONE 'UTC' - interval '10 days') AT TIME ZONE 'UTC' WHERE merchant_id = $1`,
       [shop.merchant.merchantId],
     );
 

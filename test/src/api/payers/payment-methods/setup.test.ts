@@ -390,7 +390,7 @@ describe('the way back to the merchant', () => {
   it('says expired as soon as the page has timed out, even before the job has run', async () => {
     const setup = await openedSetup(shop.api);
     await app.database.asOwner(
-      "UPDATE sandbox.payment_methods SET page_expires_at = page_expires_at - interval '1 hour' WHERE merchant_id = $1",
+      "UPDATE sandbox.payment_methods SET page_expires_at = (page_expires_at AT TIME ZONE 'UTC' - interval '1 hour') AT TIME ZONE 'UTC' WHERE merchant_id = $1",
       [shop.merchant.merchantId],
     );
 

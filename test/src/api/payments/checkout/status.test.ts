@@ -74,7 +74,7 @@ describe('a new checkout', () => {
 
     const refused = await apiOf(app.baseUrl, live.secretKey)('createCheckout', { body });
     const rows = await app.database.asOwner(
-      'SELECT FROM live.checkouts UNION ALL SELECT FROM live.merchant_references',
+      'SELECT id FROM live.checkouts UNION ALL SELECT checkout_id FROM live.merchant_references',
     );
 
     expect(refused).toMatchObject({ status: 409, code: 'GATEWAY_NOT_CONFIGURED' });

@@ -122,6 +122,7 @@ describe('the guards of the ledger', () => {
       'SELECT ledger_heads',
       'SELECT ledger_holds',
       'SELECT ledger_journals',
+      'UPDATE ledger_heads (lock_only)',
       'UPDATE ledger_holds (released)',
     ]);
   });

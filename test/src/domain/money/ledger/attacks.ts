@@ -248,6 +248,12 @@ const rights: readonly Attack[] = [
     byRole({ what, statements: [statement], refusal: '42501', without: [`GRANT ${right} TO mps_sandbox`] }),
   ),
   byRole({
+    what: 'writing into the column that lets it lock a ledger',
+    statements: ['UPDATE ledger_heads SET lock_only = true'],
+    refusal: '23514 lock_writes_nothing',
+    without: [dropConstraint('ledger_heads', 'lock_writes_nothing')],
+  }),
+  byRole({
     what: 'a journal of a chosen transaction',
     statements: [
       `INSERT INTO ledger_journals (merchant_id, movement, source_id, effective_at, xact)
@@ -371,6 +377,17 @@ const superuser: readonly Attack[] = [
     ],
     refusal: 'numbered 3',
     without: [dropTrigger('ledger_journals', 'a_number')],
+  }),
+  bySuperuser({
+    what: 'choosing a transaction',
+    statements: [
+      `INSERT INTO ledger_journals (merchant_id, number, movement, source_id, effective_at, xact, created_at)
+       VALUES ('${merchant}', 3, 'payment.captured', gen_random_uuid(), now(), '1', '2001-01-01')`,
+      balanced,
+      `SELECT (xact = pg_current_xact_id()) || ' ' || (created_at = now()) FROM ledger_journals WHERE merchant_id = '${merchant}' AND number = 3`,
+    ],
+    refusal: 'true true',
+    without: [dropTrigger('ledger_journals', 'a_number'), noSeal],
   }),
   bySuperuser({
     what: 'choosing what a balance is',

@@ -110,7 +110,7 @@ describe('posting', () => {
       .selectAll()
       .where('merchant_id', '=', merchant)
       .execute();
-    expect(head).toEqual([{ merchant_id: merchant, number: 80n }]);
+    expect(head).toEqual([{ merchant_id: merchant, number: 80n, lock_only: null }]);
     expect(await rowOf(merchant)).toEqual([9150 * 40, 0, 500 * 40, 0, 350 * 40, -10_000 * 40]);
   });
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { beginAttempt } from '../../../../../src/domain/notices/deliveries/attempt.ts';
+import type { ClaimedDelivery } from '../../../../../src/domain/notices/deliveries/claimed.ts';
 import {
-  type ClaimedDelivery,
   claimDeliveriesAcrossMerchants,
   recordAttemptsAcrossMerchants,
 } from '../../../../../src/domain/notices/deliveries/queries.ts';

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import { afterEach, describe, expect, it } from 'vitest';
 import { beginAttempt } from '../../../../../src/domain/notices/deliveries/attempt.ts';
+import type { ClaimedDelivery } from '../../../../../src/domain/notices/deliveries/claimed.ts';
 import {
-  type ClaimedDelivery,
   claimDeliveriesAcrossMerchants,
   recordAttemptsAcrossMerchants,
 } from '../../../../../src/domain/notices/deliveries/queries.ts';

@@ -127,7 +127,7 @@ export const cases: Readonly<Record<TableName, Readonly<Record<string, Written>>
     document_size: each('size', 0, 5 * 1024 * 1024 + 1),
     document_hash: { sha256: randomBytes(31) },
   },
-  ledger_heads: { ledger_heads_pkey: ofMerchant() },
+  ledger_heads: { ledger_heads_pkey: ofMerchant(), lock_writes_nothing: { lock_only: true } },
   ledger_balances: {
     ledger_balances_pkey: ofMerchant('code', 'currency'),
     known_code: each('code', 'savings', 'subaccount:', `subaccount:${'g'.repeat(32)}`),

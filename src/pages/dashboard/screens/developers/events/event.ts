@@ -2,7 +2,7 @@ import { requestHeaders } from '../../../../../domain/notices/deliveries/attempt
 import { findTries } from '../../../../../domain/notices/events/log-queries.ts';
 import { type AttemptRow, findDeliveries, findEvent } from '../../../../../domain/notices/events/queries.ts';
 import { failureWords, isToCome, statusOf } from '../../../../../domain/notices/events/standing.ts';
-import { findReports, type ReportRow } from '../../../../../domain/notices/listening/queries.ts';
+import { findReports, type ReportRow } from '../../../../../domain/notices/listening/report-queries.ts';
 import { signNow } from '../../../../../domain/notices/signatures/check-signature.ts';
 import { notFound, readId, showId } from '../../../../../platform/ids.ts';
 import { type Html, html } from '../../../../html.ts';

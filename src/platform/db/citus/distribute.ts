@@ -1,0 +1,150 @@
+import { Client } from 'pg';
+import { putFunction } from './functions.ts';
+import { anchor, type Layout, layoutOf, misplacedIn, type Table } from './layout.ts';
+
+/** The database is no Citus cluster yet. `remedy` says what to do. */
+export class NoCluster extends Error {
+  override name = 'NoCluster';
+  readonly remedy: string;
+
+  constructor(message: string, remedy: string) {
+    super(message);
+    this.remedy = remedy;
+  }
+}
+
+type Wanted = {
+  /** How many shards the merchants are divided into. Only the first run decides it. */
+  readonly shards: number;
+  readonly progress: (line: string) => void;
+};
+
+/** Held by the migrations, too: nobody makes a table meanwhile. */
+const lock = 4244;
+
+/** The layout of the database. @throws NoCluster */
+export function citusStatus(url: string): Promise<Layout> {
+  return onCluster(url, layoutOf);
+}
+
+/**
+ * Distributes the tables of both modes by merchant, and copies those that are read without one. What has been done is left as it
+ * is, so it can run again, and has to when a migration has made a table. Decision 0120.
+ *
+ * @returns the tables that it moved
+ * @throws NoCluster
+ */
+export function distribute(url: string, { shards, progress }: Wanted): Promise<readonly Table[]> {
+  return onCluster(url, async (client) => {
+    await client.query(`SELECT pg_advisory_lock(${lock})`);
+    const layout = await layoutOf(client);
+    if (!layout.nodes.some(({ isCoordinator, isActive }) => !isCoordinator && isActive))
+      throw new NoCluster(
+        'No worker node is registered.',
+        "In this database, run: SELECT citus_set_coordinator_host('<host of this server>'); SELECT citus_add_node('<host>', 5432); for each node.",
+      );
+    await keepAllowingTriggers(client);
+    await allowTriggers(client);
+    await client.query(`SET citus.shard_count = ${shards}`);
+    const moved = misplacedIn(layout);
+    for (const table of moved) {
+      await place(client, table);
+      progress(`${table.schema}.${table.name}: ${table.wanted}`);
+    }
+    for (const name of layout.functions) {
+      await putFunction(client, name);
+      progress(`${name}(): as a cluster needs it`);
+    }
+    return moved;
+  });
+}
+
+/**
+ * Gives a table that is not distributed yet its place. Also used by migrations, inside their transaction, for a table they just
+ * made. The session must have passed `allowTriggers`.
+ */
+export async function place(client: Client, { schema, name, wanted }: Table): Promise<void> {
+  const table = `${schema}.${name}`;
+  if (wanted === 'copied') {
+    await client.query('SELECT create_reference_table($1)', [table]);
+    return;
+  }
+  for (const statement of await mendedUniques(client, table)) await client.query(statement);
+  const beside = name === anchor ? 'none' : `${schema}.${anchor}`;
+  await client.query("SELECT create_distributed_table($1, 'merchant_id', colocate_with => $2)", [
+    table,
+    beside,
+  ]);
+  for (const statement of await grantsOfDefaults(client, table)) await client.query(statement);
+}
+
+/**
+ * Citus fills in the defaults of a new row, and then the role names these columns, too. Where the role may name only some columns,
+ * it needs the right for these as well. Triggers write them anew: what the role says does not count.
+ */
+async function grantsOfDefaults(client: Client, table: string): Promise<readonly string[]> {
+  const { rows } = await client.query<{ role: string; columns: string }>(
+    `SELECT quote_ident(r.rolname) AS role, string_agg(quote_ident(a.attname), ', ') AS columns
+     FROM pg_roles r CROSS JOIN pg_attribute a
+     WHERE a.attrelid = $1::regclass AND a.atthasdef AND a.attgenerated = '' AND r.rolname LIKE 'mps\\_%'
+       AND has_any_column_privilege(r.oid, a.attrelid, 'INSERT') AND NOT has_column_privilege(r.oid, a.attrelid, a.attnum, 'INSERT')
+     GROUP BY r.rolname`,
+    [table],
+  );
+  return rows.map(({ role, columns }) => `GRANT INSERT (${columns}) ON ${table} TO ${role}`);
+}
+
+/**
+ * Triggers of the ledger and of deliveries write to other tables of the same merchant, which lie on the same node. Citus cannot
+ * know that, and refuses triggers unless the session says so.
+ */
+export async function allowTriggers(client: Client): Promise<void> {
+  await client.query('SET citus.enable_unsafe_triggers = on');
+  // One connection to each node: foreign keys see what the same transaction made before.
+  await client.query("SET citus.multi_shard_modify_mode = 'sequential'");
+}
+
+/** For sessions of other programs that change tables, as an administrator may. */
+async function keepAllowingTriggers(client: Client): Promise<void> {
+  const database = client.escapeIdentifier(client.database ?? '');
+  await client.query(`ALTER DATABASE ${database} SET citus.enable_unsafe_triggers = on`);
+}
+
+/**
+ * A node can only compare the rows that it has. So a unique number that is counted over all merchants becomes unique for each
+ * merchant; its counter or sequence keeps it unique over all.
+ */
+async function mendedUniques(client: Client, table: string): Promise<readonly string[]> {
+  const { rows } = await client.query<{ name: string; definition: string; constraint: string | null }>(
+    `SELECT i.indexrelid::regclass::text AS name, pg_get_indexdef(i.indexrelid) AS definition,
+       (SELECT quote_ident(conname) || ' ' || pg_get_constraintdef(oid) FROM pg_constraint WHERE conindid = i.indexrelid AND contype = 'u') AS "constraint"
+     FROM pg_index i WHERE i.indrelid = $1::regclass AND i.indisunique AND NOT i.indisprimary
+       AND NOT EXISTS (SELECT FROM pg_attribute a WHERE a.attrelid = i.indrelid AND a.attname = 'merchant_id' AND a.attnum = ANY (i.indkey))`,
+    [table],
+  );
+  return rows.flatMap(({ name, definition, constraint }) =>
+    constraint === null
+      ? [`DROP INDEX ${name}`, definition.replace(' (', ' (merchant_id, ')]
+      : [
+          `ALTER TABLE ${table} DROP CONSTRAINT ${constraint.split(' ')[0]}`,
+          `ALTER TABLE ${table} ADD CONSTRAINT ${constraint.replace(' (', ' (merchant_id, ')}`,
+        ],
+  );
+}
+
+async function onCluster<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client({ connectionString: url });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    const { rowCount } = await client.query("SELECT FROM pg_extension WHERE extname = 'citus'");
+    if (rowCount === 0)
+      throw new NoCluster(
+        'This database is no Citus cluster.',
+        'As an administrator, on every node, run in this database: CREATE EXTENSION citus;',
+      );
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}

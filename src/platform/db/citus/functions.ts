@@ -1,0 +1,91 @@
+import type { Client } from 'pg';
+
+/**
+ * Functions that are different on a cluster. There a trigger runs on the node of the row, and each of its statements has to name
+ * the merchant to stay on it. On one PostgreSQL the merchant is left out on purpose: with it the planner may choose an index that
+ * begins with the merchant, and read all rows of a large one.
+ */
+const bodies: Readonly<Record<string, string>> = {
+  wait_for_earlier: `
+BEGIN
+  PERFORM FROM webhook_deliveries e WHERE e.merchant_id = NEW.merchant_id AND e.resource_id = NEW.resource_id AND e.lane_id = NEW.lane_id
+    AND e.destination = NEW.destination AND e.state IN ('due', 'sending') AND e.trigger = 'event' AND e.sequence < NEW.sequence LIMIT 1;
+  IF FOUND THEN NEW.state := 'waiting'; END IF;
+  RETURN NEW;
+END `,
+  // All counters are locked before the first delivery is changed, in the order in which recording locks them.
+  release_next: `
+DECLARE c record;
+BEGIN
+  FOR c IN SELECT DISTINCT merchant_id, resource_id FROM changed WHERE finished_at IS NOT NULL AND trigger = 'event' ORDER BY resource_id LOOP
+    PERFORM FROM event_sequences s WHERE s.merchant_id = c.merchant_id AND s.resource_id = c.resource_id FOR SHARE;
+  END LOOP;
+  FOR c IN SELECT DISTINCT merchant_id, lane_id, resource_id, destination FROM changed WHERE finished_at IS NOT NULL AND trigger = 'event' LOOP
+    UPDATE webhook_deliveries d SET state = 'due' WHERE d.merchant_id = c.merchant_id AND d.state = 'waiting' AND d.delivery_id = (
+      SELECT w.delivery_id FROM webhook_deliveries w
+      WHERE w.merchant_id = c.merchant_id AND w.lane_id = c.lane_id AND w.resource_id = c.resource_id AND w.destination = c.destination AND w.state = 'waiting'
+        AND NOT EXISTS (SELECT FROM webhook_deliveries e WHERE e.merchant_id = c.merchant_id AND e.resource_id = c.resource_id AND e.lane_id = c.lane_id
+          AND e.destination = c.destination AND e.state IN ('due', 'sending') AND e.trigger = 'event')
+      ORDER BY w.sequence LIMIT 1);
+  END LOOP;
+  RETURN NULL;
+END `,
+  ledger_lines_balanced: `
+DECLARE a record;
+BEGIN
+  FOR a IN SELECT DISTINCT merchant_id, number FROM added LOOP
+    PERFORM FROM ledger_entries e WHERE e.merchant_id = a.merchant_id AND e.number = a.number GROUP BY e.currency HAVING sum(e.amount) <> 0;
+    IF FOUND THEN RAISE EXCEPTION 'journal % does not balance', a.number USING ERRCODE = '23514', CONSTRAINT = 'journal_balanced'; END IF;
+  END LOOP;
+  RETURN NULL;
+END `,
+};
+
+const schemas = ['sandbox', 'live'] as const;
+
+/**
+ * Empties one merchant's part of the sandbox. With the owner's rights it would write as another user than the rest of its
+ * transaction, which Citus refuses. So on a cluster the sandbox's role, which may empty its tables anyway, may delete their rows.
+ */
+const reset = 'sandbox.reset_merchant';
+const resetQuery = `SELECT p.prosecdef OR EXISTS (
+    SELECT FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'merchant_id'
+    WHERE c.relnamespace = 'sandbox'::regnamespace AND c.relkind IN ('r', 'p') AND c.relname NOT IN ('app_traffic', 'audit_log')
+      AND NOT has_table_privilege('mps_sandbox', c.oid, 'DELETE')) AS missing
+  FROM pg_proc p WHERE p.oid = to_regprocedure('${reset}(uuid)')`;
+
+/** Those that are not there as they have to be: none was put there, or a migration has replaced them since. */
+export async function missingFunctions(client: Client): Promise<readonly string[]> {
+  const { rows } = await client.query<{ missing: boolean }>(resetQuery);
+  return [...(await missingTriggers(client)), ...(rows[0]?.missing === true ? [reset] : [])];
+}
+
+async function missingTriggers(client: Client): Promise<readonly string[]> {
+  const { rows } = await client.query<{ name: string; body: string }>(
+    "SELECT n.nspname || '.' || p.proname AS name, p.prosrc AS body FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace WHERE n.nspname = ANY ($1)",
+    [schemas],
+  );
+  const there = new Map(rows.map(({ name, body }) => [name, body]));
+  return schemas.flatMap((schema) =>
+    Object.entries(bodies)
+      .filter(([name, body]) => there.get(`${schema}.${name}`) !== body)
+      .map(([name]) => `${schema}.${name}`),
+  );
+}
+
+export async function putFunction(client: Client, qualified: string): Promise<void> {
+  if (qualified === reset) return await letRoleReset(client);
+  const [schema = '', name = ''] = qualified.split('.');
+  await client.query(`CREATE OR REPLACE FUNCTION ${qualified}() RETURNS trigger LANGUAGE plpgsql
+    SET search_path = ${schema}, pg_temp AS $of_cluster$${bodies[name] ?? ''}$of_cluster$`);
+}
+
+async function letRoleReset(client: Client): Promise<void> {
+  const { rows } = await client.query<{ names: string }>(
+    `SELECT string_agg(format('sandbox.%I', c.relname), ', ') AS names
+     FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'merchant_id'
+     WHERE c.relnamespace = 'sandbox'::regnamespace AND c.relkind IN ('r', 'p') AND c.relname NOT IN ('app_traffic', 'audit_log')`,
+  );
+  await client.query(`GRANT DELETE ON ${rows[0]?.names} TO mps_sandbox`);
+  await client.query(`ALTER FUNCTION ${reset}(uuid) SECURITY INVOKER`);
+}

@@ -1,0 +1,52 @@
+import type { Client } from 'pg';
+import { allowTriggers, place } from './distribute.ts';
+import { putFunction } from './functions.ts';
+import { layoutOf, misplacedIn } from './layout.ts';
+
+/**
+ * Runs the text of a migration where merchants are distributed. A table gets its place as soon as it is made: a foreign key can
+ * only point to a table that is distributed if its own table is, too. Inside the transaction of the migration.
+ */
+export async function runDistributed(client: Client, text: string): Promise<void> {
+  await allowTriggers(client);
+  for (const statement of statementsIn(text)) {
+    if (!/^\s*CREATE TABLE /m.test(statement)) {
+      await client.query(statement);
+      continue;
+    }
+    // At first on this node only: Citus refuses the foreign keys of a table that is not distributed.
+    await client.query('SET LOCAL citus.enable_ddl_propagation = off');
+    await client.query(statement);
+    await client.query('SET LOCAL citus.enable_ddl_propagation = on');
+    await placeAll(client);
+  }
+}
+
+/**
+ * Citus sends a function to the nodes with the text that came with it, so statements come one by one. Each ends with `;` at the end of a
+ * line, outside a text in dollar quotes. There is no parser here: a line after which it is not sure goes to the next statement.
+ */
+function statementsIn(text: string): readonly string[] {
+  const statements: string[] = [];
+  let lines: string[] = [];
+  let quoted = false;
+  for (const line of text.split('\n')) {
+    lines.push(line);
+    if ((line.match(/\$\w*\$/g)?.length ?? 0) % 2 === 1) quoted = !quoted;
+    if (quoted || !line.replace(/\s*-- [^']*$/, '').endsWith(';')) continue;
+    statements.push(lines.join('\n'));
+    lines = [];
+  }
+  return lines.join('').trim() === '' ? statements : [...statements, lines.join('\n')];
+}
+
+/** After the last migration: those that replaced a function, or made a table in another way. */
+export async function finishDistributed(client: Client): Promise<void> {
+  await allowTriggers(client);
+  await placeAll(client);
+  for (const name of (await layoutOf(client)).functions) await putFunction(client, name);
+}
+
+async function placeAll(client: Client): Promise<void> {
+  for (const table of misplacedIn(await layoutOf(client))) await place(client, table);
+}
