@@ -11,13 +11,7 @@ import { env } from 'node:process';
 import { missingCitus, startNodes } from './nodes.ts';
 
 /** The tests of what the service answers. Others look into the database in ways that a cluster refuses. */
-const talkHttp = [
-  'test/src/api',
-  'test/journeys',
-  'test/src/pages',
-  'test/src/engine',
-  'test/src/platform/db/citus',
-];
+const talkHttp = ['test/src/api', 'test/journeys', 'test/src/pages', 'test/src/engine'];
 
 const asked = process.argv.slice(2);
 if (missingCitus !== '') {

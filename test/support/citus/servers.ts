@@ -59,8 +59,9 @@ export async function finishTemplate(servers: readonly string[], from: string, t
 /** The settings of a database are not cloned. */
 export async function cloneOnEach(servers: readonly string[], name: string, template: string): Promise<void> {
   await onEach(servers, `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy`);
-  if (servers.length > 1)
-    await onEach(servers, `ALTER DATABASE ${name} SET citus.enable_unsafe_triggers = on`);
+  if (servers.length < 2) return;
+  await onEach(servers, `ALTER DATABASE ${name} SET citus.enable_unsafe_triggers = on`);
+  await onEach(servers.slice(0, 1), `ALTER DATABASE ${name} SET citus.propagate_set_commands = 'local'`);
 }
 
 /** Makes the servers one cluster in this database, which each of them has. */

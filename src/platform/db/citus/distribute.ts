@@ -43,7 +43,7 @@ export function distribute(url: string, { shards, progress }: Wanted): Promise<r
         'No worker node is registered.',
         "In this database, run: SELECT citus_set_coordinator_host('<host of this server>'); SELECT citus_add_node('<host>', 5432); for each node.",
       );
-    await keepAllowingTriggers(client);
+    await keepSettings(client);
     await allowTriggers(client);
     await client.query(`SET citus.shard_count = ${shards}`);
     const moved = misplacedIn(layout);
@@ -104,10 +104,14 @@ export async function allowTriggers(client: Client): Promise<void> {
   await client.query("SET citus.multi_shard_modify_mode = 'sequential'");
 }
 
-/** For sessions of other programs that change tables, as an administrator may. */
-async function keepAllowingTriggers(client: Client): Promise<void> {
+/**
+ * Triggers are allowed in the sessions of other programs, too, such as an administrator's. A limit that is set for a transaction holds
+ * on the nodes that it writes on: a reset may take longer than other statements.
+ */
+async function keepSettings(client: Client): Promise<void> {
   const database = client.escapeIdentifier(client.database ?? '');
   await client.query(`ALTER DATABASE ${database} SET citus.enable_unsafe_triggers = on`);
+  await client.query(`ALTER DATABASE ${database} SET citus.propagate_set_commands = 'local'`);
 }
 
 /**
