@@ -42,14 +42,28 @@ export function instanceOn<T>(provideConnection: ProvideConnection, runner: Runn
 
 /** A transaction that was begun on this connection. */
 export class OpenTransaction<T> extends Transaction<T> {
-  readonly notifications = new Set<Queue>();
+  readonly #connection: Connection;
+  readonly notifications: Set<Queue>;
   readonly beforeCommit: (() => Promise<void>)[] = [];
-  readonly afterCommit: (() => void)[] = [];
+  readonly afterCommit: (() => void)[];
 
-  constructor(connection: Connection) {
+  constructor(connection: Connection, whole?: OpenTransaction<T>) {
     const executor = executorOf((consumer) => consumer(connection));
     super({ config: { dialect }, driver, executor, dialect });
     runners.set(this, connection);
+    this.#connection = connection;
+    this.notifications = whole?.notifications ?? new Set();
+    this.afterCommit = whole?.afterCommit ?? [];
+  }
+
+  /** A part of this transaction for one merchant: what is kept by transaction, such as its events, is kept apart. */
+  part(): OpenTransaction<T> {
+    return new OpenTransaction(this.#connection, this);
+  }
+
+  /** Runs the last steps, in their order. */
+  async runBeforeCommit(): Promise<void> {
+    for (const step of this.beforeCommit) await step();
   }
 }
 
