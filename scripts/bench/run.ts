@@ -4,7 +4,7 @@ import { findPgbench } from './baselines/pgbench.ts';
 import { type Figure, isMet, lineOf, machine } from './measure/figures.ts';
 import type { Bench, Scenario } from './measure/scenario.ts';
 import { compare, lineOfComparison } from './report/compare.ts';
-import { type Run, readRuns, writeRuns } from './report/runs.ts';
+import { type Failure, type Run, readRuns, writeRuns } from './report/runs.ts';
 import { output, stopServers } from './testbed/processes.ts';
 import { openTestbed, stopTestbeds, type Testbed } from './testbed/testbed.ts';
 import { asOwner } from './testbed/transactions.ts';
@@ -26,7 +26,7 @@ export async function runScenarios(scenarios: readonly Scenario[], options: Opti
   console.log(machine());
   console.log(`${rounds} rounds of ${seconds} s; baseline of writes: ${pgbench ?? 'the bare driver'}\n`);
   const testbed = await openTestbed({ profile });
-  const [figures, failed]: [Figure[], string[]] = [[], []];
+  const [figures, failed, ran]: [Figure[], Failure[], string[]] = [[], [], []];
   try {
     const versions = await versionsOf(testbed, pgbench);
     const bench: Bench = { ...options, testbed, pgbench, say };
@@ -39,10 +39,12 @@ export async function runScenarios(scenarios: readonly Scenario[], options: Opti
       seconds,
       loadBefore,
       figures,
+      scenarios: [...ran],
       failed,
     });
     for (const scenario of scenarios) {
       await measured(scenario, bench, { figures, failed });
+      ran.push(scenario.name);
       // After each scenario, so that a run that is interrupted leaves what it has measured.
       if (options.json !== undefined) writeRuns(options.json, [runSoFar()]);
     }
@@ -68,13 +70,14 @@ async function interrupt(): Promise<void> {
 async function measured(
   scenario: Scenario,
   bench: Bench,
-  { figures, failed }: { figures: Figure[]; failed: string[] },
+  { figures, failed }: { figures: Figure[]; failed: Failure[] },
 ): Promise<void> {
   try {
     figures.push(...(await scenario.run(bench)));
   } catch (error) {
     console.error(`${scenario.name} failed: ${error instanceof Error ? error.stack : String(error)}`);
-    failed.push(`${scenario.name}: ${error instanceof Error ? error.message : String(error)}`);
+    const [firstLine = ''] = String(error instanceof Error ? error.message : error).split('\n');
+    failed.push({ scenario: scenario.name, error: firstLine });
   }
 }
 
@@ -83,7 +86,8 @@ function tell(run: Run, earlier: readonly Run[]): void {
   const judged = figures.map(isMet).filter((met) => met !== undefined);
   console.log(`\n${figures.map(lineOf).join('\n')}`);
   console.log(`\n${judged.filter(Boolean).length} of ${judged.length} goals are met.`);
-  if (failed.length > 0) console.log(`Failed: ${failed.join('; ')}`);
+  if (failed.length > 0)
+    console.log(`Failed: ${failed.map(({ scenario, error }) => `${scenario}: ${error}`).join('; ')}`);
   if (earlier.length === 0) return;
   console.log('\nAgainst the earlier run:');
   for (const comparison of compare(earlier, [run])) console.log(lineOfComparison(comparison));

@@ -8,7 +8,14 @@ core.use([BarChart, LineChart, ScatterChart, GridComponent, LegendComponent, SVG
 
 type Options = Parameters<ReturnType<typeof core.init>['setOption']>[0];
 
-const colors = { ink: '#3b4754', line: '#d7dce2', bar: '#9cc3e6', dot: '#0b5cad', ground: '#ffffff' };
+const colors = {
+  ink: '#3b4754',
+  line: '#d7dce2',
+  bar: '#9cc3e6',
+  dot: '#0b5cad',
+  high: '#a3221b',
+  ground: '#ffffff',
+};
 const width = 640;
 
 /** The plot as SVG. */
@@ -80,10 +87,13 @@ function linesOf({ unit, sides }: Plot): Options {
   const longest = Math.max(...sides.map((side) => side.values.length));
   return {
     legend: { top: 0, type: 'plain' },
-    grid: { ...common.grid, top: 56 },
+    grid: { ...common.grid, top: 56, bottom: 28 },
+    color: [colors.dot, colors.high],
     xAxis: {
       type: 'category',
-      name: 'min',
+      name: 'minutes',
+      nameLocation: 'middle',
+      nameGap: 26,
       data: Array.from({ length: longest }, (_, minute) => String(minute + 1)),
     },
     yAxis: values(unit),

@@ -1,6 +1,6 @@
 import { aimOf, type Figure, isMet, spreadOf, valueOf } from '../measure/figures.ts';
 import { aboutRun } from './page.ts';
-import { newestFigures, type Placed, type Run, usedRuns } from './runs.ts';
+import { newestFailures, newestFigures, type Placed, type Run, usedRuns } from './runs.ts';
 
 const head = `<!-- Made by \`npm run bench:report\` from benchmarks.json. Do not edit it. -->
 
@@ -96,7 +96,7 @@ function unlikes(figures: readonly Placed[]): string {
 }
 
 function failures(runs: readonly Run[]): readonly string[] {
-  const failed = runs.flatMap((run) => run.failed);
+  const failed = newestFailures(runs);
   if (failed.length === 0) return [];
-  return [`## Failed\n\n${failed.map((one) => `- ${one.split('\n')[0]}`).join('\n')}\n`];
+  return [`## Failed\n\n${failed.map(({ scenario, error }) => `- ${scenario}: ${error}`).join('\n')}\n`];
 }

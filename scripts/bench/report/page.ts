@@ -34,7 +34,7 @@ ${figures.map(figureOf)}
 export function aboutRun({ at, commit, machine, versions, rounds, seconds, loadBefore }: Run): string {
   const noise =
     loadBefore > 0.5 ? ` The machine was not quiet: load ${loadBefore.toFixed(1)} before the run.` : '';
-  return `${at.slice(0, 16).replace('T', ' ')} UTC, commit ${commit}: ${rounds} rounds of ${seconds} s on ${[machine, ...versions].join(', ')}.${noise}`;
+  return `${at.slice(0, 16).replace('T', ' ')} UTC, commit ${commit}: ${rounds} ${rounds === 1 ? 'round' : 'rounds'} of ${seconds} s on ${[machine, ...versions].join(', ')}.${noise}`;
 }
 
 function figureOf({ figure }: Placed): Html {
@@ -43,8 +43,9 @@ function figureOf({ figure }: Placed): Html {
   const aim =
     goal !== undefined &&
     html`, goal ${aimOf(goal)}: <span class="${met ? 'met' : 'missed'}">${met ? 'met' : 'missed'}</span>`;
+  const spread = values.length > 1 && ` ${spreadOf(values)}`;
   return html`<figure>
-<figcaption><b>${id}</b> ${what}: <b>${valueOf(figure)}</b> ${spreadOf(values)}${aim}
+<figcaption><b>${id}</b> ${what}: <b>${valueOf(figure)}</b>${spread}${aim}
 <small>${about}</small>${unlike !== undefined && html`<small>Not like for like: ${unlike}</small>`}</figcaption>
 ${plot !== undefined && trusted(chartOf(plot))}
 </figure>

@@ -15,9 +15,13 @@ export type Run = {
   /** Processes that wanted a core, on average over a minute, before the run began. Above 0.5 the machine was not quiet. */
   readonly loadBefore: number;
   readonly figures: readonly Figure[];
-  /** Scenarios that threw, with their error. */
-  readonly failed: readonly string[];
+  /** The names of those that ran. */
+  readonly scenarios: readonly string[];
+  readonly failed: readonly Failure[];
 };
+
+/** A scenario that threw, and the first line of its error. */
+export type Failure = { readonly scenario: string; readonly error: string };
 
 /** A file holds one run, or several in the order in which they were made. */
 export function readRuns(file: string): readonly Run[] {
@@ -52,8 +56,16 @@ export function keyOf({ id, what }: Pick<Figure, 'id' | 'what'>): string {
   return `${id}: ${what}`;
 }
 
-/** The runs of which at least one figure is still the newest, or a scenario failed. */
+/** The failures of scenarios that no later run repeated. */
+export function newestFailures(runs: readonly Run[]): readonly (Failure & { readonly run: Run })[] {
+  return runs.flatMap((run, place) => {
+    const later = new Set(runs.slice(place + 1).flatMap(({ scenarios }) => scenarios));
+    return run.failed.filter(({ scenario }) => !later.has(scenario)).map((failure) => ({ ...failure, run }));
+  });
+}
+
+/** The runs with a figure or a failure that is still the newest. */
 export function usedRuns(runs: readonly Run[]): readonly Run[] {
-  const used = new Set(newestFigures(runs).map(({ run }) => run));
-  return runs.filter((run) => used.has(run) || run.failed.length > 0);
+  const used = new Set([...newestFigures(runs), ...newestFailures(runs)].map(({ run }) => run));
+  return runs.filter((run) => used.has(run));
 }

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { closeSync, existsSync, openSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { connect } from 'node:net';
-import { delimiter, join } from 'node:path';
+import { basename, delimiter, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
 const root = join(import.meta.dirname, '..', '..', '..');
@@ -33,7 +33,8 @@ export async function output(
   const ended = once(child, 'close');
   const [out, err] = await Promise.all([textOf(child.stdout), textOf(child.stderr)]);
   await ended;
-  if (child.exitCode !== 0) throw new Error(`${program} exited with ${child.exitCode}: ${err.slice(-2000)}`);
+  if (child.exitCode !== 0)
+    throw new Error(`${basename(program)} exited with ${child.exitCode}: ${err.slice(-2000)}`);
   return out;
 }
 
