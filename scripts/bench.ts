@@ -14,6 +14,7 @@ import { migration } from './bench/scenarios/migration.ts';
 import { dashboard } from './bench/scenarios/million/dashboard.ts';
 import { search } from './bench/scenarios/million/search.ts';
 import { outage } from './bench/scenarios/outage.ts';
+import { overload } from './bench/scenarios/overload.ts';
 import { payments } from './bench/scenarios/payments.ts';
 import { list, reads } from './bench/scenarios/reads.ts';
 import { restarts } from './bench/scenarios/restarts.ts';
@@ -34,6 +35,7 @@ const scenarios: readonly Scenario[] = [
   memory,
   migration,
   flood,
+  overload,
   straightforwardService,
   halfOpen,
   restarts,
