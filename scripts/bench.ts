@@ -17,6 +17,7 @@ import { dashboard } from './bench/scenarios/million/dashboard.ts';
 import { search } from './bench/scenarios/million/search.ts';
 import { sizes } from './bench/scenarios/million/sizes.ts';
 import { outage } from './bench/scenarios/outage.ts';
+import { overload } from './bench/scenarios/overload.ts';
 import { mix } from './bench/scenarios/payments/mix.ts';
 import { hotMerchant, payments } from './bench/scenarios/payments/payments.ts';
 import { refunds } from './bench/scenarios/payments/refunds.ts';
@@ -42,6 +43,7 @@ const scenarios: readonly Scenario[] = [
   memory,
   migration,
   flood,
+  overload,
   straightforwardService,
   fastifyService,
   halfOpen,

@@ -61,16 +61,13 @@ const writeEventsText = `WITH given AS MATERIALIZED (
     SELECT * FROM json_to_recordset($2::json) AS t (place int, "eventId" uuid, type text, "resourceId" uuid, data text, "dataVersion" text,
       "createdAt" timestamptz, "checkoutId" uuid, "paymentId" uuid, synthetic boolean)),
   taken AS (
-    INSERT INTO event_sequences AS s (merchant_id, resource_id, last)
-    SELECT $1::uuid, "resourceId", count(*) FROM given GROUP BY "resourceId" ORDER BY "resourceId"
-    ON CONFLICT (merchant_id, resource_id) DO UPDATE SET last = s.last + excluded.last
+    INSERT INTO event_sequences AS s (merchant_id, resource_id, last, first_at, last_at)
+    SELECT $1::uuid, "resourceId", count(*), min("createdAt"), max("createdAt") FROM given GROUP BY "resourceId" ORDER BY "resourceId"
+    ON CONFLICT (merchant_id, resource_id) DO UPDATE SET last = s.last + excluded.last, last_at = excluded.last_at
     RETURNING s.resource_id, s.last),
   numbered AS MATERIALIZED (
     SELECT t.*, s.last + 1 - row_number() OVER (PARTITION BY t."resourceId" ORDER BY t.place DESC) AS sequence
     FROM given t JOIN taken s ON s.resource_id = t."resourceId"),
-  written AS (
-    INSERT INTO events (merchant_id, event_id, type, resource_id, sequence, data, data_version, created_at, synthetic)
-    SELECT $1, "eventId", type, "resourceId", sequence, data, "dataVersion", "createdAt", synthetic FROM numbered),
   wanted AS (
     SELECT n.place, 0 AS rank, c.app_id, c.notification_url AS url, e.api_version, 'notification_url' AS kind
     FROM given n CROSS JOIN LATERAL (
@@ -81,7 +78,10 @@ const writeEventsText = `WITH given AS MATERIALIZED (
     UNION ALL
     SELECT n.place, 1, e.app_id, e.url, e.api_version, 'app'
     FROM given n JOIN app_endpoints e ON e.event_types && ARRAY[n.type, '*']
-    WHERE e.merchant_id = $1 AND e.url IS NOT NULL)
+    WHERE e.merchant_id = $1 AND e.url IS NOT NULL),
+  written AS (
+    INSERT INTO events (merchant_id, event_id, type, resource_id, sequence, data, data_version, created_at, synthetic, has_receivers)
+    SELECT $1, "eventId", type, "resourceId", sequence, data, "dataVersion", "createdAt", synthetic, place IN (SELECT w.place FROM wanted w) FROM numbered)
   SELECT n.place, n.sequence, w.app_id, w.url, w.api_version, w.kind
   FROM numbered n LEFT JOIN wanted w USING (place)
   ORDER BY n.place, w.rank, w.app_id`;
@@ -147,10 +147,12 @@ export type EventDeliveries = Pick<NewEvent, 'eventId' | 'resourceId' | 'tracepa
   };
 
 // One statement: foreign keys are checked at its end, so the order of its parts does not matter. A trigger lets a delivery wait for
-// an earlier one of its resource; so the deliveries of a resource are inserted in the order of their events.
+// an earlier one of its resource; so the deliveries of a resource are inserted in the order of their events. Each body says how many
+// bodies its event has, and how many deliveries it has itself: so the audit notices those that are gone.
 const writeDeliveriesText = `WITH bodies AS (
-    INSERT INTO event_bodies (merchant_id, event_id, api_version, body)
-    SELECT $1::uuid, b.event_id, b.api_version, b.body
+    INSERT INTO event_bodies (merchant_id, event_id, api_version, body, bodies, deliveries)
+    SELECT $1::uuid, b.event_id, b.api_version, b.body, count(*) OVER (PARTITION BY b.event_id),
+      (SELECT count(*) FROM unnest($7::uuid[], $8::text[]) AS w (event_id, api_version) WHERE w.event_id = b.event_id AND w.api_version = b.api_version)
     FROM unnest($2::uuid[], $3::text[], $4::text[]) AS b (event_id, api_version, body)),
   lanes AS (${insertingLanes('unnest($9::uuid[], $14::uuid[], $15::text[])')})
   INSERT INTO webhook_deliveries (merchant_id, delivery_id, event_id, api_version, lane_id, destination, url, trigger,

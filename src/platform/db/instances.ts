@@ -8,7 +8,7 @@ import {
   PostgresQueryCompiler,
   Transaction,
 } from 'kysely';
-import type { Connection, Runner } from './connect.ts';
+import type { Connection, Runner, Wait } from './connect.ts';
 
 /** A queue whose workers can be notified of new work. */
 export type Queue = 'jobs' | 'deliveries';
@@ -72,4 +72,11 @@ export function runnerFor(db: object): Runner {
   const runner = runners.get(db);
   if (runner === undefined) throw new Error('this database was not opened by openDatabases');
   return runner;
+}
+
+const noWait: Wait = { waitMs: 0, holdMs: 0 };
+
+/** How long one more merchant would wait for a connection of this instance. */
+export function connectionWait(db: object): Wait {
+  return runnerFor(db).wait?.() ?? noWait;
 }

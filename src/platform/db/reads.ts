@@ -33,6 +33,7 @@ export function runnerOf(source: Source): Runner {
   }
 
   return {
+    wait: () => source.turns,
     run: (text, values) =>
       isRead(text)
         ? new Promise((resolve, reject) => {

@@ -117,3 +117,52 @@ describe('turns', () => {
     expect([turns.isIdle, vi.getTimerCount()]).toEqual([true, 0]);
   });
 });
+
+/** Somebody leaves every 20 ms, and comes again. */
+async function playFor(rounds: number, { turns, play, leave }: ReturnType<typeof players>): Promise<void> {
+  for (let round = 0; round < rounds; round += 1) {
+    await vi.advanceTimersByTimeAsync(20);
+    await leave(round % 2 === 0 ? 'a' : 'b');
+    play(round % 2 === 0 ? 'a0' : 'b0');
+  }
+  expect(turns.isIdle).toBe(false);
+}
+
+describe('the wait of one more', () => {
+  it('is nothing while there is room', () => {
+    const { turns, play } = players();
+
+    for (const who of ['a1', 'b1', 'a2']) play(who);
+
+    expect([turns.waitMs, turns.waitMsOf('a'), turns.waitMsOf('c')]).toEqual([0, 0, 0]);
+  });
+
+  it('is as long as those before it need, in total and under its name', async () => {
+    const all = players();
+    for (const who of ['a1', 'a2', 'b1', 'b2', 'a3', 'b3']) all.play(who);
+
+    await playFor(100, all);
+    // A third name waits because all places are taken, the others because their own are.
+    for (const who of ['c1', 'c2', 'c3']) all.play(who);
+
+    const { turns } = all;
+    expect(turns.waitMs).toBeGreaterThan(30);
+    expect(turns.waitMs).toBeLessThan(45);
+    expect(turns.holdMs).toBeGreaterThan(70);
+    expect(turns.holdMs).toBeLessThan(90);
+    expect(turns.waitMsOf('a')).toBeGreaterThan(55);
+    expect(turns.waitMsOf('nobody')).toBe(0);
+  });
+
+  it('grows while nobody leaves', async () => {
+    const all = players();
+    for (const who of ['a1', 'a2', 'b1', 'b2', 'a3', 'b3']) all.play(who);
+    await playFor(10, all);
+    all.play('c1');
+    const before = all.turns.waitMs;
+
+    await vi.advanceTimersByTimeAsync(500);
+
+    expect(all.turns.waitMs).toBeGreaterThan(before + 400);
+  });
+});
