@@ -1,6 +1,6 @@
 import { type OpenLoadResult, openLoad } from '../../../test/support/faults/open-load.ts';
 import { createCheckout } from '../load/calls.ts';
-import type { Figure } from '../measure/figures.ts';
+import type { Figure, Goal } from '../measure/figures.ts';
 import { type Bench, type Scenario, withService } from '../measure/scenario.ts';
 
 const merchants = 40;
@@ -27,7 +27,7 @@ async function measure({ testbed, seconds, say }: Bench, url: string): Promise<r
   for (const [what, result] of Object.entries({ able, quiet, over }))
     say(`overload: ${what}: ${shown(result)}`);
   const about = `quiet ${shown(quiet)}; at three times ${rate}/s ${shown(over)}`;
-  const figure = (what: string, value: number, goal: Figure['goal'], unit: Figure['unit']): Figure => ({
+  const figure = (what: string, value: number, goal: Goal, unit: Figure['unit']): Figure => ({
     id: 'over',
     what,
     values: [value],
