@@ -5,16 +5,8 @@ import { randomBytes } from '../ids.ts';
 import { Recent } from '../recent.ts';
 import type { GivenKeys } from '../secrets.ts';
 import { byKnownClock, ClockTurned, offsetIn, remember } from './clocks.ts';
-import {
-  type Connection,
-  connect,
-  onFreeConnection,
-  type Ran,
-  type Source,
-  type Statement,
-  type User,
-} from './connect.ts';
-import { instanceOn, OpenTransaction, type Queue, runnerFor } from './instances.ts';
+import { connect, onFreeConnection, type Ran, type Source, type Statement, type User } from './connect.ts';
+import { instanceOn, type LastStep, OpenTransaction, type Queue, runnerFor } from './instances.ts';
 import { refuseOldServer, versionQuery } from './migrations/server-version.ts';
 import { type Notifier, openNotifier } from './notifier.ts';
 import { clientOptions, type Logins, loginsWith, Pools, type PoolUse, type Size, sizesOf } from './pool.ts';
@@ -30,7 +22,9 @@ export type Tx = Db & {
   /** The queues whose workers are notified after COMMIT. */
   readonly notifications: Set<Queue>;
   /** Steps run just before COMMIT: those that take locks which other transactions wait for. */
-  readonly beforeCommit: (() => Promise<void>)[];
+  readonly beforeCommit: LastStep[];
+  /** Takes the answer to a statement that nothing needs, so that the next one is sent without waiting for it. */
+  readonly goOnWithout: (answer: Promise<unknown>) => void;
   /** What is counted only if the transaction was committed. It must not throw. */
   readonly afterCommit: (() => void)[];
 };
@@ -319,12 +313,11 @@ async function runOnce<D, T>(
   // Not awaited yet, so that the first statement of `work` is sent right behind it.
   const opened = connection.open(opening);
   opened.catch(() => undefined);
+  const tx = new OpenTransaction<D>(connection);
   try {
-    const tx = new OpenTransaction<D>(connection);
     const result = await work(tx, opened);
     await opened;
-    for (const step of tx.beforeCommit) await step();
-    await commit(connection);
+    await tx.commit();
     for (const step of tx.afterCommit) step();
     for (const queue of tx.notifications) origin.notifier.notify(`${origin.schema}_${queue}`);
     return result;
@@ -332,17 +325,10 @@ async function runOnce<D, T>(
     await connection.script('ROLLBACK').catch(() => undefined);
     // If the opening failed, later errors only follow from it: throw that one.
     await opened;
-    throw error;
+    throw await tx.causeOf(error);
   } finally {
     connection.release();
   }
-}
-
-/** If `work` swallowed the error of a failed statement, PostgreSQL answers COMMIT with ROLLBACK and no error. */
-async function commit(connection: Connection): Promise<void> {
-  const [answer] = await connection.script('COMMIT');
-  if (answer?.command !== 'COMMIT')
-    throw new Error('a statement failed earlier in this transaction: nothing was kept');
 }
 
 const retries = 3;

@@ -95,6 +95,11 @@ export function isStale(error: unknown): boolean {
   );
 }
 
+/** An earlier statement of the transaction has failed, so this one was refused. */
+export function isFollowing(error: unknown): boolean {
+  return error instanceof DatabaseError && error.code === '25P02';
+}
+
 /** By PostgreSQL, or by a pooler. */
 export function isWrongPassword(error: unknown): boolean {
   const code: unknown = error instanceof Error && Reflect.get(error, 'code');

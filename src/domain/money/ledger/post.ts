@@ -33,3 +33,13 @@ export async function post(act: Act, ...movements: readonly Movement[]): Promise
     balanceEvent: balanceEventJob(act, lines),
   });
 }
+
+/**
+ * Posts, and does not wait for the answer: for movements that cannot have been posted before, whose transaction goes on with other
+ * statements. A refusal of the database fails the transaction as it does with `post`.
+ *
+ * Decision 0010.
+ */
+export function postAhead(act: Act, ...movements: readonly Movement[]): void {
+  act.tx.goOnWithout(post(act, ...movements));
+}
