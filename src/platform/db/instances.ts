@@ -10,7 +10,7 @@ import {
   Transaction,
 } from 'kysely';
 import type { Connection, Runner, Statement } from './connect.ts';
-import { isFollowing } from './violations.ts';
+import { followsFromEarlier } from './violations.ts';
 
 /** A queue whose workers can be notified of new work. */
 export type Queue = 'jobs' | 'deliveries';
@@ -42,23 +42,33 @@ export function instanceOn<T>(provideConnection: ProvideConnection, runner: Runn
   return db;
 }
 
-/** A step just before COMMIT. It may leave its last statement to be sent together with COMMIT, if nothing needs the answer. */
-export type LastStep = () => Promise<Statement | undefined>;
+/** A step just before COMMIT. It may leave its last statements to be sent together with COMMIT, if nothing needs their answers. */
+export type LastStep = () => Promise<Statement | readonly Statement[] | undefined>;
+
+/** What was sent of a transaction without waiting for the answers, and the first error among them. */
+type Ahead = { readonly answers: Promise<unknown>[]; failed?: { readonly error: unknown } };
 
 /** A transaction that was begun on this connection. */
 export class OpenTransaction<T> extends Transaction<T> {
-  readonly notifications = new Set<Queue>();
+  readonly notifications: Set<Queue>;
   readonly beforeCommit: LastStep[] = [];
-  readonly afterCommit: (() => void)[] = [];
+  readonly afterCommit: (() => void)[];
   readonly #connection: Connection;
-  readonly #ahead: Promise<unknown>[] = [];
-  #failed: { readonly error: unknown } | undefined;
+  readonly #ahead: Ahead;
 
-  constructor(connection: Connection) {
+  constructor(connection: Connection, whole?: OpenTransaction<T>) {
     const executor = executorOf((consumer) => consumer(connection));
     super({ config: { dialect }, driver, executor, dialect });
-    this.#connection = connection;
     runners.set(this, connection);
+    this.#connection = connection;
+    this.notifications = whole?.notifications ?? new Set();
+    this.afterCommit = whole?.afterCommit ?? [];
+    this.#ahead = whole ? whole.#ahead : { answers: [] };
+  }
+
+  /** A part of this transaction for one merchant: what is kept by transaction, such as its events, is kept apart. */
+  part(): OpenTransaction<T> {
+    return new OpenTransaction(this.#connection, this);
   }
 
   /**
@@ -66,29 +76,32 @@ export class OpenTransaction<T> extends Transaction<T> {
    * waiting for it. If it fails, PostgreSQL refuses everything after it, and the transaction throws this error.
    */
   goOnWithout(answer: Promise<unknown>): void {
-    this.#ahead.push(answer);
+    this.#ahead.answers.push(answer);
     answer.catch((error: unknown) => {
-      if (!isFollowing(error)) this.#failed ??= { error };
+      if (!followsFromEarlier(error)) this.#ahead.failed ??= { error };
     });
+  }
+
+  /** Runs the last steps, in their order, and returns the statements that they leave to be sent together with COMMIT. */
+  async runBeforeCommit(): Promise<readonly Statement[]> {
+    const last: Statement[] = [];
+    for (const step of this.beforeCommit) last.push(...[(await step()) ?? []].flat());
+    return last;
   }
 
   /** Ends the transaction. The last statements and COMMIT are sent in one write. */
   async commit(): Promise<void> {
-    const last: Statement[] = [];
-    for (const step of this.beforeCommit) {
-      const statement = await step();
-      if (statement) last.push(statement);
-    }
+    const last = await this.runBeforeCommit();
     // PostgreSQL knows nothing of a statement that failed before it was sent. By the next turn it has.
-    if (this.#ahead.length > 0) await nextTurn();
-    if (this.#failed) throw this.#failed.error;
+    if (this.#ahead.answers.length > 0) await nextTurn();
+    if (this.#ahead.failed) throw this.#ahead.failed.error;
     await this.#connection.commitWith(last);
   }
 
   /** The error that this one follows from: that of an earlier statement whose answer nobody has read yet. */
   async causeOf(thrown: unknown): Promise<unknown> {
-    await Promise.allSettled(this.#ahead);
-    return this.#failed ? this.#failed.error : thrown;
+    await Promise.allSettled(this.#ahead.answers);
+    return this.#ahead.failed ? this.#ahead.failed.error : thrown;
   }
 }
 
