@@ -476,8 +476,6 @@ export type ModeTables = {
     code: GeneratedAlways<string>;
     currency: GeneratedAlways<'USD' | 'ZWG'>;
     balance: GeneratedAlways<bigint>;
-    lowest: GeneratedAlways<bigint | null>;
-    highest: GeneratedAlways<bigint | null>;
   };
   ledger_entries: {
     merchant_id: string;

@@ -76,6 +76,19 @@ export class Connection implements DatabaseConnection, Runner {
     return Promise.all(statements.map(({ text, values }) => this.run(text, values)));
   }
 
+  /** Sends these statements and COMMIT in one write. If `work` swallowed the error of an earlier one, PostgreSQL answers with ROLLBACK. */
+  async commitWith(last: readonly Statement[]): Promise<void> {
+    // What cannot be sent throws here, before COMMIT is.
+    const ready = last.map(({ text, values }) => ({ text, values: values.map(sent) }));
+    this.gather();
+    const answers = ready.map(({ text, values }) => this.run(text, values));
+    const [committed, ...others] = await Promise.allSettled([this.script('COMMIT'), ...answers]);
+    const failed = [...others, committed].find((answer) => answer.status === 'rejected');
+    if (failed) throw failed.reason;
+    if (committed.status === 'fulfilled' && committed.value[0]?.command !== 'COMMIT')
+      throw new Error('a statement failed earlier in this transaction: nothing was kept');
+  }
+
   /** Sends everything from this turn of the event loop in one write. */
   gather(): void {
     const stream = streamOf(this.#client);

@@ -4,7 +4,7 @@ import { Recent } from '../recent.ts';
 import type { GivenKeys } from '../secrets.ts';
 import { byKnownClocks, offsetsIn, readClocks } from './clocks.ts';
 import { onFreeConnection, type Source, type Statement, type User } from './connect.ts';
-import { instanceOn, type Queue, runnerFor } from './instances.ts';
+import { instanceOn, type LastStep, type Queue, runnerFor } from './instances.ts';
 import { refuseOldServer, versionQuery } from './migrations/server-version.ts';
 import { type Notifier, openNotifier } from './notifier.ts';
 import { clientOptions, type Logins, loginsWith, Pools, type PoolUse, type Size, sizesOf } from './pool.ts';
@@ -31,7 +31,9 @@ export type Tx = Db & {
   /** The queues whose workers are notified after COMMIT. */
   readonly notifications: Set<Queue>;
   /** Steps run just before COMMIT: those that take locks which other transactions wait for. */
-  readonly beforeCommit: (() => Promise<void>)[];
+  readonly beforeCommit: LastStep[];
+  /** Takes the answer to a statement that nothing needs, so that the next one is sent without waiting for it. */
+  readonly goOnWithout: (answer: Promise<unknown>) => void;
   /** What is counted only if the transaction was committed. It must not throw. */
   readonly afterCommit: (() => void)[];
 };

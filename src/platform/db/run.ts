@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { randomBytes } from '../ids.ts';
 import { ClockTurned } from './clocks.ts';
-import { type Connection, connect, type Ran, type Source, type Statement, type User } from './connect.ts';
+import { connect, type Ran, type Source, type Statement, type User } from './connect.ts';
 import { OpenTransaction } from './instances.ts';
 import type { Notifier } from './notifier.ts';
 import type { roles } from './roles.ts';
@@ -66,12 +66,11 @@ export async function runOnce<D, T>(
   // Not awaited yet, so that the first statement of `work` is sent right behind it.
   const opened = connection.open(opening);
   opened.catch(() => undefined);
+  const tx = new OpenTransaction<D>(connection);
   try {
-    const tx = new OpenTransaction<D>(connection);
     const result = await work(tx, opened);
     await opened;
-    await tx.runBeforeCommit();
-    await commit(connection);
+    await tx.commit();
     for (const step of tx.afterCommit) step();
     for (const queue of tx.notifications) origin.notifier.notify(`${origin.schema}_${queue}`);
     return result;
@@ -79,17 +78,10 @@ export async function runOnce<D, T>(
     await connection.script('ROLLBACK').catch(() => undefined);
     // If the opening failed, later errors only follow from it: throw that one.
     await opened;
-    throw error;
+    throw await tx.causeOf(error);
   } finally {
     connection.release();
   }
-}
-
-/** If `work` swallowed the error of a failed statement, PostgreSQL answers COMMIT with ROLLBACK and no error. */
-async function commit(connection: Connection): Promise<void> {
-  const [answer] = await connection.script('COMMIT');
-  if (answer?.command !== 'COMMIT')
-    throw new Error('a statement failed earlier in this transaction: nothing was kept');
 }
 
 const retries = 3;

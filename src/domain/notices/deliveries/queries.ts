@@ -144,5 +144,7 @@ export async function recordAttemptsAcrossMerchants(db: Db, attempts: readonly A
     column('responseStart'),
     column('retryMs'),
   ];
-  await inTransactionAcrossMerchants(db, (tx) => tx.executeQuery(CompiledQuery.raw(recordText, values)));
+  await inTransactionAcrossMerchants(db, async (tx) =>
+    tx.goOnWithout(tx.executeQuery(CompiledQuery.raw(recordText, values))),
+  );
 }

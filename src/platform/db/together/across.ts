@@ -73,7 +73,8 @@ async function runParts<T>(
 ): Promise<ReadonlyMap<string, T>> {
   const parts = new Map(merchantIds.map((id) => [id, whole.part()]));
   whole.beforeCommit.push(async () => {
-    await ofEach(parts, (_id, part) => part.runBeforeCommit());
+    const last = await ofEach(parts, (_id, part) => part.runBeforeCommit());
+    return merchantIds.flatMap((id) => last.get(id) ?? []);
   });
   return await ofEach(parts, async (id, part) => {
     const work = works.get(id);
