@@ -75,7 +75,8 @@ function inTurn(requests: readonly LoadRequest[]): Parameters<typeof autocannon>
     setupRequest: (made) => {
       count += 1;
       const next = requests[count % requests.length];
-      return { ...made, ...next, body: next?.body?.replaceAll(unique, `${prefix}-${count}`) ?? '' };
+      const body = next?.body?.replaceAll(unique, `${prefix}-${count}`);
+      return { ...made, ...next, ...(body !== undefined && { body }) };
     },
   };
 }

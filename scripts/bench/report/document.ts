@@ -13,10 +13,12 @@ const howToMake = `## Make it anew
 
 \`\`\`sh
 npm run bench -- --rounds 5 --seconds 10 --json .data/bench.json
-npm run bench -- P5 search --rounds 5 --rows 10000000 --json .data/rows.json
+npm run bench -- P5 --rounds 5 --seconds 10 --json .data/sizes.json
+npm run bench -- search --rows 10000000 --json .data/search.json
 npm run bench -- mix --minutes 60 --json .data/mix.json
 npm run bench -- peers --rounds 5 --seconds 10 --json .data/peers.json
-npm run bench:report -- .data/bench.json .data/rows.json .data/mix.json .data/peers.json
+BENCH_RELEASE=../another-checkout npm run bench -- release --rounds 5 --seconds 10 --json .data/release.json
+npm run bench:report -- .data/bench.json .data/sizes.json .data/search.json .data/mix.json .data/peers.json .data/release.json
 \`\`\`
 
 \`bench:report\` keeps the runs in \`docs/benchmarks.json\`, writes this page from it, and a page with plots to \`.data/benchmarks.html\`. A figure that is measured again replaces the earlier one. \`--against FILE\` compares a run with an earlier one, \`--profile\` writes CPU profiles of the service to \`.data/profiles\`, and \`npm run bench -- --help\` lists the scenarios.

@@ -40,6 +40,23 @@ describe('the load', () => {
     expect(seen.every((one, place) => one.url === `/${bodies[place]?.of}`)).toBe(true);
   });
 
+  it('sends no body with a request that has none', async () => {
+    const { seen, url, close } = await aServer();
+    const read = { method: 'GET' as const, path: '/read', headers: {} };
+    const { failed } = await runLoad({
+      url,
+      connections: 2,
+      amount: 10,
+      requests: [...requests.slice(0, 1), read],
+    });
+    close();
+
+    expect(failed).toBe(0);
+    const reads = seen.filter((one) => one.url === '/read');
+    expect(reads).toHaveLength(5);
+    expect(reads.every(({ body }) => body === '')).toBe(true);
+  });
+
   it('has no rate if a call fails, and says how the calls were answered', async () => {
     const { url, close } = await aServer(409);
     const failing = rateOf({ url, connections: 2, amount: 4, requests });
