@@ -4,6 +4,8 @@ import { findPgbench } from './bench/baselines/pgbench.ts';
 import { type Figure, isMet, lineOf, machine, median } from './bench/measure/figures.ts';
 import type { Bench, Scenario } from './bench/measure/scenario.ts';
 import { audit } from './bench/scenarios/audit.ts';
+import { overload } from './bench/scenarios/capacity/overload.ts';
+import { sizing } from './bench/scenarios/capacity/sizing.ts';
 import { createAtFew, createAtMany } from './bench/scenarios/create-checkout.ts';
 import { deliveryThroughput } from './bench/scenarios/delivery-throughput.ts';
 import { flood } from './bench/scenarios/flood.ts';
@@ -14,7 +16,6 @@ import { migration } from './bench/scenarios/migration.ts';
 import { dashboard } from './bench/scenarios/million/dashboard.ts';
 import { search } from './bench/scenarios/million/search.ts';
 import { outage } from './bench/scenarios/outage.ts';
-import { overload } from './bench/scenarios/overload.ts';
 import { payments } from './bench/scenarios/payments.ts';
 import { list, reads } from './bench/scenarios/reads.ts';
 import { restarts } from './bench/scenarios/restarts.ts';
@@ -39,6 +40,7 @@ const scenarios: readonly Scenario[] = [
   straightforwardService,
   halfOpen,
   restarts,
+  sizing,
   // Last: each leaves a million rows behind.
   list,
   search,
