@@ -6,6 +6,8 @@ import { peers } from './bench/scenarios/against/peers.ts';
 import { release } from './bench/scenarios/against/release.ts';
 import { straightforwardService } from './bench/scenarios/against/straightforward-service.ts';
 import { audit } from './bench/scenarios/audit.ts';
+import { overload } from './bench/scenarios/capacity/overload.ts';
+import { sizing } from './bench/scenarios/capacity/sizing.ts';
 import { createAtFew, createAtMany } from './bench/scenarios/create-checkout.ts';
 import { deliveryThroughput } from './bench/scenarios/delivery-throughput.ts';
 import { flood } from './bench/scenarios/flood.ts';
@@ -17,7 +19,6 @@ import { dashboard } from './bench/scenarios/million/dashboard.ts';
 import { search } from './bench/scenarios/million/search.ts';
 import { sizes } from './bench/scenarios/million/sizes.ts';
 import { outage } from './bench/scenarios/outage.ts';
-import { overload } from './bench/scenarios/overload.ts';
 import { mix } from './bench/scenarios/payments/mix.ts';
 import { hotMerchant, payments } from './bench/scenarios/payments/payments.ts';
 import { refunds } from './bench/scenarios/payments/refunds.ts';
@@ -48,6 +49,7 @@ const scenarios: readonly Scenario[] = [
   fastifyService,
   halfOpen,
   restarts,
+  sizing,
   // Last: each leaves a million rows behind.
   list,
   search,

@@ -1,7 +1,7 @@
-import { type OpenLoadResult, openLoad } from '../../../test/support/faults/open-load.ts';
-import { createCheckout } from '../load/calls.ts';
-import type { Figure, Goal } from '../measure/figures.ts';
-import { type Bench, type Scenario, withService } from '../measure/scenario.ts';
+import { type OpenLoadResult, openLoad } from '../../../../test/support/faults/open-load.ts';
+import { createCheckout } from '../../load/calls.ts';
+import type { Figure, Goal } from '../../measure/figures.ts';
+import { type Bench, type Scenario, withService } from '../../measure/scenario.ts';
 
 const merchants = 40;
 
