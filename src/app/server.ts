@@ -27,7 +27,6 @@ import { createDispatch } from '../platform/contract/dispatch.ts';
 import type { Databases } from '../platform/db/database.ts';
 import { ApiError } from '../platform/errors.ts';
 import { failureOf } from '../platform/http/error-handler.ts';
-import { unlessLate } from '../platform/http/limits/early-refusal.ts';
 import { createRateLimit, type RateLimit } from '../platform/http/limits/rate-limit.ts';
 import { createRequestLog } from '../platform/http/request-log.ts';
 import { createClientErrorAnswer, createRequestStart, requestIdOf } from '../platform/http/request-start.ts';
@@ -86,7 +85,7 @@ export async function createHttpServer(parts: Parts): Promise<Server> {
   app.get('/readyz', readyz(parts));
   app.use(nothingHere, failed(log));
   const limits = { maxHeaderSize: 16 * 1024, requireHostHeader: false, connectionsCheckingInterval: 1000 };
-  return hardened(createServer(limits, unlessLate(versions.current, app)), versions.current);
+  return hardened(createServer(limits, app), versions.current);
 }
 
 async function mountForCallers(app: Express, parts: Parts): Promise<void> {

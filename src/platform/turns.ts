@@ -1,5 +1,3 @@
-import { monotonicMs } from './clock.ts';
-
 /** Nobody in particular: limited by the total only. */
 export const anyone = '';
 
@@ -39,9 +37,6 @@ export class Turns {
   /** Those with somebody waiting. The one that was served last is last. */
   readonly #queue = new Set<One>();
   #running = 0;
-  /** How much time passes between two that leave while others wait, on average; and when the last one of them left. */
-  #everyMs = 0;
-  #leftMs: number | undefined;
 
   constructor(limits: Limits) {
     this.#limits = limits;
@@ -52,23 +47,6 @@ export class Turns {
     let count = 0;
     for (const { waiting } of this.#queue) count += waiting.length;
     return count;
-  }
-
-  /** How long one more would wait because of the total: of those that wait for their own name's share, none is before it. */
-  get waitMs(): number {
-    let before = 0;
-    for (const { most, running, waiting } of this.#queue) before += Math.min(waiting.length, most - running);
-    return before * this.#pace();
-  }
-
-  /** How long those that run take, as far as it was seen while others waited. */
-  get holdMs(): number {
-    return this.#everyMs * this.#limits.most;
-  }
-
-  /** How long one more would wait under this name, when each name with somebody waiting has its turn. */
-  waitMsOf(name: string): number {
-    return (this.#names.get(name)?.waiting.length ?? 0) * this.#queue.size * this.#pace();
   }
 
   /** Whether nobody runs or waits. */
@@ -98,16 +76,8 @@ export class Turns {
     this.#running -= 1;
     one.running -= 1;
     one.alone = false;
-    const nowMs = monotonicMs();
-    if (this.#leftMs !== undefined) this.#everyMs += (nowMs - this.#leftMs - this.#everyMs) / 16;
     this.#startNext();
-    this.#leftMs = this.#queue.size > 0 ? nowMs : undefined;
     this.#forgetIdle(name, one);
-  }
-
-  /** The time since the last one left counts as well: perhaps nobody leaves any more. */
-  #pace(): number {
-    return Math.max(this.#everyMs, this.#leftMs === undefined ? 0 : monotonicMs() - this.#leftMs);
   }
 
   #add(name: string): One {
@@ -140,7 +110,6 @@ export class Turns {
       const late = setTimeout(() => {
         one.waiting.splice(one.waiting.indexOf(waiting), 1);
         if (one.waiting.length === 0) this.#queue.delete(one);
-        if (this.#queue.size === 0) this.#leftMs = undefined;
         // Others may have waited only because this one wanted to run alone.
         this.#startNext();
         this.#forgetIdle(name, one);

@@ -20,8 +20,6 @@ import {
   renderedAnswer,
 } from './handler.ts';
 import { createInFlight } from './in-flight.ts';
-import { canLag } from './may-lag.ts';
-import { Overload } from './overload.ts';
 
 /** Checks a one-time code; the domain provides it. `code`: the header X-TOTP-Code; undefined when it was not sent. */
 type ConfirmSecondFactor = (attempt: {
@@ -42,18 +40,16 @@ type Parts = {
 export function answerer(parts: Parts) {
   expectHandlers(parts);
   const answer = answerCall(parts);
-  const overload = new Overload();
-  const inFlight = createInFlight((mode) => overload.isStrict(mode));
-  return async (
-    operationId: OperationId,
+  const inFlight = createInFlight();
+  return (
+    _operationId: OperationId,
     request: AdmittedCall['request'],
     given: Given<Principal>,
   ): Promise<RenderedAnswer> => {
     const admitted = { request, ...given };
     // A public operation uses no database.
-    if (given.principal === undefined) return await answer(admitted, () => undefined);
-    overload.expectRoom(parts.contexts[given.principal.mode], canLag(parts.handlers[operationId]));
-    return await inFlight(given.principal, (leave) =>
+    if (given.principal === undefined) return answer(admitted, () => undefined);
+    return inFlight(given.principal, (leave) =>
       inSpan(given.operation.id, {}, () => answer(admitted, leave)),
     );
   };

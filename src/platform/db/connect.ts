@@ -10,15 +10,8 @@ export type Ran = Pick<Answer, 'rows' | 'rowCount' | 'command'>;
 
 export type Statement = { readonly text: string; readonly values: readonly unknown[] };
 
-/** How long one more merchant would wait for a connection, and how long those that have one keep it. */
-export type Wait = { readonly waitMs: number; readonly holdMs: number };
-
 /** Runs statements: an instance uses any free connection of its pool, a transaction uses its own connection. */
-export type Runner = {
-  run(text: string, values: readonly unknown[]): Promise<Ran>;
-  /** Of an instance. */
-  readonly wait?: () => Wait;
-};
+export type Runner = { run(text: string, values: readonly unknown[]): Promise<Ran> };
 
 /** A pool, and the order in which its connections are used. It admits no more users than the pool has connections. */
 export type Source = {

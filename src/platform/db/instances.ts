@@ -9,7 +9,7 @@ import {
   PostgresQueryCompiler,
   Transaction,
 } from 'kysely';
-import type { Connection, Runner, Statement, Wait } from './connect.ts';
+import type { Connection, Runner, Statement } from './connect.ts';
 import { followsFromEarlier } from './violations.ts';
 
 /** A queue whose workers can be notified of new work. */
@@ -110,11 +110,4 @@ export function runnerFor(db: object): Runner {
   const runner = runners.get(db);
   if (runner === undefined) throw new Error('this database was not opened by openDatabases');
   return runner;
-}
-
-const noWait: Wait = { waitMs: 0, holdMs: 0 };
-
-/** How long one more merchant would wait for a connection of this instance. */
-export function connectionWait(db: object): Wait {
-  return runnerFor(db).wait?.() ?? noWait;
 }

@@ -33,7 +33,6 @@ export function runnerOf(source: Source): Runner {
   }
 
   return {
-    wait: () => source.turns,
     run: (text, values) =>
       isRead(text)
         ? new Promise((resolve, reject) => {

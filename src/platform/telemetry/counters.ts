@@ -52,13 +52,6 @@ const refusals = new Counter({
   registers,
 });
 
-const overloads = new Counter({
-  name: 'overload_refused_total',
-  help: 'Calls that were answered 503 at once, because more came than could be served.',
-  labelNames: ['scarce'] as const,
-  registers,
-});
-
 /** @param operation an operationId, or a part of the service */
 export function countRequest(operation: string, status: number, seconds: number): void {
   requests.observe({ operation, status }, seconds);
@@ -111,11 +104,6 @@ const buckets = new Set([
 /** @param key of the bucket: its first known part says what was limited, and the rest says whom */
 export function countRefusal(key: string): void {
   refusals.inc({ bucket: key.split(':').find((part) => buckets.has(part)) ?? 'other' });
-}
-
-/** @param scarce what there was not enough of */
-export function countOverload(scarce: 'event_loop' | 'connections' | 'merchant'): void {
-  overloads.inc({ scarce });
 }
 
 let watched = false;

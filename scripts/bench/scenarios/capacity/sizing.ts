@@ -45,7 +45,8 @@ async function measure(bench: Bench, { pid, baseUrl, client, hook }: Measured): 
   const all: CreatedMerchant[] = [];
   for (let made = 0; made < merchants; made += 1) all.push(await testbed.aMerchant());
   const creates = all.map((merchant) => createCheckout(merchant, hook));
-  const payAll = (forSeconds: number) => pay({ url: baseUrl, connections: 8, seconds: forSeconds, creates });
+  const payAll = (forSeconds: number) =>
+    pay({ url: baseUrl, connections: 8, seconds: forSeconds, creates, method: 'card' });
   await payAll(2);
   await untilDelivered(client);
   const [sizes, lsn, cpu] = [await sizesOf(client), await lsnOf(client), cpuOf(testbed, pid)];
