@@ -329,6 +329,8 @@ export type ModeTables = {
     event_id: string;
     api_version: string;
     body: string;
+    bodies: number | null;
+    deliveries: number | null;
   };
   event_destinations: {
     merchant_id: GeneratedAlways<string>;
@@ -344,6 +346,8 @@ export type ModeTables = {
     merchant_id: string;
     resource_id: string;
     last: bigint;
+    first_at: Date | null;
+    last_at: Date | null;
   };
   events: {
     merchant_id: string;
@@ -357,6 +361,7 @@ export type ModeTables = {
     data_version: Generated<string>;
     synthetic: Generated<boolean>;
     written_in: Generated<string | null>;
+    has_receivers: boolean | null;
   };
   file_contents: {
     merchant_id: string;
@@ -471,8 +476,6 @@ export type ModeTables = {
     code: GeneratedAlways<string>;
     currency: GeneratedAlways<'USD' | 'ZWG'>;
     balance: GeneratedAlways<bigint>;
-    lowest: GeneratedAlways<bigint | null>;
-    highest: GeneratedAlways<bigint | null>;
   };
   ledger_entries: {
     merchant_id: string;

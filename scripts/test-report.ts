@@ -24,6 +24,7 @@ const maySkip: readonly (readonly [RegExp, string])[] = [
   [/ \(skipped: helm is missing\)/, 'Helm is not installed'],
   [/ \(skipped: caddy .*is missing\)/, 'no Caddy that repeats calls is installed'],
   [/ \(skipped: memory for files is missing\)$/, 'the machine keeps no files in memory'],
+  [/ \(skipped: the right to mount a small disk is missing\)/, 'only root may mount a disk'],
   [/ \(skipped: redis-server is missing\)/, 'neither Valkey nor Redis is installed'],
   [/ \(skipped: pgbouncer .*is missing\)/, 'no PgBouncer of 1.21 or later is named'],
   [

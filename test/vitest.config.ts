@@ -1,6 +1,8 @@
 import { join, resolve } from 'node:path';
+import { env } from 'node:process';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { FaultReport } from './support/faults/report.ts';
 import { placesOfTests } from './support/places/places.ts';
 
 const root = resolve(import.meta.dirname, '..');
@@ -50,6 +52,9 @@ export default defineConfig(({ mode }) => ({
     },
     sequence: { sequencer: LongestFirst },
     restoreMocks: true,
+    ...((mode === 'whole' || env['FAULTS_REPORT'] !== undefined) && {
+      reporters: ['default', new FaultReport(mode === 'whole')],
+    }),
     // Generous: a machine that does other things too is slow, not wrong.
     testTimeout: 180_000,
     hookTimeout: 240_000,

@@ -12,7 +12,7 @@ import { forgetTraffic } from '../domain/merchants/traffic/record-traffic.ts';
 import { notifyOfVersions } from '../domain/merchants/versions/notify.ts';
 import { expireOffer } from '../domain/money/capital/offer.ts';
 import type { Rail } from '../domain/money/gateways/rail.ts';
-import { reportAudit } from '../domain/money/ledger/audit/audit.ts';
+import { reportAudit } from '../domain/money/ledger/audit/report.ts';
 import { recordBalances } from '../domain/money/ledger/record-balances.ts';
 import { forgetEvents } from '../domain/notices/events/forget-events.ts';
 import { recoverEvents } from '../domain/notices/replay/recover.ts';

@@ -69,8 +69,10 @@ export async function runScripts(
     url.pathname.slice(1),
   ];
   const report = await output(program, words, {
-    PGPASSWORD: decodeURIComponent(url.password),
-    PGOPTIONS: url.searchParams.get('options') ?? '',
+    env: {
+      PGPASSWORD: decodeURIComponent(url.password),
+      PGOPTIONS: url.searchParams.get('options') ?? '',
+    },
   });
   for (const file of files) rmSync(file);
   const rates = ratesIn(report, scripts.length);

@@ -10,17 +10,22 @@ export type RoundTrip = readonly Statement[];
 
 type Recording = { readonly trips: Statement[][]; readonly open: WeakMap<object, number> };
 
+type Watch = {
+  /** Which statements of all connections of this process are sent during a call, and which of them together. */
+  readonly record: <T>(call: () => Promise<T>) => Promise<{ trips: readonly RoundTrip[]; result: T }>;
+  readonly stop: () => void;
+};
+
 /** Runs the service in this process and records which statements a call sends. */
 export type Recorder = {
   readonly baseUrl: string;
   /** Makes the call twice and records the second, so that nothing of a first call is in it. */
-  readonly record: <T>(call: () => Promise<T>) => Promise<{ trips: readonly RoundTrip[]; result: T }>;
+  readonly record: Watch['record'];
   readonly stop: () => Promise<void>;
 };
 
 export async function startRecorder(testbed: Testbed): Promise<Recorder> {
-  let recording: Recording | undefined;
-  const restore = watchQueries((client, statements) => recording && note(recording, client, statements));
+  const watch = watchTrips();
   const service = await startService({
     databases: testbed.databases,
     secrets: testbed.secrets,
@@ -37,16 +42,28 @@ export async function startRecorder(testbed: Testbed): Promise<Recorder> {
     baseUrl: service.baseUrl,
     record: async (call) => {
       await call();
+      return await watch.record(call);
+    },
+    stop: async () => {
+      await service.stop();
+      watch.stop();
+    },
+  };
+}
+
+/** Watches the driver of this process. */
+export function watchTrips(): Watch {
+  let recording: Recording | undefined;
+  const stop = watchQueries((client, statements) => recording && note(recording, client, statements));
+  return {
+    record: async (call) => {
       recording = { trips: [], open: new WeakMap() };
       const { trips } = recording;
       const result = await call();
       recording = undefined;
       return { trips, result };
     },
-    stop: async () => {
-      await service.stop();
-      restore();
-    },
+    stop,
   };
 }
 

@@ -26,6 +26,20 @@ export function get({ secretKey }: Keyed, path: string): LoadRequest {
   return { method: 'GET', path, headers: { authorization: `Bearer ${secretKey}` } };
 }
 
+/** Gives a payment back, in whole or this amount of it. */
+export function refund(
+  { secretKey }: Keyed,
+  transactionId: string,
+  wanted: { readonly amount?: string } = {},
+): LoadRequest {
+  return {
+    method: 'POST',
+    path: `/v1/transactions/${transactionId}/refund`,
+    headers: { authorization: `Bearer ${secretKey}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ ...wanted, reason: unique }),
+  };
+}
+
 /** The call that merchants poll. */
 export function statusPath(checkoutId: string): string {
   return `/v1/checkout/${checkoutId}/status`;
@@ -51,10 +65,10 @@ export async function call<T>(
 }
 
 /** Opens a checkout and pays it by card on its hosted page. */
-export async function payOnce(baseUrl: string, create: LoadRequest, reference: string): Promise<void> {
+export async function payOnce(baseUrl: string, create: LoadRequest, reference: string): Promise<Opened> {
   const checkout = await call<Opened>(baseUrl, create, reference);
   const page = await payByCard(checkout.payment_url, '4242424242424242');
-  if (page.name === 'receipt') return;
+  if (page.name === 'receipt') return checkout;
   const [, heading = ''] = /<h1[^>]*>([^<]*)/.exec(page.text) ?? [];
   throw new Error(`a valid card led to the page ${page.name} (${page.status}, ${heading})`);
 }

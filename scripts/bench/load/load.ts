@@ -1,8 +1,9 @@
-/** The load generator. It runs in a process of its own; argument and result are JSON. */
+/** The load generator. It runs in a process of its own; input and result are JSON. */
+import { text } from 'node:stream/consumers';
 import autocannon from 'autocannon';
 import { output } from '../testbed/processes.ts';
 
-/** Placeholder in a body; each request replaces it by a text of its own. */
+/** Placeholder in a body; each request replaces it everywhere by a text of its own. */
 export const unique = '~unique~';
 
 export type Load = {
@@ -32,42 +33,50 @@ export type LoadResult = {
 
 /** The requests per second. Throws if one fails: the rate of a run with failures means nothing. */
 export async function rateOf(load: Load): Promise<number> {
-  const { perSecond, failed } = await runLoad(load);
-  if (failed > 0) throw new Error(`${failed} calls of ${load.url}${load.requests[0]?.path} failed`);
+  const { perSecond, failed, statuses } = await runLoad(load);
+  if (failed > 0) {
+    const seen = JSON.stringify(statuses);
+    throw new Error(`${failed} calls of ${load.url}${load.requests[0]?.path} failed; statuses: ${seen}`);
+  }
   return perSecond;
 }
 
 export async function runLoad(load: Load): Promise<LoadResult> {
-  const answer = await output(process.execPath, [import.meta.filename, JSON.stringify(load)]);
+  const answer = await output(process.execPath, [import.meta.filename], { input: JSON.stringify(load) });
   const result: LoadResult = JSON.parse(answer);
   return result;
 }
 
 if (import.meta.main) {
-  const load: Load = JSON.parse(process.argv[2] ?? '');
+  const load: Load = JSON.parse(await text(process.stdin));
   process.stdout.write(JSON.stringify(await run(load)));
 }
 
 async function run({ url, connections, seconds, amount, requests }: Load): Promise<LoadResult> {
-  const prefix = `${process.pid.toString(36)}-${Date.now().toString(36)}`;
-  let count = 0;
   const result = await autocannon({
     url,
     connections,
     ...(amount === undefined ? { duration: seconds ?? 5 } : { amount }),
-    requests: requests.map(({ body, ...request }) => {
-      if (body === undefined || !body.includes(unique)) return { ...request, ...(body && { body }) };
-      const [before = '', after = ''] = body.split(unique);
-      return {
-        ...request,
-        setupRequest: (made) => ({ ...made, body: `${before}${prefix}-${(count += 1)}${after}` }),
-      };
-    }),
+    requests: requests.some(({ body }) => body?.includes(unique)) ? [inTurn(requests)] : requests,
   });
   const statuses = Object.entries(result.statusCodeStats).map(([status, { count: seen }]) => [status, seen]);
   return {
     perSecond: result['2xx'] / result.duration,
     failed: result.non2xx + result.errors,
     statuses: Object.fromEntries(statuses),
+  };
+}
+
+/** Takes the requests in turn over all connections; otherwise every connection would begin with the first. */
+function inTurn(requests: readonly LoadRequest[]): Parameters<typeof autocannon>[0]['requests'][number] {
+  const prefix = `${process.pid.toString(36)}-${Date.now().toString(36)}`;
+  let count = 0;
+  return {
+    setupRequest: (made) => {
+      count += 1;
+      const next = requests[count % requests.length];
+      const body = next?.body?.replaceAll(unique, `${prefix}-${count}`);
+      return { ...made, ...next, ...(body !== undefined && { body }) };
+    },
   };
 }

@@ -1,4 +1,5 @@
-/** Customers who pay by card, one payment after another. They run in a process of their own; argument and result are JSON. */
+/** Customers who pay on the hosted page, one payment after another. They run in a process of their own; input and result are JSON. */
+import { text } from 'node:stream/consumers';
 import autocannon from 'autocannon';
 import { output } from '../testbed/processes.ts';
 import type { Opened } from './calls.ts';
@@ -10,7 +11,10 @@ export type Payers = {
   readonly seconds: number;
   /** The calls that open a checkout, one for each merchant; they are used in turn. */
   readonly creates: readonly LoadRequest[];
+  readonly method: Method;
 };
+
+export type Method = 'card' | 'wallet';
 
 export type Paid = {
   readonly payments: number;
@@ -22,14 +26,23 @@ export type Paid = {
 };
 
 export async function pay(payers: Payers): Promise<Paid> {
-  const answer = await output(process.execPath, [import.meta.filename, JSON.stringify(payers)]);
+  const answer = await output(process.execPath, [import.meta.filename], { input: JSON.stringify(payers) });
   const paid: Paid = JSON.parse(answer);
   return paid;
 }
 
 /** The hidden field that every form of a hosted page sends back. */
 const tokenIn = /name="token" value="([^"]*)"/;
-const card = { method: 'card', number: '4242424242424242', expiry: '12 / 40', holder: 'T. Moyo', cvv: '737' };
+const forms: Readonly<Record<Method, Readonly<Record<string, string>>>> = {
+  card: { method: 'card', number: '4242424242424242', expiry: '12 / 40', holder: 'T. Moyo', cvv: '737' },
+  // The gateway calls back at once.
+  wallet: { method: 'wallet_a', phone: '0771111111' },
+};
+/** What the customer sees after the form: of a wallet the receipt too, if the gateway was quicker. */
+const lastPages: Readonly<Record<Method, RegExp>> = {
+  card: /data-page="receipt"/,
+  wallet: /data-page="(?:approve|receipt)"/,
+};
 
 type Step = Parameters<typeof autocannon>[0]['requests'][number];
 
@@ -38,13 +51,13 @@ const openPage: NonNullable<Step['setupRequest']> = (request, { page }) =>
   page === undefined ? undefined : { ...request, method: 'GET', path: page };
 
 if (import.meta.main) {
-  const payers: Payers = JSON.parse(process.argv[2] ?? '');
+  const payers: Payers = JSON.parse(await text(process.stdin));
   process.stdout.write(JSON.stringify(await run(payers)));
 }
 
-async function run({ url, connections, seconds, creates }: Payers): Promise<Paid> {
+async function run({ url, connections, seconds, creates, method }: Payers): Promise<Paid> {
   const count = { payments: 0, failed: 0 };
-  const requests = stepsOf(creates, count);
+  const requests = stepsOf(creates, method, count);
   const result = await autocannon({ url, connections, duration: seconds, requests });
   return {
     payments: count.payments,
@@ -54,8 +67,12 @@ async function run({ url, connections, seconds, creates }: Payers): Promise<Paid
   };
 }
 
-/** Opens a checkout, shows its page, sends the form, shows the receipt. */
-function stepsOf(creates: readonly LoadRequest[], count: { payments: number; failed: number }): Step[] {
+/** Opens a checkout, shows its page, sends the form, shows what comes then. */
+function stepsOf(
+  creates: readonly LoadRequest[],
+  paidBy: Method,
+  count: { payments: number; failed: number },
+): Step[] {
   const prefix = `${process.pid.toString(36)}-${Date.now().toString(36)}`;
   let made = 0;
   const expect = (wanted: number, status: number): boolean => {
@@ -87,7 +104,7 @@ function stepsOf(creates: readonly LoadRequest[], count: { payments: number; fai
       method: 'POST',
       path: `${page}/pay`,
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
-      body: new URLSearchParams({ ...card, token }).toString(),
+      body: new URLSearchParams({ ...forms[paidBy], token }).toString(),
     }),
     onResponse: (status) => void expect(303, status),
   };
@@ -95,7 +112,7 @@ function stepsOf(creates: readonly LoadRequest[], count: { payments: number; fai
     setupRequest: openPage,
     onResponse: (status, body) => {
       if (!expect(200, status)) return;
-      if (body.includes('data-page="receipt"')) count.payments += 1;
+      if (lastPages[paidBy].test(body)) count.payments += 1;
       else count.failed += 1;
     },
   };

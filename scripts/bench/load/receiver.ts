@@ -13,7 +13,7 @@ export type Receiver = {
   readonly stop: () => Promise<void>;
 };
 
-export async function startReceiver({ dataDir }: Testbed): Promise<Receiver> {
+export async function startReceiver({ dataDir }: Pick<Testbed, 'dataDir'>): Promise<Receiver> {
   const { baseUrl, stop } = await serve({
     words: (port) => [import.meta.filename, String(port)],
     log: join(dataDir, 'receiver.log'),

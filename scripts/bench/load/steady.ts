@@ -28,7 +28,7 @@ export function steadyLoad(
 
   async function till(name: number): Promise<void> {
     for (let turn = 0; !ending.signal.aborted; turn += 1) {
-      await timed(() => payOnce(baseUrl, create, `till-${name}-${turn}-${Date.now()}`));
+      await timed(async () => void (await payOnce(baseUrl, create, `till-${name}-${turn}-${Date.now()}`)));
       await timed(async () => {
         const { status } = await fetch(`${baseUrl}${list.path}`, { headers: list.headers });
         if (status !== 200) throw new Error(`${list.path} was answered ${status}`);

@@ -1,11 +1,15 @@
 import type { ServerProcess } from '../testbed/processes.ts';
 import type { Testbed } from '../testbed/testbed.ts';
-import type { Figure } from './figures.ts';
+import { type Figure, median, type Side } from './figures.ts';
 
 export type Bench = {
   readonly testbed: Testbed;
   readonly rounds: number;
   readonly seconds: number;
+  /** How long a mix of calls runs. */
+  readonly minutes: number;
+  /** The most transactions that a scenario fills in; undefined: as many as its goal says. */
+  readonly rows: number | undefined;
   /** The path of pgbench, if it is installed. */
   readonly pgbench: string | undefined;
   /** Whether services write CPU profiles. */
@@ -19,30 +23,39 @@ export type Scenario = {
   readonly name: string;
   /** One line for `--help`. */
   readonly about: string;
+  /** Whether it runs only when it is named, because it takes long or needs other programs. */
+  readonly onlyByName?: boolean;
   readonly run: (bench: Bench) => Promise<readonly Figure[]>;
 };
 
-type Side = () => Promise<number>;
+/** What is measured, and a function that measures it once and returns a rate. */
+export type Measured = readonly [of: string, measure: () => Promise<number>];
 
-/**
- * Measures the rates of the service and of its baseline in turn, so that other load on the machine slows both. A warm-up of
- * each comes first.
- */
+/** Measures the service and its baseline in turn, so that other load on the machine slows both. A warm-up of each comes first. */
 export async function interleaved(
-  { rounds, say }: Bench,
+  bench: Pick<Bench, 'rounds' | 'say'>,
   what: string,
-  [service, baseline]: readonly [Side, Side],
-): Promise<readonly [readonly number[], readonly number[]]> {
-  await service();
-  await baseline();
-  const rates: readonly [number[], number[]] = [[], []];
+  [service, baseline]: readonly [Measured, Measured],
+): Promise<readonly [Side, Side]> {
+  const [first, second] = await inTurn(bench, what, [service, baseline]);
+  if (first === undefined || second === undefined) throw new Error('two sides were measured');
+  return [first, second];
+}
+
+/** As `interleaved`, of any number of sides. */
+export async function inTurn(
+  { rounds, say }: Pick<Bench, 'rounds' | 'say'>,
+  what: string,
+  measured: readonly Measured[],
+): Promise<readonly Side[]> {
+  for (const [, measure] of measured) await measure();
+  const sides = measured.map(([of]) => ({ of, values: [] as number[] }));
   for (let round = 1; round <= rounds; round += 1) {
-    const [a, b] = [await service(), await baseline()];
-    rates[0].push(a);
-    rates[1].push(b);
-    say(`${what}: round ${round} of ${rounds}: ${Math.round(a)}/s against ${Math.round(b)}/s`);
+    for (const [place, [, measure]] of measured.entries()) sides[place]?.values.push(await measure());
+    const rates = sides.map(({ values }) => `${Math.round(median(values.slice(-1)))}/s`);
+    say(`${what}: round ${round} of ${rounds}: ${rates.join(' against ')}`);
   }
-  return rates;
+  return sides;
 }
 
 export async function withService<T>(

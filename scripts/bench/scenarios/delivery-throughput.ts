@@ -12,7 +12,7 @@ import {
   untilDelivered,
 } from '../load/backlog.ts';
 import { type Receiver, startReceiver } from '../load/receiver.ts';
-import { type Figure, median, ratios, sides } from '../measure/figures.ts';
+import { type Figure, median, ratioFigure } from '../measure/figures.ts';
 import { latencies, latencyFigures, nowIn, underLoad } from '../measure/latency.ts';
 import { type Bench, interleaved, type Scenario, withService } from '../measure/scenario.ts';
 import { openTestbed } from '../testbed/testbed.ts';
@@ -56,20 +56,22 @@ type Measured = {
 async function measureRate(bench: Bench, measured: Measured): Promise<{ rate: number; figure: Figure }> {
   const { seconds } = bench;
   const posts = barePosts(measured, seconds);
-  const rates = await interleaved(bench, 'P9', [
-    () => deliverAll(measured, backlogPerSecond * seconds),
-    () => sendBarePosts(posts),
+  const sides = await interleaved(bench, 'P9', [
+    ['service', () => deliverAll(measured, backlogPerSecond * seconds)],
+    ['bare POSTs', () => sendBarePosts(posts)],
   ]);
   const kept = await sendBarePosts({ ...posts, connections: 'kept' });
-  const figure: Figure = {
-    id: 'P9',
-    what: 'deliveries to a fast local receiver',
-    values: ratios(...rates),
-    goal: { atLeast: 0.3 },
-    unit: 'x',
-    about: `${sides(['service', 'bare POSTs'], rates)}, each on a new connection (kept alive: ${Math.round(kept)}/s); ${merchants} merchants`,
-  };
-  return { rate: median(rates[0]), figure };
+  const figure = ratioFigure(
+    {
+      id: 'P9',
+      what: 'deliveries to a fast local receiver',
+      goal: { atLeast: 0.65 },
+      about: `each on a new connection (kept alive: ${Math.round(kept)}/s); ${merchants} merchants`,
+      unlike: 'Bare POSTs claim, sign and record nothing.',
+    },
+    sides,
+  );
+  return { rate: median(sides[0].values), figure };
 }
 
 /** As many bytes as a delivery sends, with a made-up id and signature. */

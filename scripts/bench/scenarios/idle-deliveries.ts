@@ -23,7 +23,7 @@ export const idleDeliveries: Scenario = {
         asOwner(testbed, (client) => measure(bench, baseUrl, { client, receiver })),
       );
       const about = `${values.length} deliveries of ${payments} payments, one after another`;
-      return latencyFigures(values, { when: 'idle', about, goals: { p50: 10, p99: 50 } });
+      return latencyFigures(values, { when: 'idle', about, goals: { p50: 5, p99: 50 } });
     } finally {
       await receiver.stop();
       await testbed.stop();

@@ -19,12 +19,12 @@ export const starts: Scenario = {
     }
     const about = 'process, embedded PostgreSQL and HTTP, until /readyz answers 200';
     return [
-      { id: 'P11', what: 'start with existing data', values: again, goal: { atMost: 1.5 }, unit: 's', about },
+      { id: 'P11', what: 'start with existing data', values: again, goal: { atMost: 0.6 }, unit: 's', about },
       {
         id: 'P11',
         what: 'first start, new embedded database',
         values: first,
-        goal: { atMost: 5 },
+        goal: { atMost: 2.5 },
         unit: 's',
         about,
       },

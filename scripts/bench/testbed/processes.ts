@@ -1,33 +1,47 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, openSync } from 'node:fs';
+import { closeSync, existsSync, openSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { delimiter, join } from 'node:path';
+import { connect } from 'node:net';
+import { basename, delimiter, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
 const root = join(import.meta.dirname, '..', '..', '..');
 
 const running = new Set<ChildProcess>();
 
+type Given = {
+  readonly env?: Readonly<Record<string, string>>;
+  /** What the program reads on its standard input. */
+  readonly input?: string;
+  readonly cwd?: string;
+};
+
 /** Runs a program to its end and returns its standard output. */
 export async function output(
   program: string,
   words: readonly string[],
-  env: Readonly<Record<string, string>> = {},
+  { env, input = '', cwd = root }: Given = {},
 ): Promise<string> {
   const child = spawn(program, words, {
-    stdio: ['ignore', 'pipe', 'pipe'],
+    cwd,
+    stdio: ['pipe', 'pipe', 'pipe'],
     env: { ...environment(), ...env },
   });
+  // A program that ends without reading its input closes the pipe.
+  child.stdin.on('error', () => undefined).end(input);
   const ended = once(child, 'close');
   const [out, err] = await Promise.all([textOf(child.stdout), textOf(child.stderr)]);
   await ended;
-  if (child.exitCode !== 0) throw new Error(`${program} exited with ${child.exitCode}: ${err.slice(-2000)}`);
+  if (child.exitCode !== 0)
+    throw new Error(`${basename(program)} exited with ${child.exitCode}: ${err.slice(-2000)}`);
   return out;
 }
 
 type Program = {
-  /** What Node runs, given the port to listen on. */
+  /** Absent: Node. */
+  readonly program?: string;
+  /** What it is given on the command line, given the port to listen on. */
   readonly words: (port: number) => readonly string[];
   readonly env?: (port: number) => Readonly<Record<string, string>>;
   /** The file that its output is appended to. */
@@ -36,6 +50,8 @@ type Program = {
   readonly readyPath: string;
   /** Absent: any free port. */
   readonly port?: number;
+  /** Where it runs. Absent: this checkout. */
+  readonly cwd?: string;
 };
 
 export type ServerProcess = {
@@ -47,22 +63,55 @@ export type ServerProcess = {
 
 /** Starts a server as a child process, and returns when it is ready. */
 export async function serve({ words, env, log, readyPath, ...wanted }: Program): Promise<ServerProcess> {
+  const { program = process.execPath, cwd = root } = wanted;
   const port = wanted.port ?? (await freePort());
   const baseUrl = `http://127.0.0.1:${port}`;
+  const child = start({ program, words: words(port), log, cwd, env: env?.(port) ?? {} });
+  await until(child, () => answers(`${baseUrl}${readyPath}`), `${words(port).join(' ')}; see ${log}`);
+  return { pid: child.pid ?? 0, baseUrl, stop: () => stop(child) };
+}
+
+type Heard = {
+  readonly program: string;
+  readonly words: readonly string[];
+  readonly log: string;
+  readonly port: number;
+};
+
+/** As `serve`, of a server that does not speak HTTP: it is ready when it takes connections. */
+export async function serveUntilHeard({ port, ...given }: Heard): Promise<Pick<ServerProcess, 'stop'>> {
+  const child = start({ ...given, cwd: root, env: {} });
+  await until(child, () => isHeard(port), `${given.program}; see ${given.log}`);
+  return { stop: () => stop(child) };
+}
+
+type Started = {
+  readonly program: string;
+  readonly words: readonly string[];
+  readonly log: string;
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
+};
+
+function start({ program, words, log, cwd, env }: Started): ChildProcess {
   const file = openSync(log, 'a');
-  const child = spawn(process.execPath, words(port), {
-    cwd: root,
+  const child = spawn(program, words, {
+    cwd,
     stdio: ['ignore', file, file],
-    env: { ...environment(), ...env?.(port) },
+    env: { ...environment(), ...env },
   });
+  closeSync(file);
   running.add(child);
   child.once('exit', () => running.delete(child));
-  while (child.exitCode === null) {
-    if (await answers(`${baseUrl}${readyPath}`))
-      return { pid: child.pid ?? 0, baseUrl, stop: () => stop(child) };
+  return child;
+}
+
+async function until(child: ChildProcess, isReady: () => Promise<boolean>, about: string): Promise<void> {
+  while (child.exitCode === null && child.signalCode === null) {
+    if (await isReady()) return;
     await delay(5);
   }
-  throw new Error(`${words(port).join(' ')} exited with ${child.exitCode}; see ${log}`);
+  throw new Error(`exited with ${child.exitCode ?? child.signalCode}: ${about}`);
 }
 
 /** Stops every server that still runs; for a benchmark that is interrupted. */
@@ -71,7 +120,7 @@ export async function stopServers(): Promise<void> {
 }
 
 async function stop(child: ChildProcess): Promise<number | null> {
-  if (child.exitCode !== null) return child.exitCode;
+  if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
   const ended = once(child, 'exit');
   child.kill('SIGTERM');
   await ended;
@@ -86,6 +135,16 @@ async function answers(url: string): Promise<boolean> {
   } catch {
     return false;
   }
+}
+
+function isHeard(port: number): Promise<boolean> {
+  const socket = connect(port, '127.0.0.1');
+  return new Promise((heard) => {
+    socket.once('connect', () => heard(true)).once('error', () => heard(false));
+  }).then((is) => {
+    socket.destroy();
+    return is === true;
+  });
 }
 
 export async function freePort(): Promise<number> {

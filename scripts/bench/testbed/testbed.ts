@@ -21,6 +21,8 @@ export type Testbed = {
   readonly secrets: Secrets;
   /** Connects as the owner of the database. */
   readonly ownerUrl: string;
+  /** The same by TCP, for programs that know no unix socket. */
+  readonly ownerTcpUrl: string;
   /** Connects as the role that the service uses in the sandbox. */
   readonly sandboxUrl: string;
   /** Connects as the owner, with the schemas of the sandbox and of the platform in the search path. */
@@ -68,6 +70,7 @@ export async function openTestbed({ profile = false, recordCommitTimes = false }
     databases,
     secrets,
     ownerUrl: embedded.url,
+    ownerTcpUrl: embedded.tcpUrl,
     sandboxUrl: sandboxUrl.href,
     bothUrl: bothUrl.href,
     aMerchant: () =>
@@ -86,6 +89,19 @@ export async function openTestbed({ profile = false, recordCommitTimes = false }
   };
   testbeds.add(testbed);
   return testbed;
+}
+
+/** A few at a time: each is a transaction. */
+export async function someMerchants(
+  { aMerchant }: Pick<Testbed, 'aMerchant'>,
+  count: number,
+): Promise<readonly CreatedMerchant[]> {
+  const some: CreatedMerchant[] = [];
+  while (some.length < count) {
+    const next = Array.from({ length: Math.min(8, count - some.length) }, aMerchant);
+    some.push(...(await Promise.all(next)));
+  }
+  return some;
 }
 
 /** Closes every database that is still open; for a benchmark that is interrupted. */

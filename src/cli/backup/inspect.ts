@@ -8,6 +8,7 @@ import { DatabaseRefused, WrongSecretKey } from '../../platform/db/migrations/re
 import { showId } from '../../platform/ids.ts';
 import { createSecrets, type SecretKeys } from '../../platform/secrets.ts';
 import { type Replayed, replayedToAcrossMerchants } from './copy-queries.ts';
+import { lostReferencesAcrossMerchants } from './reference-queries.ts';
 
 export type Inspected = {
   readonly replayed: Replayed;
@@ -35,6 +36,8 @@ export async function inspect(copy: Copy): Promise<Inspected> {
     );
   const migrated = await migrateCopy(copy, problems);
   const findings = await audited(copy, problems);
+  for (const { rows, from, to, constraint } of await lostReferencesAcrossMerchants(copy.url))
+    problems.push(`${rows} rows of ${from} refer to rows of ${to} that are gone (${constraint}).`);
   const sealed = await opened(copy, problems);
   return { replayed, migrated, findings, sealed, problems };
 }

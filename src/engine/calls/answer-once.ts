@@ -1,6 +1,6 @@
 import type { OperationId } from '../../../generated/operations.ts';
 import { inExclusiveTransaction, inTransaction, type Tx } from '../../platform/db/database.ts';
-import { inSharedTransaction } from '../../platform/db/group.ts';
+import { inSharedTransaction } from '../../platform/db/together/group.ts';
 import { ApiError } from '../../platform/errors.ts';
 import { untilNoneIsLeft } from '../../platform/jobs/merchant-by-merchant.ts';
 import type { Context } from '../context.ts';

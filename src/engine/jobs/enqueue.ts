@@ -7,7 +7,7 @@ import type { Act, JobKind, JobPayloads } from '../context.ts';
 const soonMs = 250;
 
 /**
- * Writes a job in the transaction of the fact that causes it. There is one job for each kind and key: a second one replaces the
+ * Writes a job in the transaction of the fact that causes it, and does not wait for the answer. There is one job for each kind and key: a second one replaces the
  * first.
  *
  * @param job.at business time; absent: now. Within a job that runs because the clock was turned, now is that job's due time
@@ -20,7 +20,7 @@ export async function enqueue<K extends JobKind>(
   job: { key: string; payload: JobPayloads[K]; at?: Date },
 ): Promise<void> {
   const row = jobRow(act, kind, job);
-  await insertJob(act.tx, act.merchant.id, row);
+  act.tx.goOnWithout(insertJob(act.tx, act.merchant.id, row));
   if (row.dueAt === null || row.dueAt.getTime() - now().getTime() <= soonMs) act.tx.notifications.add('jobs');
 }
 
@@ -34,9 +34,9 @@ export function jobRow<K extends JobKind>(
   return { jobId: newId(), kind, key: job.key, payload: JSON.stringify(job.payload), dueAt };
 }
 
-/** Deletes a job that is not needed any more. */
+/** Deletes a job that is not needed any more, and does not wait for the answer. */
 export async function cancel(act: Act, kind: JobKind, key: string): Promise<void> {
-  await removeJob(act.tx, act.merchant.id, kind, key);
+  act.tx.goOnWithout(removeJob(act.tx, act.merchant.id, kind, key));
 }
 
 /** Due times are stored in real time; turning a merchant's clock moves the due times of its jobs. */

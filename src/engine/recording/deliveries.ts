@@ -4,7 +4,7 @@ import { sha256 } from '../../platform/secrets.ts';
 import type { Context } from '../context.ts';
 import type { MerchantId } from '../principal.ts';
 import { expectKnownShape } from '../shapes.ts';
-import type { Destination, NewDelivery, NewEvent, WrittenEvent } from './queries.ts';
+import type { Destination, NewDelivery, NewEvent } from './queries.ts';
 
 /** How often a delivery is attempted at most, the first attempt included. */
 export const maxAttempts = deliveryTerms.attempts;
@@ -52,8 +52,10 @@ function laneIdOf(lane: { merchantId: MerchantId; appId: string; origin: string 
   return dashed(digits);
 }
 
-type Enveloped = Pick<NewEvent, 'eventId' | 'type' | 'createdAt' | 'dataVersion' | 'synthetic'> &
-  Pick<WrittenEvent, 'sequence'>;
+type Enveloped = Pick<NewEvent, 'eventId' | 'type' | 'createdAt' | 'dataVersion' | 'synthetic'> & {
+  /** The number of the event among those of its resource. */
+  readonly sequence: bigint;
+};
 
 /**
  * An event as a subscriber with the given API version receives it.

@@ -1,4 +1,3 @@
-import { CompiledQuery } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import type { MerchantId } from '../principal.ts';
 
@@ -32,15 +31,11 @@ export function insertLanesBeforeCommit(tx: Tx, merchantId: MerchantId, deliveri
   for (const delivery of deliveries) lanes.set(delivery.laneId, delivery);
   if (known) return;
   pendingLanes.set(tx, lanes);
-  tx.beforeCommit.push(() => {
+  tx.beforeCommit.push(async () => {
     // Deliveries written from now on insert their lanes in another step.
     pendingLanes.delete(tx);
-    return insertLanes(tx, merchantId, [...lanes.values()]);
+    const all = [...lanes.values()];
+    const columns = (['laneId', 'appId', 'origin'] as const).map((name) => all.map((lane) => lane[name]));
+    return { text: insertLanesText, values: [merchantId, ...columns] };
   });
-}
-
-async function insertLanes(tx: Tx, merchantId: MerchantId, lanes: readonly Lane[]): Promise<void> {
-  const column = (name: keyof Lane) => lanes.map((lane) => lane[name]);
-  const values = [merchantId, column('laneId'), column('appId'), column('origin')];
-  await tx.executeQuery(CompiledQuery.raw(insertLanesText, values));
 }

@@ -1,5 +1,6 @@
 import { CompiledQuery } from 'kysely';
 import { notificationTypes } from '../../../generated/event-registry.ts';
+import type { Statement } from '../../platform/db/connect.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import type { MerchantId } from '../principal.ts';
 import { insertingLanes } from './lane-queries.ts';
@@ -30,18 +31,6 @@ export type NewEvent = {
   readonly traceparent: string | null;
 };
 
-/** What the database gave an event: its number among the events of its resource, and its destinations. */
-export type WrittenEvent = { readonly sequence: bigint; readonly destinations: readonly Destination[] };
-
-type WrittenRow = {
-  place: number;
-  sequence: bigint;
-  app_id: string | null;
-  url: string | null;
-  api_version: string | null;
-  kind: 'app' | 'notification_url' | null;
-};
-
 /**
  * SQL: whether the notification URL of a checkout is sent an event. It is sent the types of the contract, and of other types those
  * that its app subscribes to.
@@ -54,62 +43,33 @@ type WrittenRow = {
 export const goesToNotificationUrl = (type: string, endpoint: string) =>
   `(${type} IN (${notificationTypes.map((name) => `'${name}'`).join(', ')}) OR ${endpoint}.event_types && ARRAY[${type}, '*'])`;
 
-// The number of the transaction is read before the rows are known: on a cluster that is where the service is connected, and a stream
-// of events compares it with the snapshots there. Sequences are locked in the order of the resources' ids, so that two transactions with the same resources cannot deadlock. The
-// notification URL comes first: if an app's endpoint has the same URL, the app that made the checkout signs. LIMIT keeps the
+/** A destination, and the types of events that its app subscribes to. */
+export type Receiver = Destination & { readonly eventTypes: readonly string[] | null };
+
+// The notification URL comes first: if an app's endpoint has the same URL, the app that made the checkout signs. LIMIT keeps the
 // planner on the index of checkouts for large merchants.
-const writeEventsText = `WITH given AS MATERIALIZED (
-    SELECT *, pg_current_xact_id() AS "writtenIn" FROM json_to_recordset($2::json) AS t (place int, "eventId" uuid, type text, "resourceId" uuid, data text, "dataVersion" text,
-      "createdAt" timestamptz, "checkoutId" uuid, "paymentId" uuid, synthetic boolean)),
-  taken AS (
-    INSERT INTO event_sequences AS s (merchant_id, resource_id, last)
-    SELECT $1::uuid, "resourceId", count(*) FROM given GROUP BY "resourceId" ORDER BY "resourceId"
-    ON CONFLICT (merchant_id, resource_id) DO UPDATE SET last = s.last + excluded.last
-    RETURNING s.resource_id, s.last),
-  numbered AS MATERIALIZED (
-    SELECT t.*, s.last + 1 - row_number() OVER (PARTITION BY t."resourceId" ORDER BY t.place DESC) AS sequence
-    FROM given t JOIN taken s ON s.resource_id = t."resourceId"),
-  written AS (
-    INSERT INTO events (merchant_id, event_id, type, resource_id, sequence, data, data_version, created_at, synthetic, written_in)
-    SELECT $1, "eventId", type, "resourceId", sequence, data, "dataVersion", "createdAt", synthetic, "writtenIn" FROM numbered),
-  wanted AS (
-    SELECT n.place, 0 AS rank, c.app_id, c.notification_url AS url, e.api_version, 'notification_url' AS kind
-    FROM given n CROSS JOIN LATERAL (
-      SELECT c.app_id, c.notification_url FROM checkouts c WHERE c.merchant_id = $1 AND c.id = coalesce(n."checkoutId",
-        (SELECT t.checkout_id FROM transactions t WHERE t.merchant_id = $1 AND t.id = n."paymentId")) LIMIT 1) c
+const receiversText = `SELECT r.app_id AS "appId", r.url, r.api_version AS "apiVersion", r.kind, r.event_types AS "eventTypes" FROM (
+    SELECT 0 AS rank, c.app_id, c.notification_url AS url, e.api_version, 'notification_url' AS kind, e.event_types
+    FROM (SELECT c.app_id, c.notification_url FROM checkouts c WHERE c.merchant_id = $1::uuid AND c.id = coalesce($2::uuid,
+        (SELECT t.checkout_id FROM transactions t WHERE t.merchant_id = $1 AND t.id = $3::uuid)) LIMIT 1) c
     JOIN app_endpoints e ON e.merchant_id = $1 AND e.app_id = c.app_id
-    WHERE c.notification_url IS NOT NULL AND ${goesToNotificationUrl('n.type', 'e')}
+    WHERE c.notification_url IS NOT NULL
     UNION ALL
-    SELECT n.place, 1, e.app_id, e.url, e.api_version, 'app'
-    FROM given n JOIN app_endpoints e ON e.event_types && ARRAY[n.type, '*']
-    WHERE e.merchant_id = $1 AND e.url IS NOT NULL)
-  SELECT n.place, n.sequence, w.app_id, w.url, w.api_version, w.kind
-  FROM numbered n LEFT JOIN wanted w USING (place)
-  ORDER BY n.place, w.rank, w.app_id`;
+    SELECT 1, e.app_id, e.url, e.api_version, 'app', e.event_types
+    FROM app_endpoints e WHERE e.merchant_id = $1 AND e.url IS NOT NULL) r
+  ORDER BY r.rank, r.app_id`;
 
 /**
- * Writes the events of a transaction in one statement and numbers them per resource. The lock on a resource's sequence makes
- * transactions that record events of that resource commit one after the other.
- *
- * @returns in the order of `events`; an event without destinations is stored too, and can be listed
+ * Who may receive events of a merchant: each app with an endpoint, and the notification URL of a checkout. An empty URL is a
+ * destination too: its delivery fails, and the log shows it.
  */
-export async function writeEvents(
+export async function findReceivers(
   tx: Tx,
   merchantId: MerchantId,
-  events: readonly NewEvent[],
-): Promise<readonly WrittenEvent[]> {
-  const given = JSON.stringify(events.map((event, place) => ({ ...event, place })));
-  const { rows } = await tx.executeQuery<WrittenRow>(CompiledQuery.raw(writeEventsText, [merchantId, given]));
-  return events.map((_event, place) => {
-    const own = rows.filter((row) => row.place === place);
-    if (!own[0]) throw new Error('An upsert returned no row.');
-    return { sequence: own[0].sequence, destinations: own.flatMap(destinationOf) };
-  });
-}
-
-function destinationOf({ app_id: appId, url, api_version: apiVersion, kind }: WrittenRow): Destination[] {
-  // An empty URL is a destination too: its delivery fails, and the log shows it.
-  return appId && url !== null && apiVersion && kind ? [{ appId, url, apiVersion, kind }] : [];
+  { checkoutId, paymentId }: Pick<NewEvent, 'checkoutId' | 'paymentId'>,
+): Promise<readonly Receiver[]> {
+  const values = [merchantId, checkoutId, paymentId];
+  return (await tx.executeQuery<Receiver>(CompiledQuery.raw(receiversText, values))).rows;
 }
 
 export async function eventExists(db: Db, merchantId: MerchantId, eventId: string): Promise<boolean> {
@@ -139,26 +99,53 @@ export type NewDelivery = {
   readonly kind: Destination['kind'];
 };
 
-/** The deliveries of one event, and the bodies that they send. */
-export type EventDeliveries = Pick<NewEvent, 'eventId' | 'resourceId' | 'traceparent'> &
-  Pick<WrittenEvent, 'sequence'> & {
-    /** Version → the text that every attempt sends, byte for byte. */
-    readonly bodies: ReadonlyMap<string, string>;
-    readonly deliveries: readonly NewDelivery[];
-  };
+/** An event with its deliveries, and the bodies that they send. */
+export type RecordedEvent = NewEvent & {
+  /** Version → the text that every attempt sends, byte for byte, before and after the number of the event. */
+  readonly bodies: ReadonlyMap<string, readonly [head: string, tail: string]>;
+  readonly deliveries: readonly NewDelivery[];
+};
+
+// The number of the transaction is read before the rows are known: on a cluster that is where the service is connected, and a stream
+// of events compares it with the snapshots there. Sequences are locked in the order of the resources' ids, so that two transactions
+// with the same resources cannot deadlock.
+const numberingEvents = `given AS MATERIALIZED (
+    SELECT *, pg_current_xact_id() AS "writtenIn" FROM json_to_recordset($2::json) AS t (place int, "eventId" uuid, type text, "resourceId" uuid, data text, "dataVersion" text,
+      "createdAt" timestamptz, synthetic boolean)),
+  taken AS (
+    INSERT INTO event_sequences AS s (merchant_id, resource_id, last, first_at, last_at)
+    SELECT $1::uuid, "resourceId", count(*), min("createdAt"), max("createdAt") FROM given GROUP BY "resourceId" ORDER BY "resourceId"
+    ON CONFLICT (merchant_id, resource_id) DO UPDATE SET last = s.last + excluded.last, last_at = excluded.last_at
+    RETURNING s.resource_id, s.last),
+  numbered AS MATERIALIZED (
+    SELECT t.*, s.last + 1 - row_number() OVER (PARTITION BY t."resourceId" ORDER BY t.place DESC) AS sequence
+    FROM given t JOIN taken s ON s.resource_id = t."resourceId")`;
+const insertingEvents = (
+  hasReceivers: string,
+) => `INSERT INTO events (merchant_id, event_id, type, resource_id, sequence, data, data_version, created_at, synthetic, has_receivers, written_in)
+    SELECT $1, "eventId", type, "resourceId", sequence, data, "dataVersion", "createdAt", synthetic, ${hasReceivers}, "writtenIn" FROM numbered`;
+
+const writeEventsText = `WITH ${numberingEvents} ${insertingEvents('false')}`;
 
 // One statement: foreign keys are checked at its end, so the order of its parts does not matter. A trigger lets a delivery wait for
-// an earlier one of its resource; so the deliveries of a resource are inserted in the order of their events.
-const writeDeliveriesText = `WITH bodies AS (
-    INSERT INTO event_bodies (merchant_id, event_id, api_version, body)
-    SELECT $1::uuid, b.event_id, b.api_version, b.body
-    FROM unnest($2::uuid[], $3::text[], $4::text[]) AS b (event_id, api_version, body)),
-  lanes AS (${insertingLanes('unnest($9::uuid[], $14::uuid[], $15::text[])')})
+// an earlier one of its resource; so the deliveries of a resource are inserted in the order of their events. Each body says how many
+// bodies its event has, and how many deliveries it has itself: so the audit notices those that are gone.
+const writeDeliveriesText = `WITH ${numberingEvents},
+  written AS (${insertingEvents('"eventId" = ANY($9::uuid[])')}),
+  bodies AS (
+    INSERT INTO event_bodies (merchant_id, event_id, api_version, body, bodies, deliveries)
+    SELECT $1, b.event_id, b.api_version, b.head || n.sequence || b.tail, count(*) OVER (PARTITION BY b.event_id),
+      (SELECT count(*) FROM unnest($9::uuid[], $10::text[]) AS w (event_id, api_version) WHERE w.event_id = b.event_id AND w.api_version = b.api_version)
+    FROM unnest($3::uuid[], $4::text[], $5::text[], $6::text[]) AS b (event_id, api_version, head, tail)
+      JOIN numbered n ON n."eventId" = b.event_id),
+  lanes AS (${insertingLanes('unnest($11::uuid[], $14::uuid[], $15::text[])')})
   INSERT INTO webhook_deliveries (merchant_id, delivery_id, event_id, api_version, lane_id, destination, url, trigger,
     resource_id, sequence, max_attempts, traceparent)
-  SELECT $1, w.delivery_id, w.event_id, w.api_version, w.lane_id, w.destination, w.url, 'event', w.resource_id, w.sequence, $5::smallint, w.traceparent
-  FROM unnest($6::uuid[], $7::uuid[], $8::text[], $9::uuid[], $10::text[], $11::text[], $12::uuid[], $13::bigint[], $16::text[])
-    AS w (delivery_id, event_id, api_version, lane_id, destination, url, resource_id, sequence, traceparent)`;
+  SELECT $1, w.delivery_id, w.event_id, w.api_version, w.lane_id, w.destination, w.url, 'event', n."resourceId", n.sequence, $7::smallint, w.traceparent
+  FROM unnest($8::uuid[], $9::uuid[], $10::text[], $11::uuid[], $12::text[], $13::text[], $16::text[]) WITH ORDINALITY
+      AS w (delivery_id, event_id, api_version, lane_id, destination, url, traceparent, place)
+    JOIN numbered n ON n."eventId" = w.event_id
+  ORDER BY n.place, w.place`;
 
 const deliveryColumns = [
   'deliveryId',
@@ -167,31 +154,46 @@ const deliveryColumns = [
   'laneId',
   'kind',
   'url',
-  'resourceId',
-  'sequence',
   'appId',
   'origin',
   'traceparent',
 ] as const;
 
-/** Writes bodies, deliveries and their lanes in one statement, the last one before the commit. */
-export async function writeDeliveries(
-  tx: Tx,
+/**
+ * The statement that writes the events of a transaction with bodies, deliveries and their lanes: the last one, sent together with
+ * COMMIT. It numbers the events of each resource. The lock on a resource's sequence makes transactions that record events of that
+ * resource commit one after the other.
+ */
+export function eventsWritten(
   merchantId: MerchantId,
-  ofEvents: readonly EventDeliveries[],
+  events: readonly RecordedEvent[],
   maxAttempts: number,
-): Promise<void> {
-  const bodies = ofEvents.flatMap(({ eventId, bodies: of }) =>
-    [...of].map(([version, body]) => ({ eventId, version, body })),
+): Statement {
+  const given = JSON.stringify(
+    events.map(({ eventId, type, resourceId, data, dataVersion, createdAt, synthetic }, place) => ({
+      place,
+      eventId,
+      type,
+      resourceId,
+      data,
+      dataVersion,
+      createdAt,
+      synthetic,
+    })),
   );
-  const deliveries = ofEvents.flatMap(({ eventId, resourceId, sequence, traceparent, deliveries: of }) =>
-    of.map((delivery) => ({ ...delivery, eventId, resourceId, sequence, traceparent })),
+  const deliveries = events.flatMap(({ eventId, traceparent, deliveries: of }) =>
+    of.map((delivery) => ({ ...delivery, eventId, traceparent })),
+  );
+  if (deliveries.length === 0) return { text: writeEventsText, values: [merchantId, given] };
+  const bodies = events.flatMap(({ eventId, bodies: of }) =>
+    [...of].map(([version, [head, tail]]) => ({ eventId, version, head, tail })),
   );
   const values = [
     merchantId,
-    ...(['eventId', 'version', 'body'] as const).map((name) => bodies.map((body) => body[name])),
+    given,
+    ...(['eventId', 'version', 'head', 'tail'] as const).map((name) => bodies.map((body) => body[name])),
     maxAttempts,
     ...deliveryColumns.map((name) => deliveries.map((delivery) => delivery[name])),
   ];
-  await tx.executeQuery(CompiledQuery.raw(writeDeliveriesText, values));
+  return { text: writeDeliveriesText, values };
 }

@@ -1,6 +1,5 @@
 import type { EventType } from '../../../generated/event-registry.ts';
 import type { Contract } from '../../../generated/versions.ts';
-import { assert } from '../../platform/assert.ts';
 import { newest } from '../../platform/contract/contract.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { newId } from '../../platform/ids.ts';
@@ -8,17 +7,15 @@ import { traceparentNow } from '../../platform/telemetry/trace.ts';
 import type { Act, Reaction } from '../context.ts';
 import { type SubjectRow, subjectOf } from '../event-subjects.ts';
 import { envelope, maxAttempts, planDeliveries } from './deliveries.ts';
-import {
-  type EventDeliveries,
-  hasEvents,
-  type NewEvent,
-  type WrittenEvent,
-  writeDeliveries,
-  writeEvents,
-} from './queries.ts';
+import { destinationsOf } from './destinations.ts';
+import { type Destination, eventsWritten, hasEvents, type NewEvent, type RecordedEvent } from './queries.ts';
 
 /** An event that is written when its transaction ends. */
-type Recorded = { readonly event: NewEvent; readonly data: Data };
+type Recorded = {
+  readonly event: NewEvent;
+  readonly data: Data;
+  readonly destinations: Promise<readonly Destination[]>;
+};
 type Data = { readonly id: string };
 
 /** The events of each open transaction, in the order in which they happened. */
@@ -100,8 +97,14 @@ export function recordSynthetic(act: Act, { type, resourceId, data }: MadeUp): s
   return eventId;
 }
 
-/** Numbering an event locks its resource's sequence, so this is done last: other transactions wait for the shortest time. */
-function writeBeforeCommit(act: Act, recorded: Recorded): void {
+/**
+ * Numbering an event locks its resource's sequence, so this is done last: other transactions wait for the shortest time. Where the
+ * event goes is asked now, so that the last statement can be sent together with COMMIT.
+ */
+function writeBeforeCommit(act: Act, { event, data }: { event: NewEvent; data: Data }): void {
+  const destinations = destinationsOf(act, event);
+  destinations.catch(() => undefined);
+  const recorded = { event, data, destinations };
   const known = recordedIn.get(act.tx);
   if (known) {
     known.push(recorded);
@@ -112,38 +115,38 @@ function writeBeforeCommit(act: Act, recorded: Recorded): void {
   act.tx.beforeCommit.push(() => write(act, all));
 }
 
-async function write(act: Act, recorded: readonly Recorded[]): Promise<void> {
-  const { tx, merchant } = act;
-  const written = await writeEvents(
-    tx,
-    merchant.id,
-    recorded.map(({ event }) => event),
-  );
-  const ofEvents = recorded.flatMap((each, index) => prepareDeliveries(act, each, written[index]));
-  if (ofEvents.length === 0) return;
-  await writeDeliveries(tx, merchant.id, ofEvents, maxAttempts);
-  tx.notifications.add('deliveries');
+async function write(act: Act, recorded: readonly Recorded[]) {
+  const events: RecordedEvent[] = [];
+  for (const each of recorded) events.push(prepareDeliveries(act, each, await each.destinations));
+  if (events.some(({ deliveries }) => deliveries.length > 0)) act.tx.notifications.add('deliveries');
+  return eventsWritten(act.merchant.id, events, maxAttempts);
 }
 
-/** The deliveries of an event and their bodies; empty without subscribers. */
+/** An event with its deliveries and their bodies; none without subscribers. Its number is known when it is written. */
 function prepareDeliveries(
   { ctx, merchant }: Act,
   { event, data }: Recorded,
-  written: WrittenEvent | undefined,
-): EventDeliveries[] {
-  assert(written, 'every event was written');
-  const numbered = { ...event, sequence: written.sequence };
+  destinations: readonly Destination[],
+): RecordedEvent {
+  const numbered = { ...event, sequence: 1n };
   const { current, contracts } = ctx.versions;
   const contract = contracts.get(current) ?? newest;
   // A type that nothing sends yet has no validator; only a made-up event can be of such a type.
   if (!event.synthetic || event.type in contract.index.events)
     assertValid(contract, event.type, envelope(ctx, numbered, current, data));
-  const deliveries = planDeliveries(ctx, merchant.id, written.destinations);
-  if (deliveries.length === 0) return [];
-  const bodies = new Map<string, string>();
+  const deliveries = planDeliveries(ctx, merchant.id, destinations);
+  const bodies = new Map<string, readonly [string, string]>();
   for (const version of new Set(deliveries.map(({ apiVersion }) => apiVersion)))
-    bodies.set(version, JSON.stringify(envelope(ctx, numbered, version, data)));
-  return [{ ...numbered, bodies, deliveries }];
+    bodies.set(version, aroundNumber(JSON.stringify(envelope(ctx, numbered, version, data))));
+  return { ...event, bodies, deliveries };
+}
+
+const numberKey = '"sequence":';
+
+/** What stands before and after the number of an event. After its key the envelope has no text that could look like it. */
+function aroundNumber(body: string): readonly [string, string] {
+  const end = body.lastIndexOf(numberKey) + numberKey.length;
+  return [body.slice(0, end), body.slice(end).replace(/^1/, '')];
 }
 
 /** An event that breaks its own contract is a bug of ours: it is not sent, and its transaction is rolled back. */

@@ -1,28 +1,49 @@
 import type { Ran } from './connect.ts';
 
-/** The merchant's clock has moved since this process cached it, so the transaction must run again. */
+/** The clock of a merchant has moved since this process cached it, so the transaction must run again. */
 export class ClockTurned extends Error {
   override name = 'ClockTurned';
+  readonly merchantIds: readonly string[];
+
+  constructor(merchantIds: readonly string[]) {
+    super('a clock has moved');
+    this.merchantIds = merchantIds;
+  }
 }
 
-type Known = {
+/** The last opening statement of a sandbox transaction. */
+export const readClocks =
+  'SELECT merchant_id, clock_offset_ms FROM merchant_states WHERE merchant_id = ANY($1::uuid[])';
+
+type Asked = {
+  /** What this process knows. */
   readonly offsets: Map<string, number>;
-  readonly merchantId: string;
-  readonly known: number;
+  readonly merchantIds: readonly string[];
   readonly opened: Promise<readonly Ran[]>;
 };
 
-/** Pipelines BEGIN with the first statement; rechecks the clock before COMMIT. Test clocks seldom move, so this seldom fails. */
-export async function byKnownClock<T>(
-  { offsets, merchantId, known, opened }: Known,
-  work: () => Promise<T>,
+type OffsetOf = (merchantId: string) => number;
+
+/**
+ * Pipelines BEGIN with the first statement if the clocks are known, and rechecks them before COMMIT. Test clocks seldom move, so
+ * this seldom fails.
+ *
+ * @throws ClockTurned
+ */
+export async function byKnownClocks<T>(
+  { offsets, merchantIds, opened }: Asked,
+  work: (offsetOf: OffsetOf) => Promise<T>,
 ): Promise<T> {
-  const [ran] = await Promise.allSettled([work()]);
-  const offset = offsetIn(await opened);
-  if (offset !== known) {
-    remember(offsets, merchantId, offset);
-    throw new ClockTurned();
-  }
+  const isKnown = merchantIds.every((id) => offsets.has(id));
+  const used = new Map(
+    isKnown ? merchantIds.map((id) => [id, offsets.get(id) ?? 0]) : offsetsIn(await opened),
+  );
+  const offsetOf: OffsetOf = (id) => used.get(id) ?? 0;
+  const [ran] = await Promise.allSettled([work(offsetOf)]);
+  const read = offsetsIn(await opened);
+  for (const id of merchantIds) remember(offsets, id, read.get(id) ?? 0);
+  const turned = merchantIds.filter((id) => offsetOf(id) !== (read.get(id) ?? 0));
+  if (turned.length > 0) throw new ClockTurned(turned);
   if (ran.status === 'rejected') throw ran.reason;
   return ran.value;
 }
@@ -30,13 +51,13 @@ export async function byKnownClock<T>(
 const mostOffsets = 10_000;
 
 /** Drops the whole cache when it is full: reading a clock again costs one round trip. */
-export function remember(offsets: Map<string, number>, merchantId: string, offset: number): void {
-  if (offsets.size >= mostOffsets) offsets.clear();
+function remember(offsets: Map<string, number>, merchantId: string, offset: number): void {
+  if (offsets.size >= mostOffsets && !offsets.has(merchantId)) offsets.clear();
   offsets.set(merchantId, offset);
 }
 
-/** The clock offset, which the last opening statement of a sandbox transaction reads. */
-export function offsetIn(answers: readonly Ran[]): number {
-  const row: { clock_offset_ms: bigint } | undefined = answers.at(-1)?.rows[0];
-  return Number(row?.clock_offset_ms ?? 0n);
+/** The clock offset of each merchant who has one, by `readClocks`. */
+export function offsetsIn(answers: readonly Ran[]): Map<string, number> {
+  const rows: readonly { merchant_id: string; clock_offset_ms: bigint }[] = answers.at(-1)?.rows ?? [];
+  return new Map(rows.map((row) => [row.merchant_id, Number(row.clock_offset_ms)]));
 }

@@ -56,8 +56,8 @@ export class Connection implements DatabaseConnection, Runner {
   /** Runs several statements without parameters in one round trip. */
   async script(text: string): Promise<readonly Ran[]> {
     try {
-      const answer: Ran | Ran[] = await this.#client.query(text);
-      return Array.isArray(answer) ? answer : [answer];
+      // Several statements have several answers, which the driver's types do not say.
+      return [await this.#client.query(text)].flat();
     } catch (error) {
       throw this.#judged(error);
     }
@@ -67,6 +67,19 @@ export class Connection implements DatabaseConnection, Runner {
   open(statements: readonly Statement[]): Promise<readonly Ran[]> {
     this.gather();
     return Promise.all(statements.map(({ text, values }) => this.run(text, values)));
+  }
+
+  /** Sends these statements and COMMIT in one write. If `work` swallowed the error of an earlier one, PostgreSQL answers with ROLLBACK. */
+  async commitWith(last: readonly Statement[]): Promise<void> {
+    // What cannot be sent throws here, before COMMIT is.
+    const ready = last.map(({ text, values }) => ({ text, values: values.map(sent) }));
+    this.gather();
+    const answers = ready.map(({ text, values }) => this.run(text, values));
+    const [committed, ...others] = await Promise.allSettled([this.script('COMMIT'), ...answers]);
+    const failed = [...others, committed].find((answer) => answer.status === 'rejected');
+    if (failed) throw failed.reason;
+    if (committed.status === 'fulfilled' && committed.value[0]?.command !== 'COMMIT')
+      throw new Error('a statement failed earlier in this transaction: nothing was kept');
   }
 
   /** Sends everything from this turn of the event loop in one write. */

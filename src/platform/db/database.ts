@@ -1,26 +1,27 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import type { ModeTables, PlatformTables } from '../../../generated/database.ts';
-import { randomBytes } from '../ids.ts';
 import { Recent } from '../recent.ts';
 import type { GivenKeys } from '../secrets.ts';
-import { byKnownClock, ClockTurned, offsetIn, remember } from './clocks.ts';
-import {
-  type Connection,
-  connect,
-  onFreeConnection,
-  type Ran,
-  type Source,
-  type Statement,
-  type User,
-} from './connect.ts';
-import { instanceOn, OpenTransaction, type Queue, runnerFor } from './instances.ts';
+import { byKnownClocks, offsetsIn, readClocks } from './clocks.ts';
+import { onFreeConnection, type Source, type Statement, type User } from './connect.ts';
+import { instanceOn, type LastStep, type Queue, runnerFor } from './instances.ts';
 import { refuseOldServer, versionQuery } from './migrations/server-version.ts';
 import { type Notifier, openNotifier } from './notifier.ts';
 import { clientOptions, type Logins, loginsWith, Pools, type PoolUse, type Size, sizesOf } from './pool.ts';
 import { runnerInNameOf, runnerOf } from './reads.ts';
 import { roles } from './roles.ts';
-import { classify, isStale } from './violations.ts';
+import {
+  begin,
+  callsOf,
+  type Instance,
+  type Origin,
+  originOf,
+  runOnce,
+  type Seat,
+  setOrigin,
+  withRetries,
+  workersOf,
+} from './run.ts';
 
 export type Db = Kysely<ModeTables>;
 export type PlatformDb = Kysely<PlatformTables>;
@@ -30,7 +31,9 @@ export type Tx = Db & {
   /** The queues whose workers are notified after COMMIT. */
   readonly notifications: Set<Queue>;
   /** Steps run just before COMMIT: those that take locks which other transactions wait for. */
-  readonly beforeCommit: (() => Promise<void>)[];
+  readonly beforeCommit: LastStep[];
+  /** Takes the answer to a statement that nothing needs, so that the next one is sent without waiting for it. */
+  readonly goOnWithout: (answer: Promise<unknown>) => void;
   /** What is counted only if the transaction was committed. It must not throw. */
   readonly afterCommit: (() => void)[];
 };
@@ -48,8 +51,6 @@ export type Databases = {
   readonly close: () => Promise<void>;
 };
 
-type Instance = (typeof roles)[number]['schema'];
-
 type Options = {
   /** The owner's connection URL; each role's name and password are filled in. */
   readonly url: string;
@@ -65,22 +66,6 @@ type Options = {
   /** How many times as long as usual to wait, for tests on a busy machine. Default: 1. */
   readonly patience?: number;
 };
-
-/** The internals of an instance, kept in a WeakMap so that only this file can reach them. */
-type Origin = {
-  readonly schema: Instance;
-  /** For what belongs to one merchant: calls, pages, and the transactions of jobs. */
-  readonly calls: Source;
-  /** For what workers do across merchants: claims, sweeps, leases, results of deliveries. Calls cannot starve it. */
-  readonly workers: Source;
-  readonly notifier: Notifier;
-  /** The last known clock offset of each merchant, in milliseconds. */
-  readonly offsets: Map<string, number>;
-  /** See `inNameOf`. */
-  readonly merchants: Recent<Db>;
-};
-
-const origins = new WeakMap<object, Origin>();
 
 /** Opens the three instances. They connect on first use. Decision 0004. */
 export function openDatabases(options: Options): Databases {
@@ -99,7 +84,7 @@ export function openDatabases(options: Options): Databases {
   const pools = new Pools(options.report);
   const open = (schema: Instance, size: Size, name: string = schema): Source =>
     pools.open(name, loginsOf(schema), { ...size, patience: options.patience ?? 1 });
-  const common = () => ({ notifier, offsets: new Map(), merchants: new Recent<Db>(mostMerchants) });
+  const common = () => ({ notifier, offsets: new Map() });
   const openMode = (schema: 'sandbox' | 'live'): Db => {
     const [calls, workers] = [open(schema, sizes.calls), open(schema, sizes.workers, `${schema}_workers`)];
     return instanceOf<ModeTables>({ schema, calls, workers, ...common() });
@@ -128,12 +113,14 @@ export function openDatabases(options: Options): Databases {
 
 function instanceOf<T>(origin: Origin, runner = runnerOf(origin.calls), user?: User): Kysely<T> {
   const db = instanceOn<T>((consumer) => onFreeConnection(origin.calls, consumer, user), runner);
-  origins.set(db, origin);
+  setOrigin(db, origin);
   return db;
 }
 
 const clockQuery = 'SELECT extract(epoch FROM clock_timestamp()) * 1000 AS ms';
-const mostMerchants = 10_000;
+/** See `inNameOf`. */
+const named = new WeakMap<Origin, Recent<Db>>();
+const mostNamed = 10_000;
 
 /**
  * The same instance, for reads in the name of a merchant: those that may be slow count among the connections that the merchant
@@ -141,11 +128,13 @@ const mostMerchants = 10_000;
  */
 export function inNameOf(db: Db, merchantId: string): Db {
   const origin = originOf(db);
-  const known = origin.merchants.get(merchantId);
+  const ofOrigin = named.get(origin) ?? new Recent<Db>(mostNamed);
+  named.set(origin, ofOrigin);
+  const known = ofOrigin.get(merchantId);
   if (known) return known;
   const user = { name: merchantId };
   const own = instanceOf<ModeTables>(origin, runnerInNameOf(user, origin.calls, runnerFor(db)), user);
-  origin.merchants.set(merchantId, own);
+  ofOrigin.set(merchantId, own);
   return own;
 }
 
@@ -240,33 +229,6 @@ export function inPlatformTransaction<T>(db: PlatformDb, work: (tx: PlatformDb) 
   return withRetries(() => runOnce<PlatformTables, T>(seat, [begin], (tx) => work(tx)));
 }
 
-/** Which connection a transaction uses, in whose name, and how patiently. */
-type Seat = {
-  readonly origin: Origin;
-  readonly source: Source;
-  readonly user?: User;
-  /** How long the answer to a statement may take, if not as long as the pool says. */
-  readonly patienceMs?: number;
-};
-
-function callsOf(db: object, user?: User): Seat {
-  const origin = originOf(db);
-  return { origin, source: origin.calls, ...(user && { user }) };
-}
-
-function workersOf(db: object): Seat {
-  const origin = originOf(db);
-  return { origin, source: origin.workers };
-}
-
-function originOf(db: object): Origin {
-  const origin = origins.get(db);
-  if (origin === undefined)
-    throw new Error('expected an instance of openDatabases, not a transaction or another database');
-  return origin;
-}
-
-const begin: Statement = { text: 'BEGIN', values: [] };
 const beginClaim: readonly Statement[] = [begin, { text: 'SET LOCAL synchronous_commit = off', values: [] }];
 const shared = 'pg_advisory_xact_lock_shared';
 const exclusive = 'pg_advisory_xact_lock';
@@ -292,69 +254,19 @@ function withGate<T>(
       text: `SELECT pg_advisory_xact_lock_shared(4242), ${lock}(4243, hashtext($1))`,
       values: [merchantId],
     },
-    { text: 'SELECT clock_offset_ms FROM merchant_states WHERE merchant_id = $1', values: [merchantId] },
+    { text: readClocks, values: [[merchantId]] },
   ];
   const { offsets } = seat.origin;
   return withRetries(() =>
     runOnce<ModeTables, T>(seat, opening, async (tx, opened) => {
-      const known = lock === exclusive ? undefined : offsets.get(merchantId);
-      if (known !== undefined)
-        return await byKnownClock({ offsets, merchantId, known, opened }, () => work(tx, known));
-      const offset = offsetIn(await opened);
+      if (lock === shared)
+        return await byKnownClocks({ offsets, merchantIds: [merchantId], opened }, (offsetOf) =>
+          work(tx, offsetOf(merchantId)),
+        );
+      const offset = offsetsIn(await opened).get(merchantId) ?? 0;
       // An exclusive transaction may move the clock.
-      if (lock === exclusive) offsets.delete(merchantId);
-      else remember(offsets, merchantId, offset);
+      offsets.delete(merchantId);
       return await work(tx, offset);
     }),
   );
-}
-
-async function runOnce<D, T>(
-  { origin, source, user, patienceMs }: Seat,
-  opening: readonly Statement[],
-  work: (tx: OpenTransaction<D>, opened: Promise<readonly Ran[]>) => Promise<T>,
-): Promise<T> {
-  const connection = await connect(source, user);
-  connection.patienceMs = patienceMs;
-  // Not awaited yet, so that the first statement of `work` is sent right behind it.
-  const opened = connection.open(opening);
-  opened.catch(() => undefined);
-  try {
-    const tx = new OpenTransaction<D>(connection);
-    const result = await work(tx, opened);
-    await opened;
-    for (const step of tx.beforeCommit) await step();
-    await commit(connection);
-    for (const step of tx.afterCommit) step();
-    for (const queue of tx.notifications) origin.notifier.notify(`${origin.schema}_${queue}`);
-    return result;
-  } catch (error) {
-    await connection.script('ROLLBACK').catch(() => undefined);
-    // If the opening failed, later errors only follow from it: throw that one.
-    await opened;
-    throw error;
-  } finally {
-    connection.release();
-  }
-}
-
-/** If `work` swallowed the error of a failed statement, PostgreSQL answers COMMIT with ROLLBACK and no error. */
-async function commit(connection: Connection): Promise<void> {
-  const [answer] = await connection.script('COMMIT');
-  if (answer?.command !== 'COMMIT')
-    throw new Error('a statement failed earlier in this transaction: nothing was kept');
-}
-
-const retries = 3;
-
-async function withRetries<T>(attempt: () => Promise<T>, left = retries): Promise<T> {
-  try {
-    return await attempt();
-  } catch (error) {
-    // Not counted: the stale connection has been dropped, or the new clock has been cached.
-    if (isStale(error) || error instanceof ClockTurned) return withRetries(attempt, left);
-    if (left === 0 || classify(error) !== 'retry') throw error;
-    await delay(5 + ((randomBytes(1)[0] ?? 0) * 45) / 255);
-    return withRetries(attempt, left - 1);
-  }
 }

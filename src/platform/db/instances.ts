@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   DefaultQueryExecutor,
   type Dialect,
@@ -8,7 +9,8 @@ import {
   PostgresQueryCompiler,
   Transaction,
 } from 'kysely';
-import type { Connection, Runner } from './connect.ts';
+import type { Connection, Runner, Statement } from './connect.ts';
+import { followsFromEarlier } from './violations.ts';
 
 /** A queue whose workers can be notified of new work. */
 export type Queue = 'jobs' | 'deliveries';
@@ -40,16 +42,66 @@ export function instanceOn<T>(provideConnection: ProvideConnection, runner: Runn
   return db;
 }
 
+/** A step just before COMMIT. It may leave its last statements to be sent together with COMMIT, if nothing needs their answers. */
+export type LastStep = () => Promise<Statement | readonly Statement[] | undefined>;
+
+/** What was sent of a transaction without waiting for the answers, and the first error among them. */
+type Ahead = { readonly answers: Promise<unknown>[]; failed?: { readonly error: unknown } };
+
 /** A transaction that was begun on this connection. */
 export class OpenTransaction<T> extends Transaction<T> {
-  readonly notifications = new Set<Queue>();
-  readonly beforeCommit: (() => Promise<void>)[] = [];
-  readonly afterCommit: (() => void)[] = [];
+  readonly notifications: Set<Queue>;
+  readonly beforeCommit: LastStep[] = [];
+  readonly afterCommit: (() => void)[];
+  readonly #connection: Connection;
+  readonly #ahead: Ahead;
 
-  constructor(connection: Connection) {
+  constructor(connection: Connection, whole?: OpenTransaction<T>) {
     const executor = executorOf((consumer) => consumer(connection));
     super({ config: { dialect }, driver, executor, dialect });
     runners.set(this, connection);
+    this.#connection = connection;
+    this.notifications = whole?.notifications ?? new Set();
+    this.afterCommit = whole?.afterCommit ?? [];
+    this.#ahead = whole ? whole.#ahead : { answers: [] };
+  }
+
+  /** A part of this transaction for one merchant: what is kept by transaction, such as its events, is kept apart. */
+  part(): OpenTransaction<T> {
+    return new OpenTransaction(this.#connection, this);
+  }
+
+  /**
+   * Takes the answer to one statement that is sent at once and that nothing needs: the next statement, even COMMIT, follows without
+   * waiting for it. If it fails, PostgreSQL refuses everything after it, and the transaction throws this error.
+   */
+  goOnWithout(answer: Promise<unknown>): void {
+    this.#ahead.answers.push(answer);
+    answer.catch((error: unknown) => {
+      if (!followsFromEarlier(error)) this.#ahead.failed ??= { error };
+    });
+  }
+
+  /** Runs the last steps, in their order, and returns the statements that they leave to be sent together with COMMIT. */
+  async runBeforeCommit(): Promise<readonly Statement[]> {
+    const last: Statement[] = [];
+    for (const step of this.beforeCommit) last.push(...[(await step()) ?? []].flat());
+    return last;
+  }
+
+  /** Ends the transaction. The last statements and COMMIT are sent in one write. */
+  async commit(): Promise<void> {
+    const last = await this.runBeforeCommit();
+    // PostgreSQL knows nothing of a statement that failed before it was sent. By the next turn it has.
+    if (this.#ahead.answers.length > 0) await nextTurn();
+    if (this.#ahead.failed) throw this.#ahead.failed.error;
+    await this.#connection.commitWith(last);
+  }
+
+  /** The error that this one follows from: that of an earlier statement whose answer nobody has read yet. */
+  async causeOf(thrown: unknown): Promise<unknown> {
+    await Promise.allSettled(this.#ahead.answers);
+    return this.#ahead.failed ? this.#ahead.failed.error : thrown;
   }
 }
 

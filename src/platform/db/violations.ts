@@ -67,6 +67,16 @@ export function isAway(error: unknown): boolean {
   return !refused && classify(judged) === 'unavailable';
 }
 
+/** PostgreSQL refused the statement only because an earlier one of its transaction had failed. */
+export function followsFromEarlier(error: unknown): boolean {
+  return error instanceof DatabaseError && error.code === '25P02';
+}
+
+/** Another transaction held the lock for longer than this one waits. */
+export function isLockTimeout(error: unknown): boolean {
+  return error instanceof DatabaseError && error.code === '55P03';
+}
+
 const endings = /^(08...|57P0.)$/;
 
 /** A server that refuses a statement has answered; one that ends or refuses connections has not. */

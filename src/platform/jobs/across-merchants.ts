@@ -1,8 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type Db, inClaimAcrossMerchants, inTransactionAcrossMerchants } from '../db/database.ts';
 import { prepared } from '../db/prepared.ts';
+import { isSpread } from '../db/together/spread.ts';
 import { randomUuid } from '../ids.ts';
-import { isSpread, merchantByMerchant } from './merchant-by-merchant.ts';
+import { merchantByMerchant } from './merchant-by-merchant.ts';
 import { type Job, type JobRow, jobOf, lease } from './queue.ts';
 
 // What workers do with the jobs of all merchants.

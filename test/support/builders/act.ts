@@ -54,7 +54,7 @@ export async function capturedLive(
   const amount = amountOf(1_000_000n);
   const about = { gateway: 'sandbox_card', reference: id, source_type: 'checkout', source_id: id } as const;
   const capture = async (act: Act) => {
-    const payment = await insertTransaction(act.tx, act.merchant.id, {
+    const payment = insertTransaction(act.tx, act.merchant.id, {
       ...about,
       id,
       type: 'payment',

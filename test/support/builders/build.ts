@@ -33,9 +33,10 @@ export async function turnToPlatformInvoice(api: Api): Promise<void> {
   await turnClock(api, Math.ceil((Date.parse(next) - Date.parse(now)) / 1000) + 1);
 }
 
-/** Turns the merchant's sandbox clock and waits for all that falls due. */
+/** Turns the merchant's sandbox clock and waits for all that falls due: on a busy machine that may be more than one call does. */
 export async function turnClock(api: Api, seconds: number) {
   const turned = await api('advanceTestClock', { body: { advance_seconds: seconds } });
   if (turned.status !== 200) throw new Error(JSON.stringify(turned.body));
+  if (turned.data.more) await turnClock(api, 1);
   return turned.data;
 }

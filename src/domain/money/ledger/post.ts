@@ -17,14 +17,12 @@ import { balanceEventJob } from './record-balances.ts';
 export async function post(act: Act, ...movements: readonly Movement[]): Promise<number> {
   const wanted = movements.filter(({ lines }) => lines.length > 0);
   if (wanted.length === 0) return 0;
-  const lines = wanted.flatMap((of) =>
-    of.lines.map((line) => ({ ...line, name: of.name, sourceId: of.sourceId })),
+  const lines = wanted.flatMap((of, index) => of.lines.map((line) => ({ ...line, place: index + 1 })));
+  const holds = wanted.flatMap((of, index) =>
+    (of.holds ?? []).map((hold) => ({ ...hold, id: newId(), place: index + 1 })),
   );
-  const holds = wanted.flatMap((of) =>
-    (of.holds ?? []).map((hold) => ({ ...hold, id: newId(), name: of.name, sourceId: of.sourceId })),
-  );
-  const releases = wanted.flatMap((of) =>
-    (of.releases ?? []).map((release) => ({ ...release, name: of.name, sourceId: of.sourceId })),
+  const releases = wanted.flatMap((of, index) =>
+    (of.releases ?? []).map((release) => ({ ...release, place: index + 1 })),
   );
   return insertJournals(act.tx, act.merchant.id, {
     effectiveAt: act.ctx.now(act.merchant),
@@ -34,4 +32,14 @@ export async function post(act: Act, ...movements: readonly Movement[]): Promise
     releases,
     balanceEvent: balanceEventJob(act, lines),
   });
+}
+
+/**
+ * Posts, and does not wait for the answer: for movements that cannot have been posted before, whose transaction goes on with other
+ * statements. A refusal of the database fails the transaction as it does with `post`.
+ *
+ * Decision 0010.
+ */
+export function postAhead(act: Act, ...movements: readonly Movement[]): void {
+  act.tx.goOnWithout(post(act, ...movements));
 }

@@ -7,15 +7,15 @@ import type { Currency } from '../amounts/currency.ts';
 import type { Hold, Line, Movement, Release } from './accounts.ts';
 import { type BalanceEventJob, enqueueBalanceEvent } from './balance-event-queries.ts';
 
-/** What a line and a hold belong to. */
-type Source = Pick<Movement, 'name' | 'sourceId'>;
+/** The place in the list of movements of the one that a line, a hold or a release belongs to: 1, 2 … */
+type Placed = { readonly place: number };
 
 export type Postings = {
   readonly effectiveAt: Date;
-  readonly movements: readonly (Source & Pick<Movement, 'floor'>)[];
-  readonly lines: readonly (Line & Source)[];
-  readonly holds: readonly (Hold & Source & { readonly id: string })[];
-  readonly releases: readonly (Release & Source)[];
+  readonly movements: readonly Pick<Movement, 'name' | 'sourceId' | 'floor'>[];
+  readonly lines: readonly (Line & Placed)[];
+  readonly holds: readonly (Hold & Placed & { readonly id: string })[];
+  readonly releases: readonly (Release & Placed)[];
   readonly balanceEvent: BalanceEventJob;
 };
 
@@ -26,55 +26,47 @@ type Columns = BalanceEventJob & {
   movements: string[];
   sources: string[];
   floors: (bigint | null)[];
-  lineMovements: string[];
-  lineSources: string[];
+  linePlaces: number[];
   lineCodes: string[];
   lineCurrencies: string[];
   lineAmounts: bigint[];
-  holdMovements: string[];
-  holdSources: string[];
+  holdPlaces: number[];
   holdIds: string[];
   holdPayments: string[];
   holdCodes: string[];
   holdCurrencies: string[];
   holdAmounts: bigint[];
   holdDueAts: Date[];
-  releaseMovements: string[];
-  releaseSources: string[];
+  releasePlaces: number[];
   releasePayments: string[];
   releaseCodes: string[];
   releaseAmounts: bigint[];
 };
 
 /**
- * The only statement that posts. It skips journals that exist already, because the trigger that numbers journals would count them
- * again. Lines are inserted in the order of their accounts, so that two postings lock balances in the same order.
+ * The only statement that posts. `ledger_post` skips journals that exist already, and returns the places of those that are new; their
+ * holds and releases are written with them. Triggers judge what the statement has written. Decision 0122.
  */
 const insertPostings = prepared<Columns>()((db, p) =>
   db
-    .with('journal', (cte) =>
-      cte
-        .insertInto('ledger_journals')
-        .columns(['merchant_id', 'movement', 'source_id', 'floor', 'effective_at'])
-        .expression(sql`
-          SELECT ${p.merchantId}::uuid, w.movement, w.source_id, w.floor, ${p.effectiveAt}::timestamptz
-          FROM unnest(${p.movements}::text[], ${p.sources}::uuid[], ${p.floors}::bigint[]) WITH ORDINALITY
-            AS w (movement, source_id, floor, place)
-          WHERE NOT EXISTS (SELECT FROM ledger_journals d
-            WHERE d.merchant_id = ${p.merchantId}::uuid AND d.movement = w.movement AND d.source_id = w.source_id)
-          ORDER BY w.place`)
-        .returning(['merchant_id', 'number', 'movement', 'source_id']),
+    .with(
+      'journal',
+      () =>
+        sql<{
+          place: number;
+        }>`(SELECT place FROM ledger_post(${p.merchantId}::uuid, ${p.effectiveAt}::timestamptz,
+        ${p.movements}::text[], ${p.sources}::uuid[], ${p.floors}::bigint[],
+        ${p.linePlaces}::int[], ${p.lineCodes}::text[], ${p.lineCurrencies}::text[], ${p.lineAmounts}::bigint[]))`,
     )
     .with('hold', (cte) =>
       cte
         .insertInto('ledger_holds')
         .columns(['merchant_id', 'hold_id', 'payment_id', 'code', 'currency', 'amount', 'due_at'])
         .expression(sql`
-          SELECT j.merchant_id, h.hold_id, h.payment_id, h.code, h.currency, h.amount, h.due_at
-          FROM journal j JOIN unnest(${p.holdMovements}::text[], ${p.holdSources}::uuid[], ${p.holdIds}::uuid[],
-            ${p.holdPayments}::uuid[], ${p.holdCodes}::text[], ${p.holdCurrencies}::text[], ${p.holdAmounts}::bigint[],
-            ${p.holdDueAts}::timestamptz[])
-            AS h (movement, source_id, hold_id, payment_id, code, currency, amount, due_at) USING (movement, source_id)`)
+          SELECT ${p.merchantId}::uuid, h.hold_id, h.payment_id, h.code, h.currency, h.amount, h.due_at
+          FROM journal j JOIN unnest(${p.holdPlaces}::int[], ${p.holdIds}::uuid[], ${p.holdPayments}::uuid[],
+            ${p.holdCodes}::text[], ${p.holdCurrencies}::text[], ${p.holdAmounts}::bigint[], ${p.holdDueAts}::timestamptz[])
+            AS h (place, hold_id, payment_id, code, currency, amount, due_at) USING (place)`)
         .returning('hold_id'),
     )
     .with('release', (cte) =>
@@ -83,9 +75,9 @@ const insertPostings = prepared<Columns>()((db, p) =>
         .from(
           sql<{ code: string; payment_id: string; amount: bigint }>`
             (SELECT l.payment_id, l.code, sum(l.amount) AS amount
-            FROM journal j JOIN unnest(${p.releaseMovements}::text[], ${p.releaseSources}::uuid[],
-              ${p.releasePayments}::uuid[], ${p.releaseCodes}::text[], ${p.releaseAmounts}::bigint[])
-              AS l (movement, source_id, payment_id, code, amount) USING (movement, source_id)
+            FROM journal j JOIN unnest(${p.releasePlaces}::int[], ${p.releasePayments}::uuid[], ${p.releaseCodes}::text[],
+              ${p.releaseAmounts}::bigint[])
+              AS l (place, payment_id, code, amount) USING (place)
             GROUP BY l.payment_id, l.code)`.as('gone'),
         )
         .set({ released: sql`ledger_holds.released + gone.amount` })
@@ -95,47 +87,37 @@ const insertPostings = prepared<Columns>()((db, p) =>
         .returning('hold_id'),
     )
     .with('balance_event', () => enqueueBalanceEvent(p))
-    .insertInto('ledger_entries')
-    .columns(['merchant_id', 'number', 'code', 'currency', 'amount'])
-    .expression(sql`
-      SELECT j.merchant_id, j.number, l.code, l.currency, l.amount
-      FROM journal j JOIN unnest(${p.lineMovements}::text[], ${p.lineSources}::uuid[], ${p.lineCodes}::text[],
-        ${p.lineCurrencies}::text[], ${p.lineAmounts}::bigint[])
-        AS l (movement, source_id, code, currency, amount) USING (movement, source_id)
-      ORDER BY j.number, l.code, l.currency`)
-    .returning('number'),
+    .selectFrom('journal')
+    .select('place'),
 );
 
 /** @returns how many journals are new */
 export async function insertJournals(tx: Tx, merchantId: MerchantId, postings: Postings): Promise<number> {
   const { effectiveAt, movements, lines, holds, releases, balanceEvent } = postings;
-  const entries = await insertPostings(tx, {
+  const journals = await insertPostings(tx, {
     merchantId,
     effectiveAt,
     movements: movements.map(({ name }) => name),
     sources: movements.map(({ sourceId }) => sourceId),
     floors: movements.map(({ floor }) => floor ?? null),
-    lineMovements: lines.map(({ name }) => name),
-    lineSources: lines.map(({ sourceId }) => sourceId),
+    linePlaces: lines.map(({ place }) => place),
     lineCodes: lines.map(({ account }) => account),
     lineCurrencies: lines.map(({ currency }) => currency),
     lineAmounts: lines.map(({ amount }) => amount),
-    holdMovements: holds.map(({ name }) => name),
-    holdSources: holds.map(({ sourceId }) => sourceId),
+    holdPlaces: holds.map(({ place }) => place),
     holdIds: holds.map(({ id }) => id),
     holdPayments: holds.map(({ paymentId }) => paymentId),
     holdCodes: holds.map(({ account }) => account),
     holdCurrencies: holds.map(({ currency }) => currency),
     holdAmounts: holds.map(({ amount }) => amount),
     holdDueAts: holds.map(({ dueAt }) => dueAt),
-    releaseMovements: releases.map(({ name }) => name),
-    releaseSources: releases.map(({ sourceId }) => sourceId),
+    releasePlaces: releases.map(({ place }) => place),
     releasePayments: releases.map(({ paymentId }) => paymentId),
     releaseCodes: releases.map(({ account }) => account),
     releaseAmounts: releases.map(({ amount }) => amount),
     ...balanceEvent,
   });
-  return new Set(entries.map(({ number }) => number)).size;
+  return journals.length;
 }
 
 const shownBalances = prepared<{ merchantId: MerchantId }>()((db, p) =>

@@ -4,7 +4,8 @@ import {
   inClaimAcrossMerchants,
   inTransactionAcrossMerchants,
 } from '../../../platform/db/database.ts';
-import { byMerchant, isSpread } from '../../../platform/jobs/merchant-by-merchant.ts';
+import { isSpread } from '../../../platform/db/together/spread.ts';
+import { byMerchant } from '../../../platform/jobs/merchant-by-merchant.ts';
 import { claimMerchantByMerchant } from './claim-by-merchant-queries.ts';
 import { type Claim, type ClaimedDelivery, lease } from './claimed.ts';
 
@@ -121,7 +122,7 @@ export async function recordAttemptsAcrossMerchants(db: Db, attempts: readonly A
       of === undefined
         ? CompiledQuery.raw(recordOfAll, values)
         : CompiledQuery.raw(recordOfOne, [...values, of]);
-    await inTransactionAcrossMerchants(db, (tx) => tx.executeQuery(record));
+    await inTransactionAcrossMerchants(db, async (tx) => tx.goOnWithout(tx.executeQuery(record)));
   }
 }
 

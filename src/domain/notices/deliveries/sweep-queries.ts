@@ -1,6 +1,7 @@
 import { CompiledQuery } from 'kysely';
 import { type Db, inTransactionAcrossMerchants } from '../../../platform/db/database.ts';
-import { isSpread, merchantByMerchant } from '../../../platform/jobs/merchant-by-merchant.ts';
+import { isSpread } from '../../../platform/db/together/spread.ts';
+import { merchantByMerchant } from '../../../platform/jobs/merchant-by-merchant.ts';
 import { countLostAttempts } from '../../../platform/telemetry/counters.ts';
 import { lease } from './claimed.ts';
 

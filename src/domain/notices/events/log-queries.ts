@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { MerchantId } from '../../../engine/principal.ts';
 import type { Db } from '../../../platform/db/database.ts';
+import { isSpread } from '../../../platform/db/together/spread.ts';
 import { firstIdOf } from '../../../platform/ids.ts';
-import { isSpread } from '../../../platform/jobs/merchant-by-merchant.ts';
 
 // What the log of events in the dashboard shows beside the events themselves.
 

@@ -1,8 +1,8 @@
 import { CompiledQuery, sql } from 'kysely';
 import type { MerchantId } from '../../../engine/principal.ts';
 import type { Db } from '../../../platform/db/database.ts';
+import { isSpread } from '../../../platform/db/together/spread.ts';
 import { firstIdOf } from '../../../platform/ids.ts';
-import { isSpread } from '../../../platform/jobs/merchant-by-merchant.ts';
 import type { AppSecrets } from '../signatures/queries.ts';
 import type { SinceSnapshot, SinceTime } from './position.ts';
 import { firstOpenIn, type Snapshot } from './snapshot.ts';

@@ -7,7 +7,7 @@ import { feeOf, reserveOf, reserveReleaseAt } from '../../money/fees/payment-fee
 import { settlementDelayMs } from '../../money/fees/settlement-terms.ts';
 import type { Approved, Declined } from '../../money/gateways/port.ts';
 import { paymentCaptured, paymentSettled } from '../../money/ledger/accounts.ts';
-import { post } from '../../money/ledger/post.ts';
+import { postAhead } from '../../money/ledger/post.ts';
 import { playReports } from '../disputes/receive-report.ts';
 import { nothingSettled, recordSettled, settlePart } from '../settlement/settle-part.ts';
 import type { Transaction } from '../transactions/queries.ts';
@@ -52,23 +52,20 @@ export async function capturePayment(
   };
   const settlesNow = set.available_on <= now;
   const part = { sourceId: payment.id, before: 0n, amount: amount - fee - reserve };
-  let settled = nothingSettled;
-  const moveMoney = async (captured: Transaction) => {
-    // Pipelined, with the rows first: the posting locks the ledger, so it comes last.
-    [settled] = await Promise.all([
-      settlesNow ? settlePart(act, captured, part) : nothingSettled,
-      reserve > 0n && releaseLater(act, payment.id, set.reserve_release_at),
-    ]);
-    if (settlesNow)
-      await post(act, paymentCaptured(captured), paymentSettled(captured), ...settled.movements);
-    else await settleLater(act, captured, set.available_on);
-  };
   // Before the posting, which locks the ledger.
   await playReports(act, payment.id, { from: now, callbacks: paid.disputes });
-  const captured = await move(act, 'transactions', payment.id, transactionMoves.capture, {
-    set,
-    effect: moveMoney,
-  });
+  if (reserve > 0n) await releaseLater(act, payment.id, set.reserve_release_at);
+  // Pipelined with the move: the attempt is locked, and both only need what is known of it.
+  const settling = settlesNow ? settlePart(act, payment, part) : Promise.resolve(nothingSettled);
+  const moveMoney = async (captured: Transaction) => {
+    const { movements } = await settling;
+    if (settlesNow) postAhead(act, paymentCaptured(captured), paymentSettled(captured), ...movements);
+    else await settleLater(act, captured, set.available_on);
+  };
+  const moving = move(act, 'transactions', payment.id, transactionMoves.capture, { set, effect: moveMoney });
+  // Both end before an error is thrown: neither may go on in a transaction that has ended.
+  await Promise.allSettled([settling, moving]);
+  const [settled, captured] = [await settling, await moving];
   assert(captured, 'the attempt is locked and pending');
   await recordSettled(act, settled);
   return captured;
@@ -80,7 +77,7 @@ export function cardIn({ card }: Pick<Approved | Declined, 'card'>) {
 }
 
 async function settleLater(act: Act, captured: Transaction, at: Date): Promise<void> {
-  await post(act, paymentCaptured(captured, at));
+  postAhead(act, paymentCaptured(captured, at));
   const { id: paymentId } = captured;
   await enqueue(act, 'ledger.settle-pending', { key: paymentId, payload: { paymentId }, at });
 }

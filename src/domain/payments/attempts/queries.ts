@@ -1,7 +1,8 @@
 import type { MerchantId } from '../../../engine/principal.ts';
 import type { Db, Tx } from '../../../platform/db/database.ts';
 import { prepared } from '../../../platform/db/prepared.ts';
-import type { Transaction } from '../transactions/queries.ts';
+import { type Checkout, lockCheckout } from '../checkouts/queries.ts';
+import { lockTransaction, type Transaction } from '../transactions/queries.ts';
 
 type OfCheckout = { merchantId: MerchantId; checkoutId: string };
 
@@ -23,6 +24,19 @@ export async function findLatestAttempt(
   checkoutId: string,
 ): Promise<Transaction | undefined> {
   return (await latestOfCheckout(db, { merchantId, checkoutId }))[0];
+}
+
+/** Locks an attempt, and behind it in the same round trip its checkout. Null: the attempt alone. */
+export function lockAttempt(
+  tx: Tx,
+  merchantId: MerchantId,
+  id: string,
+  checkoutId: string | null,
+): Promise<readonly [Transaction | undefined, Checkout | undefined]> {
+  return Promise.all([
+    lockTransaction(tx, merchantId, id),
+    checkoutId === null ? undefined : lockCheckout(tx, merchantId, checkoutId),
+  ]);
 }
 
 const walletAttempt = prepared<{ merchantId: MerchantId; id: string }>()((db, p) =>

@@ -14,15 +14,17 @@ import type {
 } from '../../money/gateways/port.ts';
 import { recordOpenedOnBegun } from '../checkouts/open-checkout.ts';
 import { type MoneyVerdict, ownerOf } from '../checkouts/owners.ts';
-import { lockCheckout } from '../checkouts/queries.ts';
-import { lockTransaction, type Transaction } from '../transactions/queries.ts';
+import { type Checkout, lockCheckout } from '../checkouts/queries.ts';
+import type { Transaction } from '../transactions/queries.ts';
 import { transactionMoves } from '../transactions/states.ts';
 import { capturePayment, cardIn } from './capture-payment.ts';
 import { unanswered } from './challenge.ts';
 import { awaitCallbacks } from './gateway-callback.ts';
 import { holdAmount, releaseUnwanted } from './hold-amount.ts';
-import { keepGatewayAnswer } from './queries.ts';
+import { keepGatewayAnswer, lockAttempt } from './queries.ts';
 import { handBack, returnMoney } from './return-money.ts';
+
+type Verdict = { readonly verdict: MoneyVerdict; readonly late: boolean };
 
 /** For this long after its expiry a checkout still accepts money that was already on its way. */
 const lateMs = 24 * 60 * 60 * 1000;
@@ -37,6 +39,7 @@ const lateMs = 24 * 60 * 60 * 1000;
  * - challenge: it waits for the customer's answer; without a customer on the page it fails
  * - pending, unknown: it stays pending, and its job asks again
  *
+ * @param checkoutId the attempt's checkout, if both are to be locked in one round trip
  * @returns the attempt as it is now
  *
  * Spec: "States and transitions", checkout session and transaction.
@@ -45,11 +48,12 @@ export async function settlePayment(
   act: Act,
   paymentId: string,
   outcome: ChargeOutcome,
+  checkoutId: string | null = null,
 ): Promise<Transaction | undefined> {
-  const payment = await lockTransaction(act.tx, act.merchant.id, paymentId);
+  const [payment, checkout] = await lockAttempt(act.tx, act.merchant.id, paymentId, checkoutId);
   if (!payment || !concerns(outcome, payment)) return payment;
   if (payment.status === 'pending') await recordCheckout(act, payment);
-  if (outcome.kind === 'approved') return await receive(act, payment, outcome);
+  if (outcome.kind === 'approved') return await receive(act, payment, outcome, checkout);
   if (outcome.kind === 'authorized') return await receiveHold(act, payment, outcome);
   if (outcome.kind === 'declined') return await decline(act, payment, outcome);
   const waiting = 'gatewayReference' in outcome ? await wait(act, payment, outcome) : payment;
@@ -74,12 +78,12 @@ function concerns(outcome: ChargeOutcome, payment: Transaction): boolean {
   return outcome.kind === 'approved' && outcome.replacesReference === true;
 }
 
-async function receive(act: Act, payment: Transaction, paid: Approved): Promise<Transaction> {
+async function receive(act: Act, payment: Transaction, paid: Approved, locked?: Checkout) {
   if (payment.status !== 'pending' && payment.status !== 'failed') return payment;
   if (payment.failure === 'AMOUNT_MISMATCH') return payment;
   await cancel(act, 'payments.requery', payment.id);
   if (!isOfAmount(payment, paid)) return await refuseAmount(act, payment, paid);
-  const { verdict, late } = await verdictOn(act, payment);
+  const { verdict, late } = await verdictOn(act, payment, locked);
   if (verdict !== 'wanted') return await handBack(act, payment, paid, verdict);
   return await capturePayment(act, payment, paid, late);
 }
@@ -100,10 +104,10 @@ function isOfAmount(payment: Transaction, { amount, currency }: Approved | Autho
 }
 
 /** Locks the checkout after the attempt, as the expiry does: an approval and an expiry at the same moment take turns. */
-async function verdictOn(act: Act, payment: Transaction): Promise<{ verdict: MoneyVerdict; late: boolean }> {
+async function verdictOn(act: Act, payment: Transaction, locked?: Checkout): Promise<Verdict> {
   if (payment.status !== 'pending') return { verdict: 'late_payment', late: true };
   if (payment.checkout_id === null) return { verdict: 'wanted', late: false };
-  const checkout = await lockCheckout(act.tx, act.merchant.id, payment.checkout_id);
+  const checkout = locked ?? (await lockCheckout(act.tx, act.merchant.id, payment.checkout_id));
   assert(checkout, 'an attempt has its checkout');
   const late = checkout.status === 'expired';
   const inTime = act.ctx.now(act.merchant).getTime() <= checkout.expires_at.getTime() + lateMs;

@@ -10,7 +10,7 @@ import { namedSplit } from '../../money/splits/create-split.ts';
 import type { Wallet } from '../../money/wallets/wallets.ts';
 import { findTransactionByReference, type Transaction } from '../transactions/queries.ts';
 import { gatewayFor } from './gateway-for.ts';
-import { type Checkout, findByReference, insertCheckout, lockCheckout } from './queries.ts';
+import { type Checkout, findByReference, insertCheckout, lockCheckout, openedCheckout } from './queries.ts';
 
 export type WantedCheckout = {
   readonly appId: string;
@@ -78,9 +78,13 @@ export async function openCheckout(act: Act, wanted: WantedCheckout): Promise<Ch
     expires_at: expiresAt,
     created_at: now,
   } as const;
-  const checkout = await insertCheckout(act.tx, act.merchant.id, { row, expiry });
-  if (!checkout) throw await duplicate(act, wanted.reference);
-  await recordOpened(act, checkout);
+  const checkout = openedCheckout(act.merchant.id, row);
+  // Pipelined: if the reference is taken, the event is rolled back with everything else.
+  const inserting = insertCheckout(act.tx, act.merchant.id, { row, expiry });
+  const recording = recordOpened(act, checkout);
+  await Promise.allSettled([inserting, recording]);
+  if (!(await inserting)) throw await duplicate(act, wanted.reference);
+  await recording;
   return checkout;
 }
 

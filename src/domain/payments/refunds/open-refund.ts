@@ -26,7 +26,7 @@ export async function openRefund(
 ): Promise<Refund> {
   const id = newId();
   const created_at = act.ctx.now(act.merchant);
-  const row = await insertTransaction(act.tx, act.merchant.id, {
+  const row = insertTransaction(act.tx, act.merchant.id, {
     id: newId(),
     type: 'refund',
     status: 'pending',
@@ -58,7 +58,7 @@ export async function openRefund(
     status: 'pending',
     created_at,
   } as const;
-  const inserted = await insertRefund(act.tx, act.merchant.id, refund);
+  const inserted = insertRefund(act.tx, act.merchant.id, refund);
   await enqueue(act, 'refunds.finish', { key: id, payload: { refundId: id, attempt: 1 }, at: askAt });
   await recordEvent(act, 'payment.refund.created', inserted);
   return inserted;

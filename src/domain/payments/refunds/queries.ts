@@ -1,18 +1,29 @@
-import { type Insertable, type Selectable, sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { ModeTables } from '../../../../generated/database.ts';
 import type { MerchantId } from '../../../engine/principal.ts';
 import type { Db, Tx } from '../../../platform/db/database.ts';
 import type { Shares } from './shares.ts';
 
 export type Refund = Selectable<ModeTables['refunds']>;
-export type NewRefund = Omit<Insertable<ModeTables['refunds']>, 'merchant_id'>;
+/** A refund when it begins. */
+export type NewRefund = Omit<Refund, 'merchant_id' | keyof typeof untold> & Partial<typeof untold>;
 
-export function insertRefund(tx: Tx, merchantId: MerchantId, refund: NewRefund): Promise<Refund> {
-  return tx
-    .insertInto('refunds')
-    .values({ ...refund, merchant_id: merchantId })
-    .returningAll()
-    .executeTakeFirstOrThrow();
+const untold = {
+  unwanted: false as boolean,
+  reserve_released: 0n,
+  failure: null,
+  completed_at: null as Date | null,
+};
+
+/**
+ * Inserts a refund, and does not wait for the answer.
+ *
+ * @returns the row; it is not read back, because we wrote every column
+ */
+export function insertRefund(tx: Tx, merchantId: MerchantId, refund: NewRefund): Refund {
+  const written: Refund = { ...untold, ...refund, merchant_id: merchantId };
+  tx.goOnWithout(tx.insertInto('refunds').values(written).execute());
+  return written;
 }
 
 export function findRefund(db: Db, merchantId: MerchantId, id: string): Promise<Refund | undefined> {

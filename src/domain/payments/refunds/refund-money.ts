@@ -4,7 +4,7 @@ import { formatMoney2 } from '../../money/amounts/amount.ts';
 import { reserveTerms } from '../../money/fees/payment-fees.ts';
 import { holdReleased, refundRequested } from '../../money/ledger/accounts.ts';
 import { disputeOpened } from '../../money/ledger/dispute-movements.ts';
-import { post } from '../../money/ledger/post.ts';
+import { postAhead } from '../../money/ledger/post.ts';
 import { findHold, findRefundAllowance, lockAvailable } from '../../money/ledger/queries.ts';
 import { shareSettled } from '../../money/ledger/share-movements.ts';
 import { shareOut } from '../../money/splits/share-out.ts';
@@ -29,9 +29,11 @@ export async function shareRefund(
   payment: Transaction,
   amount: bigint,
 ): Promise<Pick<Refund, 'fee_share' | 'reserve_share' | 'reserve_released'>> {
-  const given = await findGivenShares(act.tx, act.merchant.id, payment.id);
+  const [given, held] = await Promise.all([
+    findGivenShares(act.tx, act.merchant.id, payment.id),
+    findHold(act.tx, act.merchant.id, payment.id, 'reserve'),
+  ]);
   const { fee, reserve } = nextShares(payment, amount, takenOf(payment), given);
-  const held = await findHold(act.tx, act.merchant.id, payment.id, 'reserve');
   const isHeld = held !== undefined && held.amount > held.released;
   return { fee_share: fee, reserve_share: reserve, reserve_released: isHeld ? 0n : reserve };
 }
@@ -49,12 +51,16 @@ export async function shareRefund(
 export async function takeRefund(act: Act, payment: Transaction, refund: Refund): Promise<void> {
   const { tx, merchant } = act;
   const early = await settleEarly(act, payment, refund.id);
-  const available = await lockAvailable(tx, merchant.id, refund.currency);
   const since = new Date(act.ctx.now(merchant).getTime() - allowanceMs);
-  const floor = -(await findRefundAllowance(tx, merchant.id, refund.currency, since));
+  // Pipelined: the allowance is read after the lock is taken.
+  const [available, allowance] = await Promise.all([
+    lockAvailable(tx, merchant.id, refund.currency),
+    findRefundAllowance(tx, merchant.id, refund.currency, since),
+  ]);
+  const floor = -allowance;
   const required = refund.amount - early.added;
   if (available - required < floor) throw insufficient(available, required);
-  await post(act, ...early.movements, refundRequested(refund, floor));
+  postAhead(act, ...early.movements, refundRequested(refund, floor));
   await recordShares(act, early.shares);
 }
 
@@ -68,7 +74,7 @@ export async function takeRefund(act: Act, payment: Transaction, refund: Refund)
  */
 export async function takeDispute(act: Act, payment: Transaction, dispute: Disputed): Promise<void> {
   const early = await settleEarly(act, payment, dispute.id);
-  await post(act, ...early.movements, disputeOpened(dispute));
+  postAhead(act, ...early.movements, disputeOpened(dispute));
   await recordShares(act, early.shares);
 }
 

@@ -43,7 +43,7 @@ export async function beginRefund(
       details: { amount_refundable: formatMoney2(remaining) },
     });
   }
-  await countRefunded(act.tx, act.merchant.id, payment.id, amount);
+  act.tx.goOnWithout(countRefunded(act.tx, act.merchant.id, payment.id, amount));
   const counted = { ...payment, refunded: payment.refunded + amount };
   const shares = await shareRefund(act, counted, amount);
   const now = act.ctx.now(act.merchant);

@@ -5,7 +5,7 @@ import { move } from '../../../engine/states/moves.ts';
 import { assert } from '../../../platform/assert.ts';
 import type { RefundOutcome } from '../../money/gateways/refund-port.ts';
 import { refundCompleted, refundFailed } from '../../money/ledger/accounts.ts';
-import { post } from '../../money/ledger/post.ts';
+import { postAhead } from '../../money/ledger/post.ts';
 import { releaseAtMidnight } from '../settlement/release-reserve.ts';
 import { lockTransaction, type Transaction } from '../transactions/queries.ts';
 import { transactionMoves } from '../transactions/states.ts';
@@ -30,10 +30,13 @@ export async function settleRefund(
 ): Promise<Refund | undefined> {
   const known = await findRefund(act.tx, act.merchant.id, refundId);
   if (!known) return undefined;
-  // Lock order: the payment before its refunds.
-  const payment = await lockTransaction(act.tx, act.merchant.id, known.payment_id);
+  // Lock order: the payment before its refunds. Pipelined: the refund is read again after the lock is taken.
+  const [payment, again] = await Promise.all([
+    lockTransaction(act.tx, act.merchant.id, known.payment_id),
+    findRefund(act.tx, act.merchant.id, refundId),
+  ]);
   assert(payment, 'a refund has its payment');
-  const refund = (await findRefund(act.tx, act.merchant.id, refundId)) ?? known;
+  const refund = again ?? known;
   if (refund.status !== 'pending') return refund;
   if (outcome.kind === 'completed') return await complete(act, payment, refund);
   if (outcome.kind === 'rejected' && !refund.unwanted) return await fail(act, refund);
@@ -43,14 +46,17 @@ export async function settleRefund(
 async function complete(act: Act, payment: Transaction, refund: Refund): Promise<Refund> {
   const set = { completed_at: act.ctx.now(act.merchant) };
   await cancel(act, 'refunds.finish', refund.id);
-  await move(act, 'transactions', refund.transaction_id, transactionMoves.finish, { set });
-  const completed = await move(act, 'refunds', refund.id, refundMoves.complete, {
+  act.tx.goOnWithout(move(act, 'transactions', refund.transaction_id, transactionMoves.finish, { set }));
+  const completing = move(act, 'refunds', refund.id, refundMoves.complete, {
     set,
-    effect: () => post(act, refundCompleted(refund)),
+    effect: async () => postAhead(act, refundCompleted(refund)),
   });
+  // Pipelined: what was given back is read after the refund is completed.
+  const reading = findGivenBack(act.tx, act.merchant.id, payment.id);
+  await Promise.allSettled([completing, reading]);
+  const [completed, givenBack] = [await completing, await reading];
   if (!refund.unwanted) {
     await recordEvent(act, 'payment.capture.refunded', payment);
-    const givenBack = await findGivenBack(act.tx, act.merchant.id, payment.id);
     if (givenBack === payment.amount) await move(act, 'transactions', payment.id, transactionMoves.reverse);
     await releaseAtMidnight(act, refund);
   }
@@ -60,11 +66,11 @@ async function complete(act: Act, payment: Transaction, refund: Refund): Promise
 async function fail(act: Act, refund: Refund): Promise<Refund> {
   const set = { completed_at: act.ctx.now(act.merchant), failure: 'REFUND_REJECTED' };
   await cancel(act, 'refunds.finish', refund.id);
-  await countRefunded(act.tx, act.merchant.id, refund.payment_id, -refund.amount);
-  await move(act, 'transactions', refund.transaction_id, transactionMoves.failed, { set });
+  act.tx.goOnWithout(countRefunded(act.tx, act.merchant.id, refund.payment_id, -refund.amount));
+  act.tx.goOnWithout(move(act, 'transactions', refund.transaction_id, transactionMoves.failed, { set }));
   const failed = await move(act, 'refunds', refund.id, refundMoves.fail, {
     set,
-    effect: () => post(act, refundFailed(refund)),
+    effect: async () => postAhead(act, refundFailed(refund)),
   });
   return failed ?? refund;
 }

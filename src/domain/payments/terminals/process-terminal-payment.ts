@@ -57,7 +57,7 @@ export async function beginReaderPayment(act: Act, wanted: WantedReaderPayment):
   const gateway = gatewayFor(act.ctx, { ...wanted, method: 'reader' });
   const attempt = attemptOf(wanted, gateway, now);
   await takeOnce(act, attempt, wanted);
-  const payment = await insertTransaction(act.tx, act.merchant.id, attempt);
+  const payment = insertTransaction(act.tx, act.merchant.id, attempt);
   await scheduleRequery(act, { id: payment.id, begun: now, expires: now }, 1);
   return payment;
 }

@@ -12,7 +12,7 @@ export type TransactionFilters = {
   readonly gateway?: string | undefined;
   readonly from?: Date | undefined;
   readonly before?: Date | undefined;
-  /** Only rows with greater ids: what `findBounds` found, so that older rows are not read. */
+  /** Only rows with greater ids: what `withinPeriod` found, so that older rows are not read. */
   readonly above?: string | undefined;
 };
 
@@ -79,41 +79,60 @@ const nextRows = forFilters((named) =>
 );
 
 /** Newest first: ids are UUIDv7, so their order is the order of creation. */
-export function listTransactions(
+export async function listTransactions(
   db: Db,
   merchantId: MerchantId,
-  filters: TransactionFilters,
-  { after, rows }: WantedRows,
+  asked: TransactionFilters,
+  from: WantedRows,
 ): Promise<Transaction[]> {
+  const { filters, page } = await withinPeriod(db, merchantId, { filters: asked, page: from });
+  const { after, rows } = page;
   const given = { ...filters, merchantId, rows };
-  return after === undefined ? firstRows(db, given) : nextRows(db, { ...given, after });
+  return after === undefined ? await firstRows(db, given) : await nextRows(db, { ...given, after });
 }
 
 /** Times are taken a little before or after ids. */
 const slackMs = 10 * 60_000;
 
-export type Bounds = { readonly above: string | undefined; readonly after: string | undefined };
+type Wanted<F> = { readonly filters: F; readonly page: WantedRows };
 
 /**
- * Ids between which all transactions of a period are. A merchant's clock only goes forward, so ids and times rise together. A list
- * in the order of ids would otherwise read every row that is newer than the period.
+ * The same list without the ids that are surely outside its period. A merchant's clock only goes forward, so ids and times rise
+ * together. A list in the order of ids would otherwise read every row that is newer than the period.
  */
-export async function findBounds(
+export async function withinPeriod<F extends TransactionFilters>(
   db: Db,
   merchantId: MerchantId,
-  { from, before }: Pick<TransactionFilters, 'from' | 'before'>,
-): Promise<Bounds> {
-  const idAt = async (moment: Date | undefined, isLater: boolean): Promise<string | undefined> => {
-    if (!moment) return undefined;
-    const at = new Date(moment.getTime() + (isLater ? slackMs : -slackMs));
-    const [direction, compare] = isLater ? ([sql`ASC`, sql`>=`] as const) : ([sql`DESC`, sql`<`] as const);
-    const { rows } = await sql<{ id: string }>`
-      SELECT id FROM transactions WHERE merchant_id = ${merchantId} AND created_at ${compare} ${at}
-      ORDER BY created_at ${direction}, id ${direction} LIMIT 1`.execute(db);
-    return rows[0]?.id;
-  };
-  const [above, after] = await Promise.all([idAt(from, false), idAt(before, true)]);
-  return { above, after };
+  { filters, page }: Wanted<F>,
+): Promise<Wanted<F>> {
+  const [above, after] = await Promise.all([
+    findIdAt(db, merchantId, filters.from, 'before'),
+    findIdAt(db, merchantId, filters.before, 'after'),
+  ]);
+  return { filters: { ...filters, above }, page: { ...page, after: lower(page.after, after) } };
+}
+
+/** The nearest id whose time is surely before or after this one. */
+async function findIdAt(
+  db: Db,
+  merchantId: MerchantId,
+  moment: Date | undefined,
+  side: 'before' | 'after',
+): Promise<string | undefined> {
+  if (!moment) return undefined;
+  const at = new Date(moment.getTime() + (side === 'after' ? slackMs : -slackMs));
+  const [direction, compare] =
+    side === 'after' ? ([sql`ASC`, sql`>=`] as const) : ([sql`DESC`, sql`<`] as const);
+  const { rows } = await sql<{ id: string }>`
+    SELECT id FROM transactions WHERE merchant_id = ${merchantId} AND created_at ${compare} ${at}
+    ORDER BY created_at ${direction}, id ${direction} LIMIT 1`.execute(db);
+  return rows[0]?.id;
+}
+
+/** The list goes down, so that the lower of two beginnings leaves out more. */
+function lower(one: string | undefined, other: string | undefined): string | undefined {
+  if (one === undefined || other === undefined) return one ?? other;
+  return one < other ? one : other;
 }
 
 /** The decided payments of a link, an invoice or a subscription, newest first. Pending ones are not in the index of sources. */

@@ -1,4 +1,4 @@
-import type { Insertable, Selectable } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { ModeTables } from '../../../../generated/database.ts';
 import type { MerchantId } from '../../../engine/principal.ts';
 import type { Db, Tx } from '../../../platform/db/database.ts';
@@ -6,7 +6,9 @@ import { prepared } from '../../../platform/db/prepared.ts';
 
 /** A movement of money as the list of transactions shows it: a payment attempt, a refund or a payout. */
 export type Transaction = Selectable<ModeTables['transactions']>;
-export type NewTransaction = Omit<Insertable<ModeTables['transactions']>, 'merchant_id'>;
+/** A transaction when it begins. What is left out is null, and its fee zero. */
+type NewTransaction = Omit<Transaction, 'merchant_id' | keyof typeof untold | keyof typeof optional> &
+  Partial<Pick<Transaction, keyof typeof optional>>;
 
 type Key = { merchantId: MerchantId; id: string };
 
@@ -39,60 +41,78 @@ export async function lockTransaction(
   return (await transactionByIdLocked(tx, { merchantId, id }))[0];
 }
 
-type Filled = NewTransaction & {
-  fee: bigint;
-  payment_method_id: string | null;
-  split_id: string | null;
-};
-
-const insertOne = prepared<Filled & { merchantId: MerchantId }>()((db, p) =>
-  db
-    .insertInto('transactions')
-    .values({
-      merchant_id: p.merchantId,
-      id: p.id,
-      type: p.type,
-      status: p.status,
-      amount: p.amount,
-      fee: p.fee,
-      currency: p.currency,
-      gateway: p.gateway,
-      reference: p.reference,
-      checkout_id: p.checkout_id,
-      parent_id: p.parent_id,
-      source_type: p.source_type,
-      source_id: p.source_id,
-      app_id: p.app_id,
-      method_type: p.method_type,
-      method_brand: p.method_brand,
-      method_last4: p.method_last4,
-      method_phone: p.method_phone,
-      payment_method_id: p.payment_method_id,
-      customer_name: p.customer_name,
-      customer_email: p.customer_email,
-      customer_phone: p.customer_phone,
-      description: p.description,
-      late: p.late,
-      split_id: p.split_id,
-      created_at: p.created_at,
-    })
-    .returningAll(),
+const insertOne = prepared<Transaction & { merchantId: MerchantId }>()((db, p) =>
+  db.insertInto('transactions').values({
+    merchant_id: p.merchantId,
+    id: p.id,
+    type: p.type,
+    status: p.status,
+    amount: p.amount,
+    fee: p.fee,
+    currency: p.currency,
+    gateway: p.gateway,
+    reference: p.reference,
+    checkout_id: p.checkout_id,
+    parent_id: p.parent_id,
+    source_type: p.source_type,
+    source_id: p.source_id,
+    app_id: p.app_id,
+    method_type: p.method_type,
+    method_brand: p.method_brand,
+    method_last4: p.method_last4,
+    method_phone: p.method_phone,
+    payment_method_id: p.payment_method_id,
+    customer_name: p.customer_name,
+    customer_email: p.customer_email,
+    customer_phone: p.customer_phone,
+    description: p.description,
+    late: p.late,
+    split_id: p.split_id,
+    created_at: p.created_at,
+  }),
 );
 
-export async function insertTransaction(
-  tx: Tx,
-  merchantId: MerchantId,
-  row: NewTransaction,
-): Promise<Transaction> {
-  const filled = {
-    ...row,
-    fee: row.fee ?? 0n,
-    payment_method_id: row.payment_method_id ?? null,
-    split_id: row.split_id ?? null,
-  };
-  const [inserted] = await insertOne(tx, { ...filled, merchantId });
-  if (!inserted) throw new Error('An insert without a conflict clause returned no row.');
-  return inserted;
+/** What a transaction has not known from its beginning. */
+const untold = {
+  gateway_reference: null,
+  gateway_status: null,
+  failure: null,
+  refunded: 0n,
+  disputed: 0n,
+  reserve_amount: 0n,
+  reserve_release_at: null,
+  available_on: null,
+  completed_at: null,
+  challenged_at: null,
+  challenge_answered_at: null,
+} as const;
+
+const optional = {
+  fee: 0n,
+  checkout_id: null,
+  parent_id: null,
+  app_id: null,
+  method_type: null,
+  method_brand: null,
+  method_last4: null,
+  method_phone: null,
+  payment_method_id: null,
+  customer_name: null,
+  customer_email: null,
+  customer_phone: null,
+  description: null,
+  split_id: null,
+} as const;
+
+/**
+ * Inserts a transaction, and does not wait for the answer.
+ *
+ * @returns the row; it is not read back, because we wrote every column
+ */
+export function insertTransaction(tx: Tx, merchantId: MerchantId, row: NewTransaction): Transaction {
+  const written: Transaction = { ...untold, ...optional, ...row, merchant_id: merchantId };
+  tx.goOnWithout(insertOne(tx, { ...written, merchantId }));
+  return written;
 }
 
 /** All attempts to pay a checkout, and its refunds, oldest first. */

@@ -2,7 +2,7 @@ import type { MerchantId } from '../../../engine/principal.ts';
 import type { Db } from '../../../platform/db/database.ts';
 import type { FoundRows, WantedRows } from '../../../platform/http/cursor.ts';
 import { firstIdOf, lastId, timeOf } from '../../../platform/ids.ts';
-import type { TransactionFilters } from './list-queries.ts';
+import { type TransactionFilters, withinPeriod } from './list-queries.ts';
 import type { Transaction } from './queries.ts';
 import {
   foundAmongNewest,
@@ -47,9 +47,11 @@ type Found = FoundRows<Transaction>;
 export async function searchTransactions(
   db: Db,
   merchantId: MerchantId,
-  { search: text, ...filters }: TransactionFilters & { readonly search: string },
-  { after = lastId, rows }: WantedRows,
+  { search: text, ...asked }: TransactionFilters & { readonly search: string },
+  from: WantedRows,
 ): Promise<Found> {
+  const { filters, page } = await withinPeriod(db, merchantId, { filters: asked, page: from });
+  const { after = lastId, rows } = page;
   const search = { db, merchantId, filters, term: termOf(text) };
   const found = await byText(search, { after, rows });
   const { id } = search.term;

@@ -131,7 +131,7 @@ async function writeTransaction(
   { id, now, amount, currency, appId, gateway }: Accepted,
   fee: Amount,
 ): Promise<string> {
-  const row = await insertTransaction(act.tx, act.merchant.id, {
+  const row = insertTransaction(act.tx, act.merchant.id, {
     id: newId(),
     type: 'payout',
     status: 'pending',

@@ -2,7 +2,6 @@ import type { ChallengeAnswer, Instrument } from '../../../domain/money/gateways
 import { askChallenge, askGateway } from '../../../domain/payments/attempts/ask-gateway.ts';
 import { beginAnswer } from '../../../domain/payments/attempts/begin/answer-challenge.ts';
 import { beginPayment, endAttempt } from '../../../domain/payments/attempts/begin/make-attempt.ts';
-import { findCheckout } from '../../../domain/payments/checkouts/queries.ts';
 import type { Transaction } from '../../../domain/payments/transactions/queries.ts';
 import type { Context } from '../../../engine/context.ts';
 import { ApiError } from '../../../platform/errors.ts';
@@ -34,13 +33,8 @@ export async function payCheckout(ctx: Context, visit: Visit, instrument: Instru
 async function begin(ctx: Context, visit: Visit, instrument: Instrument): Promise<Transaction | 'elsewhere'> {
   const { id: checkoutId, refusals } = visit.checkout;
   try {
-    return await asMerchant(ctx, visit, async (act) => {
-      const payment = await beginPayment(act, { checkoutId, instrument });
-      // The checkout is locked now. If its refusals changed since it was read, this form's attempt has been made already.
-      const locked = await findCheckout(act.tx, act.merchant.id, checkoutId);
-      if (locked?.refusals !== refusals) throw new ApiError('CHARGE_IN_PROGRESS');
-      return payment;
-    });
+    // If the refusals have changed since the page was read, this form's attempt has been made already.
+    return await asMerchant(ctx, visit, (act) => beginPayment(act, { checkoutId, refusals, instrument }));
   } catch (error) {
     if (isOver(error)) return 'elsewhere';
     throw error;

@@ -1,8 +1,11 @@
 import { findLatestAttempt } from '../../../domain/payments/attempts/queries.ts';
+import { findCheckoutAcrossMerchants } from '../../../domain/payments/checkouts/page-queries.ts';
 import { type Checkout, findCheckout } from '../../../domain/payments/checkouts/queries.ts';
 import type { Transaction } from '../../../domain/payments/transactions/queries.ts';
 import type { Context } from '../../../engine/context.ts';
-import { merchantId } from '../../../engine/principal.ts';
+import { type MerchantId, merchantId } from '../../../engine/principal.ts';
+import type { Db } from '../../../platform/db/database.ts';
+import { Recent } from '../../../platform/recent.ts';
 import { attemptToken } from '../requests/attempt-token.ts';
 import { type PageOwner, type Place, pageOwner } from '../requests/owner.ts';
 import { type Opener, openerOf } from './openers.ts';
@@ -18,11 +21,43 @@ export type Visit = PageOwner & {
   readonly token: string;
 };
 
-export async function visitOf(ctx: Context, found: Checkout, { address, req }: Place): Promise<Visit> {
+/** What is read of a checkout's merchant and of its newest attempt. */
+type Around = Promise<readonly [PageOwner, Transaction | undefined]>;
+
+/** The merchants of checkouts whose pages were shown. A checkout never changes its merchant. */
+const merchantsOf = new WeakMap<Db, Recent<MerchantId>>();
+const mostKnown = 10_000;
+
+/** Reads what a page shows: all in one turn if this process knows whose checkout it is. Undefined: there is no such checkout. */
+export async function visitTo(
+  ctx: Context,
+  id: string,
+  place: Place,
+  admit: () => Promise<void>,
+): Promise<Visit | undefined> {
+  const known = merchantsOf.get(ctx.db) ?? new Recent<MerchantId>(mostKnown);
+  merchantsOf.set(ctx.db, known);
+  const merchant = known.get(id);
+  // The checkout is read before its attempt: `visitOf` says why.
+  const reading = merchant ? findCheckout(ctx.db, merchant, id) : findCheckoutAcrossMerchants(ctx.db, id);
+  const around = merchant && readAround(ctx, merchant, id, place);
+  around?.catch(() => undefined);
+  const found = await reading;
+  if (!found) return undefined;
+  known.set(id, merchantId(found.merchant_id));
+  await admit();
+  return await visitOf(ctx, found, place, around);
+}
+
+function readAround(ctx: Context, merchant: MerchantId, checkoutId: string, { req }: Place): Around {
+  return Promise.all([pageOwner(ctx, merchant, req), findLatestAttempt(ctx.db, merchant, checkoutId)]);
+}
+
+export async function visitOf(ctx: Context, found: Checkout, place: Place, around?: Around): Promise<Visit> {
+  const { address } = place;
   const id = merchantId(found.merchant_id);
-  const [owner, attempt, opener] = await Promise.all([
-    pageOwner(ctx, id, req),
-    findLatestAttempt(ctx.db, id, found.id),
+  const [[owner, attempt], opener] = await Promise.all([
+    around ?? readAround(ctx, id, found.id, place),
     openerOf(ctx, found),
   ]);
   // The attempt was decided after the checkout was read, so it may have ended the checkout: read it again. Otherwise the page

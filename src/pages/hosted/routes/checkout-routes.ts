@@ -1,9 +1,8 @@
 import { type Request, Router } from 'express';
-import { findCheckoutAcrossMerchants } from '../../../domain/payments/checkouts/page-queries.ts';
 import type { Context } from '../../../engine/context.ts';
 import { showId } from '../../../platform/ids.ts';
 import { addSteps } from '../checkout/steps.ts';
-import { type Visit, visitOf } from '../checkout/visit.ts';
+import { type Visit, visitTo } from '../checkout/visit.ts';
 import type { Admission } from '../requests/admission.ts';
 import { formBody, pageFailures, pageHeaders } from '../requests/http.ts';
 import { checkoutIdIn } from '../requests/own-checkout.ts';
@@ -17,10 +16,9 @@ export function checkoutRoutes(ctx: Context, admission: Admission): Router {
   const router = Router();
   const find = async (req: Request): Promise<Visit> => {
     const id = checkoutIdIn(req.params['id']) ?? (await admission.unknown(req));
-    const checkout = await findCheckoutAcrossMerchants(ctx.db, id);
-    if (!checkout) return await admission.unknown(req);
-    await admission.session(checkout.id);
-    return await visitOf(ctx, checkout, { address: `${req.baseUrl}/${showId('chk', checkout.id)}`, req });
+    const place = { address: `${req.baseUrl}/${showId('chk', id)}`, req };
+    const visit = await visitTo(ctx, id, place, () => admission.session(id));
+    return visit ?? (await admission.unknown(req));
   };
 
   router.use(pageHeaders(ctx), formBody);

@@ -1,4 +1,5 @@
 import type { Client } from 'pg';
+import { ledgerBodies } from './ledger-functions.ts';
 
 /**
  * Functions that are different on a cluster. There a trigger runs on the node of the row, and each of its statements has to name
@@ -30,16 +31,12 @@ BEGIN
   END LOOP;
   RETURN NULL;
 END `,
-  ledger_lines_balanced: `
-DECLARE a record;
-BEGIN
-  FOR a IN SELECT DISTINCT merchant_id, number FROM added LOOP
-    PERFORM FROM ledger_entries e WHERE e.merchant_id = a.merchant_id AND e.number = a.number GROUP BY e.currency HAVING sum(e.amount) <> 0;
-    IF FOUND THEN RAISE EXCEPTION 'journal % does not balance', a.number USING ERRCODE = '23514', CONSTRAINT = 'journal_balanced'; END IF;
-  END LOOP;
-  RETURN NULL;
-END `,
+  ...ledgerBodies,
 };
+
+const posting = 'ledger_post';
+/** It writes what the role of a mode may not, on the node of the row. */
+const withOwnersRights: ReadonlySet<string> = new Set(['ledger_apply']);
 
 const schemas = ['sandbox', 'live'] as const;
 
@@ -76,8 +73,26 @@ async function missingTriggers(client: Client): Promise<readonly string[]> {
 export async function putFunction(client: Client, qualified: string): Promise<void> {
   if (qualified === reset) return await letRoleReset(client);
   const [schema = '', name = ''] = qualified.split('.');
-  await client.query(`CREATE OR REPLACE FUNCTION ${qualified}() RETURNS trigger LANGUAGE plpgsql
+  // Before the function, which is looked for to know whether both are there.
+  if (name === 'ledger_judge') await judgeAtCommit(client, schema);
+  const signature =
+    name === posting
+      ? '(merchant uuid, effective timestamptz, movements text[], sources uuid[], floors bigint[], line_places int[], codes text[], currencies text[], amounts bigint[]) RETURNS TABLE (place int, number bigint)'
+      : '() RETURNS trigger';
+  await client.query(`CREATE OR REPLACE FUNCTION ${qualified}${signature} LANGUAGE plpgsql SECURITY ${withOwnersRights.has(name) ? 'DEFINER' : 'INVOKER'}
     SET search_path = ${schema}, pg_temp AS $of_cluster$${bodies[name] ?? ''}$of_cluster$`);
+}
+
+async function judgeAtCommit(client: Client, schema: string): Promise<void> {
+  const table = `${schema}.ledger_journals`;
+  const { rowCount } = await client.query(
+    "SELECT FROM pg_trigger WHERE tgrelid = $1::regclass AND tgname = 'z_judge'",
+    [table],
+  );
+  if (rowCount === 0)
+    await client.query(
+      `CREATE CONSTRAINT TRIGGER z_judge AFTER INSERT ON ${table} DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION ${schema}.ledger_judge()`,
+    );
 }
 
 async function letRoleReset(client: Client): Promise<void> {

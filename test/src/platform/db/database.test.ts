@@ -204,6 +204,111 @@ describe('the sandbox gate', () => {
   });
 });
 
+const tierOf = async () => (await stateOf(databases.live, { merchantId: merchant }))[0]?.kyc_tier_override;
+const write = (tx: Tx, tier: number) => setTier(tx, { merchantId: merchant, tier });
+const constraintOf = (error: unknown) => {
+  const judged = classify(error);
+  return typeof judged === 'object' ? judged.constraint : judged;
+};
+
+const insert = (tier: unknown) => ({
+  text: 'INSERT INTO merchant_states (merchant_id, kyc_tier_override) VALUES ($1, $2)',
+  values: [merchant, tier],
+});
+
+describe('a statement whose answer nothing needs', () => {
+  test('is kept with all others, in its order', async () => {
+    await inTransaction(databases.live, merchant, async (tx) => {
+      tx.goOnWithout(write(tx, 1));
+      tx.goOnWithout(write(tx, 2));
+    });
+
+    expect(await tierOf()).toBe(2);
+  });
+
+  test('fails the transaction with its own error when COMMIT follows at once', async () => {
+    const failed = await failure(
+      inTransaction(databases.live, merchant, async (tx) => {
+        await write(tx, 1);
+        tx.goOnWithout(write(tx, 99));
+      }),
+    );
+
+    expect(constraintOf(failed)).toBe('state_kyc_tier');
+    expect(await tierOf()).toBeUndefined();
+  });
+
+  test('fails the transaction with its own error when another statement follows', async () => {
+    const failed = await failure(
+      inTransaction(databases.live, merchant, async (tx) => {
+        tx.goOnWithout(write(tx, 99));
+        await write(tx, 1);
+      }),
+    );
+
+    expect(constraintOf(failed)).toBe('state_kyc_tier');
+  });
+
+  test('does not hide the error of an earlier statement', async () => {
+    const failed = await failure(
+      inTransaction(databases.live, merchant, async (tx) => {
+        const first = write(tx, 99);
+        tx.goOnWithout(write(tx, 1));
+        await first;
+      }),
+    );
+
+    expect(constraintOf(failed)).toBe('state_kyc_tier');
+  });
+
+  test('lets nothing be kept if it was never sent', async () => {
+    const failed = await failure(
+      inTransaction(databases.live, merchant, async (tx) => {
+        await write(tx, 1);
+        tx.goOnWithout(sql`SELECT ${new Date(Number.NaN)}::timestamptz`.execute(tx));
+      }),
+    );
+
+    expect(failed).toBeInstanceOf(RangeError);
+    expect(await tierOf()).toBeUndefined();
+  });
+
+  test('runs its transaction again after a deadlock', async () => {
+    let runs = 0;
+    await inTransaction(databases.live, merchant, async (tx) => {
+      runs += 1;
+      await write(tx, runs);
+      if (runs === 1)
+        tx.goOnWithout(sql`DO $$ BEGIN RAISE EXCEPTION 'x' USING ERRCODE = '40P01'; END $$`.execute(tx));
+    });
+
+    expect([runs, await tierOf()]).toEqual([2, 2]);
+  });
+});
+
+describe('the last statement, sent together with COMMIT', () => {
+  test('is kept', async () => {
+    await inTransaction(databases.live, merchant, async (tx) => {
+      tx.beforeCommit.push(async () => insert(2));
+    });
+
+    expect((await stateOf(databases.live, { merchantId: merchant }))[0]?.kyc_tier_override).toBe(2);
+  });
+
+  test.each([
+    ['PostgreSQL refuses it', 99],
+    ['it cannot be sent', new Date(Number.NaN)],
+  ])('fails the transaction if %s, and nothing is kept', async (_why, tier) => {
+    const failed = inTransaction(databases.live, merchant, async (tx) => {
+      await tx.insertInto('merchant_states').values({ merchant_id: newId() }).execute();
+      tx.beforeCommit.push(async () => insert(tier));
+    });
+
+    await expect(failed).rejects.toThrow(typeof tier === 'number' ? 'state_kyc_tier' : RangeError);
+    expect(await database.asOwner('SELECT FROM live.merchant_states')).toEqual([]);
+  });
+});
+
 test('a statement of a snapshot may take longer than the six seconds that other statements have', async () => {
   const { rows } = await inSnapshotAcrossMerchants(databases.live, (tx) =>
     sql<{ slept: string }>`SELECT 'so long' AS slept FROM pg_sleep(6.2)`.execute(tx),

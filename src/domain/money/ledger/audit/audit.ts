@@ -1,17 +1,19 @@
-import type { Context } from '../../../../engine/context.ts';
 import { type Db, inSnapshotAcrossMerchants, type Tx } from '../../../../platform/db/database.ts';
+import {
+  bodilessEventsAcrossMerchants,
+  missingEventsAcrossMerchants,
+  unqueuedEventsAcrossMerchants,
+} from './event-queries.ts';
 import { AuditUnfinished, type Finding, Findings, type Progress } from './findings.ts';
 import { startOf, walkJournals } from './ledger.ts';
 import { nextMerchantAcrossMerchants, type Wrong } from './ledger-queries.ts';
 import {
   type Batch,
   endOfRowsAcrossMerchants,
-  missingEventsAcrossMerchants,
   type Ordered,
   type Place,
   uncapturedPaymentsAcrossMerchants,
   uncollectedPlatformInvoicesAcrossMerchants,
-  unqueuedEventsAcrossMerchants,
   wrongHoldsAcrossMerchants,
   wrongRefundedAcrossMerchants,
 } from './row-queries.ts';
@@ -19,7 +21,7 @@ import {
 type Check = (tx: Tx, batch: Batch) => Promise<readonly Wrong[]>;
 type Checks = readonly (readonly [string, Check])[];
 
-/** The checks of single rows. Those of the ledger, A1 to A5 and A7, are in ledger.ts. */
+/** The checks of single rows. Those of the ledger, A1 to A5, A7 and A11, are in ledger.ts. */
 const parts: readonly {
   readonly what: string;
   readonly table: Ordered;
@@ -39,7 +41,14 @@ const parts: readonly {
     table: 'platform_invoices',
     checks: [['A10', uncollectedPlatformInvoicesAcrossMerchants]],
   },
-  { what: 'resources with events', table: 'event_sequences', checks: [['A9', missingEventsAcrossMerchants]] },
+  {
+    what: 'resources with events',
+    table: 'event_sequences',
+    checks: [
+      ['A9', missingEventsAcrossMerchants],
+      ['A9', bodilessEventsAcrossMerchants],
+    ],
+  },
   { what: 'queued events', table: 'event_bodies', checks: [['A9', unqueuedEventsAcrossMerchants]] },
 ];
 
@@ -163,26 +172,4 @@ async function wrongIn(tx: Tx, checks: Checks, batch: Batch): Promise<readonly F
     findings.push(...wrong.map(({ merchant_id: merchantId, about }) => ({ audit, merchantId, about })));
   }
   return findings;
-}
-
-/**
- * Daily job `ledger.audit`: logs every finding as an error, to alarm the operator.
- *
- * @returns how many there are
- * @throws AuditUnfinished after it logged what was found; the job runs again
- *
- * Decision 0010.
- */
-export async function reportAudit(ctx: Context, signal: AbortSignal): Promise<number> {
-  const log = (findings: readonly Finding[]) => {
-    for (const finding of findings)
-      ctx.log.error({ ...finding, mode: ctx.mode }, 'the ledger audit found a fault');
-    return findings.length;
-  };
-  try {
-    return log(await auditLedgerAcrossMerchants(ctx.db, { signal }));
-  } catch (error) {
-    if (error instanceof AuditUnfinished) log(error.findings);
-    throw error;
-  }
 }

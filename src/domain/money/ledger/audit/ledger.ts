@@ -19,6 +19,7 @@ import {
   owedAcrossMerchants,
   wrongSharesAcrossMerchants,
 } from './owed-queries.ts';
+import { lostSourcesAcrossMerchants } from './source-queries.ts';
 
 /** What the journals of a merchant came to, up to one number. */
 export type Walked = {
@@ -63,6 +64,7 @@ export async function walkJournals(tx: Tx, before: Walked, size: number): Promis
   const findings = [
     ...named('A1', merchant, await unbalancedJournalsAcrossMerchants(tx, journals)),
     ...named('A3', merchant, await brokenChainsAcrossMerchants(tx, journals, before.totals)),
+    ...named('A11', merchant, await lostSourcesAcrossMerchants(tx, journals)),
   ];
   const walked = await added(tx, before, journals);
   if (upTo !== undefined) return { walked, findings, end: false };
@@ -89,11 +91,15 @@ async function compared(tx: Tx, walked: Walked): Promise<readonly Finding[]> {
   const { merchant, totals } = walked;
   const { head, balances } = await summaryAcrossMerchants(tx, merchant);
   const sums = new Map(totals.map((total) => [keyOf(total), total.sum]));
+  const known = new Set(balances.map(keyOf));
   const wrongBalances = balances
     .filter((account) => account.balance !== (sums.get(keyOf(account)) ?? 0n))
     .map((account) => `${wordsOf(account)}, its entries sum to ${sums.get(keyOf(account)) ?? 0n}`);
+  const goneBalances = totals
+    .filter((account) => !known.has(keyOf(account)))
+    .map((account) => `the balance of ${keyOf(account)} is gone, its entries sum to ${account.sum}`);
   return [
-    ...named('A2', merchant, wrongBalances),
+    ...named('A2', merchant, [...wrongBalances, ...goneBalances]),
     ...named('A4', merchant, wrongHead(walked, head)),
     ...named('A5', merchant, differing(balances, held, await heldBy(tx, merchant), 'held are')),
     ...named(

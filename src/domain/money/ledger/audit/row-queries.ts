@@ -10,7 +10,7 @@ export type Place = { readonly merchant: string; readonly id: string };
 /** The rows after one place, up to and including another. */
 export type Batch = { readonly after: Place; readonly upTo: Place };
 
-const found = async (tx: Tx, audit: ReturnType<typeof sql<Wrong>>): Promise<readonly Wrong[]> =>
+export const found = async (tx: Tx, audit: ReturnType<typeof sql<Wrong>>): Promise<readonly Wrong[]> =>
   (await audit.execute(tx)).rows;
 
 /** The tables that are read in batches across merchants, each with the columns that order it. */
@@ -37,7 +37,8 @@ export async function endOfRowsAcrossMerchants(
   return rows[0];
 }
 
-const within = ({ after, upTo }: Batch, id: string) =>
+/** SQL: whether a row is in the batch. */
+export const within = ({ after, upTo }: Batch, id: string) =>
   sql`(merchant_id, ${sql.ref(id)}) > (${after.merchant}, ${after.id}) AND (merchant_id, ${sql.ref(id)}) <= (${upTo.merchant}, ${upTo.id})`;
 
 export function wrongRefundedAcrossMerchants(tx: Tx, batch: Batch): Promise<readonly Wrong[]> {
@@ -109,33 +110,5 @@ export function uncollectedPlatformInvoicesAcrossMerchants(tx: Tx, batch: Batch)
             WHERE j.merchant_id = i.merchant_id AND j.movement = 'platform.paid' AND j.source_id = i.id AND e.code = 'fees') AS collected
         FROM (SELECT * FROM platform_invoices WHERE ${within(batch, 'id')}) i) p
       WHERE collected <> CASE status WHEN 'paid' THEN total ELSE 0 END`,
-  );
-}
-
-/** Looks only at events that are not deleted yet: they are deleted after 90 days. */
-export function missingEventsAcrossMerchants(tx: Tx, batch: Batch): Promise<readonly Wrong[]> {
-  return found(
-    tx,
-    sql<Wrong>`
-      SELECT s.merchant_id, format('resource %s has %s events, numbers %s to %s, the last should be %s', s.resource_id, e.count, e.first, e.last, s.last) AS about
-      FROM (SELECT * FROM event_sequences WHERE ${within(batch, 'resource_id')}) s
-      CROSS JOIN LATERAL (
-        SELECT count(*), min(sequence) AS first, max(sequence) AS last FROM events e
-        WHERE e.merchant_id = s.merchant_id AND e.resource_id = s.resource_id AND e.created_at > now() - interval '89 days') e
-      WHERE e.count > 0 AND (e.count <> e.last - e.first + 1 OR e.last <> s.last)`,
-  );
-}
-
-/** Looks only at deliveries that are not deleted yet: they are deleted 30 days after their end. */
-export function unqueuedEventsAcrossMerchants(tx: Tx, batch: Batch): Promise<readonly Wrong[]> {
-  return found(
-    tx,
-    sql<Wrong>`
-      SELECT b.merchant_id, format('event %s was never queued for a destination on %s', b.event_id, b.api_version) AS about
-      FROM (SELECT merchant_id, event_id, api_version FROM event_bodies WHERE ${within(batch, 'event_id')}) b
-      WHERE NOT EXISTS (SELECT FROM webhook_deliveries d
-          WHERE d.merchant_id = b.merchant_id AND d.event_id = b.event_id AND d.api_version = b.api_version)
-        AND EXISTS (SELECT FROM events e
-          WHERE e.merchant_id = b.merchant_id AND e.event_id = b.event_id AND e.created_at > now() - interval '29 days')`,
   );
 }

@@ -32,7 +32,7 @@ export type PaidWith = { readonly instrument: Instrument } | { readonly saved: U
  *
  * @throws NOT_FOUND             no such checkout of this merchant
  * @throws CHECKOUT_NOT_PENDING  it was paid, has failed or has expired; or its owner takes no payment now
- * @throws CHARGE_IN_PROGRESS    another attempt is undecided
+ * @throws CHARGE_IN_PROGRESS    another attempt is undecided; or the checkout has other `refusals` than the form knows
  * @throws GATEWAY_NOT_CONFIGURED no gateway serves the method, or it cannot hold the amount of this checkout
  * @throws AMOUNT_TOO_SMALL, AMOUNT_TOO_LARGE no gateway of the method takes the amount; see choose
  *
@@ -40,9 +40,11 @@ export type PaidWith = { readonly instrument: Instrument } | { readonly saved: U
  */
 export async function beginPayment(
   act: Act,
-  wanted: { readonly checkoutId: string } & PaidWith,
+  wanted: { readonly checkoutId: string; readonly refusals?: number } & PaidWith,
 ): Promise<Transaction> {
   const checkout = await lockPayableCheckout(act, wanted.checkoutId);
+  if (wanted.refusals !== undefined && checkout.refusals !== wanted.refusals)
+    throw new ApiError('CHARGE_IN_PROGRESS');
   const { method, gateway } =
     'saved' in wanted ? ofSaved(act, wanted.saved, checkout) : ofPresented(act, wanted.instrument, checkout);
   if (!gateway || (checkout.capture === 'manual' && !gateway.holds))
@@ -51,7 +53,7 @@ export async function beginPayment(
     throw new ApiError('CHECKOUT_NOT_PENDING');
   const now = act.ctx.now(act.merchant);
   const id = newId();
-  const begun = insertTransaction(act.tx, act.merchant.id, {
+  const payment = insertTransaction(act.tx, act.merchant.id, {
     ...paidFor(checkout),
     ...method,
     id,
@@ -62,9 +64,7 @@ export async function beginPayment(
     late: false,
     created_at: now,
   });
-  const scheduled = scheduleRequery(act, { id, begun: now, expires: checkout.expires_at }, 1);
-  // Pipelined: neither statement needs the other's result.
-  const [payment] = await Promise.all([begun, scheduled]);
+  await scheduleRequery(act, { id, begun: now, expires: checkout.expires_at }, 1);
   return payment;
 }
 
@@ -97,7 +97,7 @@ export async function endAttempt(
   outcome: ChargeOutcome,
 ): Promise<NeverBegan | undefined> {
   if (outcome.kind !== 'refused' && outcome.kind !== 'unavailable') {
-    await settlePayment(act, payment.id, outcome);
+    await settlePayment(act, payment.id, outcome, paidCheckout(payment, outcome));
     return undefined;
   }
   const attempt = await lockTransaction(act.tx, act.merchant.id, payment.id);
@@ -113,14 +113,21 @@ export async function endAttempt(
   return outcome.kind === 'refused' ? 'WALLET_INIT_FAILED' : 'PROVIDER_UNAVAILABLE';
 }
 
+/** Only an approval is about the checkout, too. */
+const paidCheckout = ({ checkout_id: id }: Transaction, { kind }: ChargeOutcome) =>
+  kind === 'approved' ? id : null;
+
 async function lockPayableCheckout(act: Act, id: string): Promise<Checkout> {
-  const checkout = await lockCheckout(act.tx, act.merchant.id, id);
+  // Pipelined: the attempt is read after the lock is taken.
+  const [checkout, latest] = await Promise.all([
+    lockCheckout(act.tx, act.merchant.id, id),
+    findLatestAttempt(act.tx, act.merchant.id, id),
+  ]);
   if (!checkout) throw notFound('chk');
   const over = checkout.status === 'pending' && checkout.expires_at <= act.ctx.now(act.merchant);
   if (checkout.status !== 'pending' || over) {
     throw new ApiError('CHECKOUT_NOT_PENDING', { details: { status: over ? 'expired' : checkout.status } });
   }
-  const latest = await findLatestAttempt(act.tx, act.merchant.id, id);
   if (latest?.status === 'pending') throw new ApiError('CHARGE_IN_PROGRESS');
   return checkout;
 }

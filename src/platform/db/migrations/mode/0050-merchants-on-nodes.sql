@@ -1,30 +1,14 @@
 -- What a merchant's rows need to lie on one node of a cluster, while the service is connected to another. Decision 0120.
 
 -- Citus fills in defaults where the service is connected, but a transaction has its number where the row is written. So the trigger
--- sets it. Then nobody chooses the two columns, even where the role has to be allowed to name them.
+-- sets it where it numbers the journal: on a cluster each one. Then nobody chooses the two columns, even where the role has to be
+-- allowed to name them.
 CREATE OR REPLACE FUNCTION ledger_number() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
 BEGIN
   INSERT INTO ledger_heads AS h (merchant_id, number) VALUES (NEW.merchant_id, 1)
     ON CONFLICT (merchant_id) DO UPDATE SET number = h.number + 1 RETURNING h.number INTO NEW.number;
   NEW.xact := pg_current_xact_id();
   NEW.created_at := now();
-  RETURN NEW;
-END $$;
-
--- A cluster passes on what an error says, but not the name of its constraint. So the words name it.
-CREATE OR REPLACE FUNCTION ledger_apply() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
-DECLARE j ledger_journals;
-BEGIN
-  SELECT * INTO j FROM ledger_journals WHERE merchant_id = NEW.merchant_id AND number = NEW.number AND xact = pg_current_xact_id();
-  IF NOT FOUND THEN RAISE EXCEPTION 'journal % is sealed', NEW.number USING ERRCODE = '23514', CONSTRAINT = 'journal_sealed'; END IF;
-  LOOP                                                              -- not an upsert: its CHECKs would judge the inserted row before the conflict is found
-    UPDATE ledger_balances b SET balance = b.balance + NEW.amount
-      WHERE merchant_id = NEW.merchant_id AND code = NEW.code AND currency = NEW.currency RETURNING b.balance INTO NEW.balance_after;
-    EXIT WHEN FOUND;
-    INSERT INTO ledger_balances (merchant_id, code, currency) VALUES (NEW.merchant_id, NEW.code, NEW.currency) ON CONFLICT DO NOTHING;
-  END LOOP;
-  IF NEW.code = 'available' AND NEW.amount < 0 AND NEW.balance_after < j.floor THEN    -- never true where the floor is null
-    RAISE EXCEPTION 'available would be %, which violates constraint "balance_floor"', NEW.balance_after USING ERRCODE = '23514', CONSTRAINT = 'balance_floor'; END IF;
   RETURN NEW;
 END $$;
 

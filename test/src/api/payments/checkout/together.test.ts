@@ -37,3 +37,41 @@ it('records one event for each checkout that shares a commit, and none for a ref
   expect(receiver.received).toHaveLength(23);
   expect(new Set(receiver.received.map(({ body }) => JSON.parse(body).resource_id))).toEqual(new Set(opened));
 });
+
+it('gives each merchant only their own events when merchants share a commit', async () => {
+  const shops = await Promise.all(
+    Array.from({ length: 12 }, () =>
+      openShop(app, { webhookUrl: `${receiver.url}/hook`, eventTypes: ['payment.order.created'] }),
+    ),
+  );
+  const opened = await Promise.all(
+    shops.map(async (shop) => {
+      // All use one reference, which is unique for each merchant only.
+      const body = { ...aCardCheckout(), merchantTransactionId: 'order-1' };
+      const answers = await Promise.all([0, 1].map(() => shop.api('createCheckout', { body })));
+      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201, 409]));
+      return answers.find(({ status }) => status === 201)?.data.checkout_id;
+    }),
+  );
+
+  const events = await Promise.all(shops.map((shop) => shop.api('listEvents', { query: { limit: 100 } })));
+
+  expect(events.map(({ data }) => data.items.map(({ resource_id: of }) => of))).toEqual(
+    opened.map((checkoutId) => [checkoutId]),
+  );
+});
+
+it('shares a commit between merchants', async () => {
+  const shops = await Promise.all(Array.from({ length: 12 }, () => openShop(app, {})));
+  const commits = async () => {
+    const [row] = await app.database.asOwner(
+      'SELECT count(DISTINCT xmin::text)::int AS n FROM sandbox.checkouts WHERE merchant_id = ANY($1)',
+      [shops.map(({ merchant }) => merchant.merchantId)],
+    );
+    return Number(row?.['n']);
+  };
+
+  await Promise.all(shops.map((shop) => shop.api('createCheckout', { body: aCardCheckout() })));
+
+  expect(await commits()).toBeLessThan(12);
+});

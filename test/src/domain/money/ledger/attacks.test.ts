@@ -79,10 +79,12 @@ describe('the guards of the ledger', () => {
   it('are all attacked: every constraint and trigger', async () => {
     const { rows } = await owner.query<{ name: string; of: string }>(`
       SELECT conname AS name, conrelid::regclass::text AS of FROM pg_constraint
-      WHERE connamespace = 'live'::regnamespace AND conrelid::regclass::text ~ '^live[.](ledger.*|refunds|payouts|bank_accounts|resets)$' AND contype <> 'n' AND conname <> 'z_balanced'
+      WHERE connamespace = 'live'::regnamespace AND conrelid::regclass::text ~ '^live[.](ledger.*|refunds|payouts|bank_accounts|resets)$' AND contype <> 'n'
       UNION ALL
       SELECT tgname, tgrelid::regclass::text FROM pg_trigger
-      WHERE NOT tgisinternal AND tgname <> 'first_journal' -- it refuses nothing: it begins the platform's billing
+      WHERE NOT tgisinternal
+        -- They refuse nothing: one begins the platform's billing, the others fill in what the release before leaves out.
+        AND tgname NOT IN ('first_journal', 'a_number', 'a_foresee')
         AND tgrelid::regclass::text ~ '^live[.](ledger.*|refunds|payouts|bank_accounts|resets)$'`);
 
     const droppable = attacks.flatMap(({ without }) => without).join('\n');

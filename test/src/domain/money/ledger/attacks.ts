@@ -15,17 +15,67 @@ export type Attack = {
 export const merchant = '01950000-0000-7000-8000-0000000000aa';
 export const payment = '01950000-0000-7000-8000-0000000000bb';
 
-const journal = (movement: string, floor = 'NULL', source = 'gen_random_uuid()') =>
-  `INSERT INTO ledger_journals (merchant_id, movement, source_id, floor, effective_at)
-   VALUES ('${merchant}', '${movement}', ${source}, ${floor}, now())`;
+type LineOf = readonly [code: string, amount: number, currency?: string];
+type Extra = { readonly floor?: string; readonly source?: string };
 
-const lines = (...of: readonly (readonly [code: string, amount: number, currency?: string])[]) =>
+/** A journal and its lines in one statement, written to the tables as the role of the mode may. */
+const byHand = (
+  movement: string,
+  lines: readonly LineOf[],
+  { floor = 'NULL', source = anySource }: Extra = {},
+) =>
+  `WITH journal AS (INSERT INTO ledger_journals (merchant_id, movement, source_id, floor, effective_at)
+     VALUES ('${merchant}', '${movement}', ${source}, ${floor}, now()) RETURNING merchant_id, number)
+   INSERT INTO ledger_entries (merchant_id, number, code, currency, amount) SELECT merchant_id, number, l.code, l.currency, l.amount
+     FROM journal, (VALUES ${valuesOf(lines)}) AS l (code, currency, amount)`;
+
+/** The same by the function that the service calls. */
+const byFunction = (
+  movement: string,
+  lines: readonly LineOf[],
+  { floor = 'NULL', source = anySource }: Extra = {},
+) => postAll([{ movement, lines, floor, source }]);
+
+type Moved = { readonly movement: string; readonly lines: readonly LineOf[] } & Required<Extra>;
+
+function postAll(movements: readonly Moved[]): string {
+  const lines = movements.flatMap(({ lines: of }, index) =>
+    of.map(([code, amount, currency = 'USD']) => ({ place: index + 1, code, amount, currency })),
+  );
+  const lists = [
+    arrayOf('text', movements, ({ movement }) => `'${movement}'`),
+    arrayOf('uuid', movements, ({ source }) => source),
+    arrayOf('bigint', movements, ({ floor }) => floor),
+    arrayOf('int', lines, ({ place }) => place),
+    arrayOf('text', lines, ({ code }) => `'${code}'`),
+    arrayOf('text', lines, ({ currency }) => `'${currency}'`),
+    arrayOf('bigint', lines, ({ amount }) => amount),
+  ];
+  return `SELECT FROM ledger_post('${merchant}', now(), ${lists.join(', ')})`;
+}
+
+const arrayOf = <T>(type: string, rows: readonly T[], column: (row: T) => string | number) =>
+  `ARRAY[${rows.map(column).join(', ')}]::${type}[]`;
+
+const anySource = 'gen_random_uuid()';
+const valuesOf = (lines: readonly LineOf[]) =>
+  lines.map(([code, amount, currency = 'USD']) => `('${code}', '${currency}', ${amount})`).join(', ');
+/** A journal with a number of its own, and lines that state what the balances are. */
+const statingAll = (number: number | 'NULL', lines: readonly (readonly [string, number, number])[]) =>
+  `WITH journal AS (INSERT INTO ledger_journals (merchant_id, number, movement, source_id, effective_at)
+     VALUES ('${merchant}', ${number}, 'payment.captured', ${anySource}, now()) RETURNING merchant_id, number)
+   INSERT INTO ledger_entries SELECT merchant_id, number, l.code, 'USD', l.amount, l.after FROM journal,
+     (VALUES ${lines.map(([code, amount, after]) => `('${code}', ${amount}, ${after})`).join(', ')}) AS l (code, amount, after)`;
+
+const balanced: readonly LineOf[] = [
+  ['fees', 100],
+  ['gateway_clearing', -100],
+];
+/** More lines of the newest journal. */
+const more = (...lines: readonly LineOf[]) =>
   `INSERT INTO ledger_entries (merchant_id, number, code, currency, amount)
-   SELECT merchant_id, max(number), l.code, l.currency, l.amount FROM ledger_journals,
-     (VALUES ${of.map(([code, amount, currency = 'USD']) => `('${code}', '${currency}', ${amount})`).join(', ')}) AS l (code, currency, amount)
-   WHERE merchant_id = '${merchant}' GROUP BY merchant_id, l.code, l.currency, l.amount`;
-
-const balanced = lines(['fees', 100], ['gateway_clearing', -100]);
+   SELECT merchant_id, number, l.code, l.currency, l.amount FROM ledger_heads, (VALUES ${valuesOf(lines)}) AS l (code, currency, amount)
+   WHERE merchant_id = '${merchant}'`;
 const hold = (
   code: string,
   amount: number,
@@ -36,88 +86,167 @@ const hold = (
   `INSERT INTO ledger_holds (merchant_id, hold_id, payment_id, code, currency, amount, released, due_at)
    VALUES ('${merchant}', ${id}, ${of}, '${code}', 'USD', ${amount}, ${released}, now())`;
 
-/** The body of ledger_apply() without one of its checks. */
-const applyWithout = (check: string) =>
-  `DO $$ BEGIN EXECUTE regexp_replace(pg_get_functiondef('ledger_apply'::regproc), '${check}.*?END IF;', ''); END $$`;
-const noSeal = applyWithout('IF NOT FOUND');
-const noFloor = applyWithout('IF NEW.code = .available.');
+/** The body of ledger_apply() without some of its checks. */
+const applyWithout = (...checks: readonly string[]) =>
+  checks
+    .map(
+      (check) =>
+        `DO $$ BEGIN EXECUTE regexp_replace(pg_get_functiondef('ledger_apply'::regproc), 'IF wrong.${check} .*?END IF;', ''); END $$`,
+    )
+    .join('; ');
 const dropConstraint = (table: string, name: string) =>
   `ALTER TABLE ${table} DROP CONSTRAINT ${name} CASCADE`;
 const dropTrigger = (table: string, name: string) => `DROP TRIGGER ${name} ON ${table}`;
-const noBalance = `${dropTrigger('ledger_journals', 'z_balanced')}; ${dropTrigger('ledger_entries', 'balanced')}`;
+const noJudge = dropTrigger('ledger_journals', 'judge');
+const noBalance = `${noJudge}; ${applyWithout('unbalanced')}`;
+const noLowest = `${dropConstraint('ledger_balances', 'balance_lowest')}; ${applyWithout('too_low')}`;
+const noHighest = `${dropConstraint('ledger_balances', 'balance_highest')}; ${applyWithout('too_high')}`;
 
 type Short = Omit<Attack, 'by' | 'schema'>;
 const byRole = (attack: Short): Attack => ({ by: 'the role', schema: 'sandbox', ...attack });
 const bySuperuser = (attack: Short): Attack => ({ by: 'a superuser', schema: 'sandbox', ...attack });
 const inLive = (attack: Short): Attack => ({ by: 'a superuser', schema: 'live', ...attack });
 
+type Posted = Omit<Short, 'statements'> & {
+  readonly movement?: string;
+  readonly lines: readonly LineOf[];
+} & Extra;
+
+/** Tried by the function that the service calls, and by hand. */
+function posted({ movement = 'payment.captured', lines, floor, source, ...of }: Posted): readonly Attack[] {
+  const extra = { ...(floor !== undefined && { floor }), ...(source !== undefined && { source }) };
+  return [
+    byRole({ ...of, what: `${of.what}, posted`, statements: [byFunction(movement, lines, extra)] }),
+    byRole({ ...of, what: `${of.what}, by hand`, statements: [byHand(movement, lines, extra)] }),
+  ];
+}
+
 const postings: readonly Attack[] = [
-  byRole({
+  ...posted({
     what: 'a journal whose lines do not sum to zero',
-    statements: [journal('payment.captured'), lines(['fees', 100], ['gateway_clearing', -99])],
-    refusal: '23514 journal_balanced',
-    without: [noBalance],
-  }),
-  byRole({
-    what: 'one more line after the journal was judged',
-    statements: [
-      journal('payment.captured'),
-      balanced,
-      'SET CONSTRAINTS ALL IMMEDIATE',
-      lines(['available', 1_000_000]),
+    lines: [
+      ['fees', 100],
+      ['gateway_clearing', -99],
     ],
     refusal: '23514 journal_balanced',
-    without: [dropTrigger('ledger_entries', 'balanced')],
-  }),
-  byRole({
-    what: 'a journal without lines',
-    statements: [journal('payment.captured')],
-    refusal: '23514 journal_balanced',
     without: [noBalance],
   }),
-  byRole({
+  ...posted({
     what: 'a dollar for a ZWG',
-    statements: [journal('payment.captured'), lines(['fees', 100, 'USD'], ['gateway_clearing', -100, 'ZWG'])],
+    lines: [
+      ['fees', 100, 'USD'],
+      ['gateway_clearing', -100, 'ZWG'],
+    ],
     refusal: '23514 journal_balanced',
     without: [noBalance],
   }),
-  byRole({
-    what: 'lines that only a temporary table of the same name balances',
-    statements: [
-      'CREATE TEMPORARY TABLE ledger_entries (LIKE sandbox.ledger_entries)',
-      journal('payment.captured'),
-      `INSERT INTO pg_temp.ledger_entries SELECT merchant_id, max(number), unnest('{fees,treasury}'::text[]), 'USD', unnest('{1,-1}'::bigint[]), 0
-       FROM ledger_journals WHERE merchant_id = '${merchant}' GROUP BY merchant_id`,
-    ],
-    refusal: '23514 journal_balanced',
-    without: ['ALTER FUNCTION ledger_balanced() RESET search_path'],
-  }),
-  byRole({
+  ...posted({
     what: 'an account that does not exist',
-    statements: [journal('payment.captured'), lines(['savings', 100], ['gateway_clearing', -100])],
+    lines: [
+      ['savings', 100],
+      ['gateway_clearing', -100],
+    ],
     refusal: '23514 known_code',
     without: [dropConstraint('ledger_balances', 'known_code')],
   }),
-  byRole({
+  ...posted({
     what: 'a currency that does not exist',
-    statements: [journal('payment.captured'), lines(['fees', 100, 'EUR'], ['gateway_clearing', -100, 'EUR'])],
+    lines: [
+      ['fees', 100, 'EUR'],
+      ['gateway_clearing', -100, 'EUR'],
+    ],
     refusal: '23514 known_currency',
     without: [dropConstraint('ledger_balances', 'known_currency')],
   }),
-  byRole({
+  ...posted({
     what: 'a line of nothing',
-    statements: [
-      journal('payment.captured'),
-      lines(['fees', 0], ['gateway_clearing', 100], ['treasury', -100]),
+    lines: [
+      ['fees', 0],
+      ['gateway_clearing', 100],
+      ['treasury', -100],
     ],
     refusal: '23514 entry_not_zero',
     without: [dropConstraint('ledger_entries', 'entry_not_zero')],
   }),
-  byRole({
+  ...posted({
     what: 'two lines of one journal on one account',
-    statements: [journal('payment.captured'), lines(['fees', 100], ['fees', -100])],
+    lines: [
+      ['fees', 100],
+      ['fees', -100],
+    ],
     refusal: '23505 ledger_entries_pkey',
-    without: [dropConstraint('ledger_entries', 'ledger_entries_pkey')],
+    without: [dropConstraint('ledger_entries', 'ledger_entries_pkey'), applyWithout('miscounted')],
+  }),
+  ...posted({
+    what: 'a movement with a strange name',
+    movement: 'Money!',
+    lines: balanced,
+    refusal: '23514 known_movement',
+    without: [dropConstraint('ledger_journals', 'known_movement')],
+  }),
+  byRole({
+    what: 'the same movement of the same payment again',
+    statements: [byHand('payment.captured', balanced, { source: `'${payment}'` })],
+    refusal: '23505 posted_once',
+    without: [dropConstraint('ledger_journals', 'posted_once')],
+  }),
+  byRole({
+    what: 'the same movement twice in one posting',
+    statements: [
+      postAll([
+        { movement: 'payment.captured', lines: balanced, floor: 'NULL', source: `'${merchant}'` },
+        { movement: 'payment.captured', lines: balanced, floor: 'NULL', source: `'${merchant}'` },
+      ]),
+    ],
+    refusal: '23505 posted_once',
+    without: [dropConstraint('ledger_journals', 'posted_once')],
+  }),
+  byRole({
+    what: 'one more line of a journal that balances',
+    statements: [byFunction('payment.captured', balanced), more(['available', 1_000_000])],
+    refusal: '23514 journal_balanced',
+    without: [applyWithout('unbalanced')],
+  }),
+  byRole({
+    what: 'a journal without lines, posted',
+    statements: [byFunction('payment.captured', [])],
+    refusal: '23514 journal_balanced',
+    without: [noJudge],
+  }),
+  byRole({
+    what: 'a journal without lines, by hand',
+    statements: [
+      `INSERT INTO ledger_journals (merchant_id, movement, source_id, effective_at) VALUES ('${merchant}', 'payment.captured', ${anySource}, now())`,
+    ],
+    refusal: '23514 journal_balanced',
+    without: [noJudge],
+  }),
+  byRole({
+    what: 'lines that only a temporary table of the same name has',
+    statements: [
+      'CREATE TEMPORARY TABLE ledger_entries (LIKE sandbox.ledger_entries)',
+      `WITH journal AS (INSERT INTO ledger_journals (merchant_id, movement, source_id, effective_at)
+         VALUES ('${merchant}', 'payment.captured', ${anySource}, now()) RETURNING merchant_id, number)
+       INSERT INTO pg_temp.ledger_entries SELECT merchant_id, number, unnest('{fees,treasury}'::text[]), 'USD', unnest('{1,-1}'::bigint[]), 0 FROM journal`,
+    ],
+    refusal: '23514 journal_balanced',
+    without: ['ALTER FUNCTION ledger_judge() RESET search_path'],
+  }),
+  byRole({
+    what: 'a payout from money that only a temporary table of the same name has',
+    statements: [
+      'CREATE TEMPORARY TABLE ledger_balances (LIKE sandbox.ledger_balances)',
+      `INSERT INTO pg_temp.ledger_balances VALUES ('${merchant}', 'pending', 'USD', 9000000), ('${merchant}', 'fees', 'USD', 0)`,
+      `SET LOCAL search_path = pg_temp, sandbox`,
+      byFunction('payment.settled', [
+        ['pending', -100],
+        ['fees', 100],
+      ]),
+    ],
+    refusal: '23514 balance_lowest',
+    without: [
+      'ALTER FUNCTION ledger_apply() RESET search_path; ALTER FUNCTION ledger_post RESET search_path',
+    ],
   }),
   byRole({
     what: 'late lines of an old journal',
@@ -126,75 +255,139 @@ const postings: readonly Attack[] = [
         ('${merchant}', 1, 'treasury', 'USD', 100), ('${merchant}', 1, 'payout_clearing', 'USD', -100)`,
     ],
     refusal: '23514 journal_sealed',
-    without: [noSeal],
-  }),
-  byRole({
-    what: 'the same movement of the same payment again',
-    statements: [journal('payment.captured', 'NULL', `'${payment}'`), balanced],
-    refusal: '23505 posted_once',
-    without: [dropConstraint('ledger_journals', 'posted_once')],
-  }),
-  byRole({
-    what: 'a movement with a strange name',
-    statements: [journal('Money!'), balanced],
-    refusal: '23514 known_movement',
-    without: [dropConstraint('ledger_journals', 'known_movement')],
+    without: [applyWithout('sealed')],
   }),
 ];
 
 const floors: readonly Attack[] = [
-  byRole({
+  ...posted({
     what: 'settling more than waits for settlement',
-    statements: [journal('payment.settled'), lines(['pending', -1], ['available', 1])],
+    movement: 'payment.settled',
+    lines: [
+      ['pending', -1],
+      ['available', 1],
+    ],
     refusal: '23514 balance_lowest',
-    without: [dropConstraint('ledger_balances', 'balance_lowest')],
+    without: [noLowest],
   }),
-  byRole({
+  ...posted({
     what: 'letting go of more reserve than there is',
-    statements: [journal('reserve.released'), lines(['reserve', -50_001], ['available', 50_001])],
+    movement: 'reserve.released',
+    lines: [
+      ['reserve', -50_001],
+      ['available', 50_001],
+    ],
     refusal: '23514 balance_lowest',
-    without: [dropConstraint('ledger_balances', 'balance_lowest')],
+    without: [noLowest],
   }),
-  byRole({
+  ...posted({
     what: 'handing back what never came in',
-    statements: [journal('refund.completed'), lines(['refund_in_transit', -1], ['gateway_clearing', 1])],
+    movement: 'refund.completed',
+    lines: [
+      ['refund_in_transit', -1],
+      ['gateway_clearing', 1],
+    ],
     refusal: '23514 balance_lowest',
-    without: [dropConstraint('ledger_balances', 'balance_lowest')],
+    without: [noLowest],
   }),
-  byRole({
+  ...posted({
     what: 'an advance that is owed to the wrong side',
-    statements: [journal('capital.disbursed'), lines(['advance_receivable', 100], ['available', -100])],
+    movement: 'capital.disbursed',
+    lines: [
+      ['advance_receivable', 100],
+      ['available', -100],
+    ],
     refusal: '23514 balance_highest',
-    without: [dropConstraint('ledger_balances', 'balance_highest')],
+    without: [noHighest],
   }),
   byRole({
+    what: 'settling before the payment is captured, in one posting',
+    statements: [
+      postAll([
+        {
+          movement: 'payment.settled',
+          lines: [
+            ['pending', -5],
+            ['available', 5],
+          ],
+          floor: 'NULL',
+          source: anySource,
+        },
+        {
+          movement: 'payment.captured',
+          lines: [
+            ['pending', 5],
+            ['gateway_clearing', -5],
+          ],
+          floor: 'NULL',
+          source: anySource,
+        },
+      ]),
+    ],
+    refusal: '23514 balance_lowest',
+    without: [applyWithout('too_low')],
+  }),
+  byRole({
+    what: 'a repayment before the advance, in one posting',
+    statements: [
+      postAll([
+        {
+          movement: 'capital.repayment',
+          lines: [
+            ['advance_receivable', 5],
+            ['available', -5],
+          ],
+          floor: 'NULL',
+          source: anySource,
+        },
+        {
+          movement: 'capital.disbursed',
+          lines: [
+            ['advance_receivable', -5],
+            ['available', 5],
+          ],
+          floor: 'NULL',
+          source: anySource,
+        },
+      ]),
+    ],
+    refusal: '23514 balance_highest',
+    without: [applyWithout('too_high')],
+  }),
+  ...posted({
     what: 'paying out more than is available',
-    statements: [
-      journal('payout.requested', '0'),
-      lines(['available', -915_001], ['payout_in_transit', 915_001]),
+    movement: 'payout.requested',
+    floor: '0',
+    lines: [
+      ['available', -915_001],
+      ['payout_in_transit', 915_001],
     ],
     refusal: '23514 balance_floor',
-    without: [noFloor],
+    without: [applyWithout('below_floor')],
   }),
-  byRole({
+  ...posted({
     what: 'refunding beyond the allowance',
-    statements: [
-      journal('refund.requested', '-85000'),
-      lines(['available', -1_000_001], ['refund_in_transit', 1_000_001]),
+    movement: 'refund.requested',
+    floor: '-85000',
+    lines: [
+      ['available', -1_000_001],
+      ['refund_in_transit', 1_000_001],
     ],
     refusal: '23514 balance_floor',
-    without: [noFloor],
+    without: [applyWithout('below_floor')],
   }),
   ...[
-    ['a payout without its floor', journal('payout.requested')],
-    ['a payout with a floor of its own', journal('payout.requested', '-100')],
-    ['a refund without its floor', journal('refund.requested')],
-    ['a refund that may leave less than nothing was', journal('refund.requested', '1')],
-    ['a floor where there is none', journal('payment.captured', '0')],
-  ].map(([what = '', begun = '']) =>
-    byRole({
+    ['a payout without its floor', 'payout.requested', 'NULL'],
+    ['a payout with a floor of its own', 'payout.requested', '-100'],
+    ['a refund without its floor', 'refund.requested', 'NULL'],
+    ['a refund that may leave less than nothing was', 'refund.requested', '1'],
+    ['a floor where there is none', 'payment.captured', '0'],
+  ].flatMap(([what = '', movement = '', floor = '']) =>
+    posted({
       what,
-      statements: [begun, balanced],
+      movement,
+      floor,
+      lines: balanced,
       refusal: '23514 floor_by_movement',
       without: [dropConstraint('ledger_journals', 'floor_by_movement')],
     }),
@@ -260,17 +453,16 @@ const rights: readonly Attack[] = [
        VALUES ('${merchant}', 'payment.captured', gen_random_uuid(), now(), '9999999')`,
     ],
     refusal: '42501',
-    without: ['GRANT INSERT ON ledger_journals TO mps_sandbox', noBalance],
+    without: ['GRANT INSERT ON ledger_journals TO mps_sandbox', noJudge],
   }),
   byRole({
     what: 'a journal of a chosen number',
     statements: [
       `INSERT INTO ledger_journals (merchant_id, number, movement, source_id, effective_at)
        VALUES ('${merchant}', 77, 'payment.captured', gen_random_uuid(), now())`,
-      balanced,
     ],
     refusal: '42501',
-    without: ['GRANT INSERT ON ledger_journals TO mps_sandbox'],
+    without: ['GRANT INSERT ON ledger_journals TO mps_sandbox', noJudge],
   }),
   byRole({
     what: 'a line that says what the balance is',
@@ -330,17 +522,24 @@ const superuser: readonly Attack[] = [
       dropTrigger('ledger_entries', 'never_removed'),
     ],
   }),
+  ...[
+    ['removing a journal from under its lines', 'DELETE FROM', 'ledger_journals', 'removed'],
+    ['emptying the journal under its lines', 'TRUNCATE', 'ledger_journals', 'emptied'],
+    ['removing an account from under its lines', 'DELETE FROM', 'ledger_balances', 'removed'],
+    ['emptying the accounts under their lines', 'TRUNCATE', 'ledger_balances', 'emptied'],
+  ].map(([what = '', verb = '', table = '', trigger = '']) =>
+    bySuperuser({
+      what,
+      statements: [`${verb} ${table}`],
+      refusal: table === 'ledger_journals' ? '23503 entry_journal' : '23503 entry_account',
+      without: [dropTrigger(table, `keeps_${trigger}`)],
+    }),
+  ),
   bySuperuser({
-    what: 'removing a journal from under its lines',
-    statements: ['DELETE FROM ledger_journals'],
-    refusal: '23503 entry_journal',
-    without: [dropConstraint('ledger_entries', 'entry_journal')],
-  }),
-  bySuperuser({
-    what: 'removing an account from under its lines',
-    statements: ['DELETE FROM ledger_balances'],
+    what: 'renaming an account under its lines',
+    statements: [`UPDATE ledger_balances SET code = 'treasury' WHERE code = 'fees'`],
     refusal: '23503 entry_account',
-    without: [dropConstraint('ledger_entries', 'entry_account')],
+    without: [dropTrigger('ledger_balances', 'keeps_renamed')],
   }),
   bySuperuser({
     what: 'two heads of one merchant',
@@ -360,45 +559,55 @@ const superuser: readonly Attack[] = [
     what: 'one number twice',
     statements: [
       'UPDATE ledger_heads SET number = 0',
-      journal('payment.captured'),
-      `INSERT INTO ledger_entries (merchant_id, number, code, currency, amount)
-       VALUES ('${merchant}', 1, 'treasury', 'USD', 1), ('${merchant}', 1, 'payout_clearing', 'USD', -1)`,
+      byHand('payment.captured', [
+        ['treasury', 1],
+        ['payout_clearing', -1],
+      ]),
     ],
     refusal: '23505 ledger_journals_pkey',
-    without: [dropConstraint('ledger_journals', 'ledger_journals_pkey')],
+    without: [dropConstraint('ledger_journals', 'ledger_journals_pkey'), applyWithout('sealed')],
   }),
-  bySuperuser({
-    what: 'choosing a number',
-    statements: [
-      `INSERT INTO ledger_journals (merchant_id, number, movement, source_id, effective_at)
-       VALUES ('${merchant}', 77, 'payment.captured', gen_random_uuid(), now())`,
-      balanced,
-      `SELECT 'numbered ' || max(number) FROM ledger_journals WHERE merchant_id = '${merchant}'`,
-    ],
-    refusal: 'numbered 3',
-    without: [dropTrigger('ledger_journals', 'a_number')],
-  }),
+  ...[
+    ['choosing a later number', 77],
+    ['choosing an earlier number', 0],
+  ].map(([what, number]) =>
+    bySuperuser({
+      what: String(what),
+      statements: [
+        statingAll(Number(number), [
+          ['fees', 1, 35_001],
+          ['gateway_clearing', -1, -1_000_001],
+        ]),
+      ],
+      refusal: '23514 journal_numbered',
+      without: [noJudge],
+    }),
+  ),
   bySuperuser({
     what: 'choosing a transaction',
     statements: [
-      `INSERT INTO ledger_journals (merchant_id, number, movement, source_id, effective_at, xact, created_at)
-       VALUES ('${merchant}', 3, 'payment.captured', gen_random_uuid(), now(), '1', '2001-01-01')`,
-      balanced,
+      `WITH journal AS (INSERT INTO ledger_journals (merchant_id, movement, source_id, effective_at, xact, created_at)
+         VALUES ('${merchant}', 'payment.captured', ${anySource}, now(), '1', '2001-01-01') RETURNING merchant_id, number)
+       INSERT INTO ledger_entries (merchant_id, number, code, currency, amount) SELECT merchant_id, number, l.code, l.currency, l.amount
+         FROM journal, (VALUES ${valuesOf(balanced)}) AS l (code, currency, amount)`,
       `SELECT (xact = pg_current_xact_id()) || ' ' || (created_at = now()) FROM ledger_journals WHERE merchant_id = '${merchant}' AND number = 3`,
     ],
     refusal: 'true true',
-    without: [dropTrigger('ledger_journals', 'a_number'), noSeal],
+    without: [
+      `DO $$ BEGIN EXECUTE regexp_replace(pg_get_functiondef('ledger_number'::regproc), 'NEW.(xact|created_at) := [^;]*;', '', 'g'); END $$`,
+      applyWithout('sealed'),
+    ],
   }),
   bySuperuser({
     what: 'choosing what a balance is',
     statements: [
-      journal('payment.captured'),
-      `INSERT INTO ledger_entries (merchant_id, number, code, currency, amount, balance_after)
-       SELECT merchant_id, number, unnest('{fees,gateway_clearing}'::text[]), 'USD', unnest('{1,-1}'::bigint[]), 7 FROM ledger_heads WHERE merchant_id = '${merchant}'`,
-      `SELECT 'fees are ' || balance_after FROM ledger_entries WHERE merchant_id = '${merchant}' AND code = 'fees' ORDER BY number DESC LIMIT 1`,
+      statingAll('NULL', [
+        ['fees', 1, 7],
+        ['gateway_clearing', -1, -1_000_001],
+      ]),
     ],
-    refusal: 'fees are 35001',
-    without: [dropTrigger('ledger_entries', 'a_apply')],
+    refusal: '23514 balance_counted',
+    without: [dropTrigger('ledger_entries', 'apply')],
   }),
 ];
 

@@ -72,7 +72,7 @@ export class MerchantLedger {
     const fee = feeOf(method, amount, currency);
     await this.#act(async (act) => {
       const split_id = shares.length > 0 ? await this.#split(act, shares, currency) : null;
-      const row = await this.#insert(act, { id, type: 'payment', amount, currency, split_id });
+      const row = this.#insert(act, { id, type: 'payment', amount, currency, split_id });
       const divided = {
         status: 'completed',
         fee,
@@ -121,10 +121,11 @@ export class MerchantLedger {
         .where('id', '=', paymentId)
         .returningAll()
         .executeTakeFirstOrThrow();
-      const own = await this.#insert(act, { type: 'refund', amount, currency: payment.currency });
+      const own = this.#insert(act, { type: 'refund', amount, currency: payment.currency });
       const shares = await shareRefund(act, payment, amount);
       const about = { id, transaction_id: own.id, payment_id: paymentId, amount, currency: payment.currency };
-      await insertRefund(act.tx, this.merchant, {
+      insertRefund(act.tx, this.merchant, {
+        reason: null,
         ...about,
         ...shares,
         status: 'pending',
@@ -221,7 +222,7 @@ export class MerchantLedger {
   ): Promise<string> {
     const [id, amount] = [newId(), amountOf(BigInt(hundredths) * 100n)];
     await this.#act(async (act) => {
-      const own = await this.#insert(act, { type: 'payout', amount, currency });
+      const own = this.#insert(act, { type: 'payout', amount, currency });
       const payout = await act.tx
         .insertInto('payouts')
         .values({
@@ -301,10 +302,11 @@ export class MerchantLedger {
   async receiveUnwanted({ hundredths, currency }: Payment): Promise<string> {
     const [id, amount] = [newId(), amountOf(BigInt(hundredths) * 100n)];
     await this.#act(async (act) => {
-      const payment = await this.#insert(act, { type: 'payment', amount, currency });
-      const own = await this.#insert(act, { type: 'refund', amount, currency });
+      const payment = this.#insert(act, { type: 'payment', amount, currency });
+      const own = this.#insert(act, { type: 'refund', amount, currency });
       await post(act, paymentUnwanted(payment));
-      await insertRefund(act.tx, this.merchant, {
+      insertRefund(act.tx, this.merchant, {
+        reason: null,
         id,
         transaction_id: own.id,
         payment_id: payment.id,
@@ -376,7 +378,7 @@ export class MerchantLedger {
   #insert(
     act: Act,
     about: Pick<Transaction, 'type' | 'amount' | 'currency'> & { id?: string; split_id?: string | null },
-  ): Promise<Transaction> {
+  ): Transaction {
     const id = about.id ?? newId();
     const source = { source_type: 'checkout', source_id: id } as const;
     const at = { status: 'pending', created_at: this.now } as const;

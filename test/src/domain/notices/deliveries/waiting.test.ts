@@ -57,13 +57,20 @@ async function acknowledge({ claims, token }: Awaited<ReturnType<typeof claimed>
 
 const deliverDue = async () => acknowledge(await claimed());
 
-/** Whether a session waits for a lock. */
-async function somebodyWaits(): Promise<boolean> {
+/** How many sessions wait for a lock. */
+async function waiting(): Promise<number> {
   const rows = await setup.database.asOwner(
     "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
   );
-  return rows.length > 0;
+  return rows.length;
 }
+
+/** Transactions that write a delivery wait with their COMMIT for whoever holds the advisory lock 77. */
+const holdCommit = `
+  CREATE FUNCTION sandbox.wait_at_commit() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN PERFORM pg_advisory_xact_lock_shared(77); RETURN NULL; END';
+  CREATE CONSTRAINT TRIGGER wait_at_commit AFTER INSERT ON sandbox.webhook_deliveries DEFERRABLE INITIALLY DEFERRED
+    FOR EACH ROW EXECUTE FUNCTION sandbox.wait_at_commit()`;
+const letCommit = 'DROP FUNCTION sandbox.wait_at_commit CASCADE';
 
 /** Deliveries that wait although nothing before them is unfinished. */
 const stranded = () =>
@@ -179,7 +186,7 @@ describe('an event that is recorded while the one before it ends', () => {
     );
 
     const recorded = happens(setup.ctx, merchant, captured, payment);
-    await expect.poll(somebodyWaits).toBe(true);
+    await expect.poll(waiting).toBe(1);
     await worker.query('COMMIT');
     await recorded;
 
@@ -191,17 +198,17 @@ describe('an event that is recorded while the one before it ends', () => {
     const payment = aPaymentRow(merchant);
     await happens(setup.ctx, merchant, captured, payment);
     const sent = await claimed();
-    let ended: Promise<void> | undefined;
+    const gate = await connected();
+    await gate.query(holdCommit);
+    await gate.query('BEGIN; SELECT pg_advisory_xact_lock(77)');
 
-    await acting(setup.ctx, merchant, async (act) => {
-      await recordEvent(act, captured, payment);
-      // After the delivery is written, and before COMMIT.
-      act.tx.beforeCommit.push(async () => {
-        ended = acknowledge(sent);
-        await expect.poll(somebodyWaits).toBe(true);
-      });
-    });
-    await ended;
+    const recorded = happens(setup.ctx, merchant, captured, payment);
+    await expect.poll(waiting).toBe(1);
+    const ended = acknowledge(sent);
+    await expect.poll(waiting).toBe(2);
+    await gate.query('COMMIT');
+    await Promise.all([recorded, ended]);
+    await gate.query(letCommit);
 
     expect(await states(merchant)).toEqual(['delivered', 'due']);
   });

@@ -161,8 +161,6 @@ export const cases: Readonly<Record<TableName, Readonly<Record<string, Written>>
   ledger_entries: {
     ledger_entries_pkey: ofMerchant('number', 'code', 'currency'),
     entry_not_zero: free,
-    entry_journal: { number: 9 },
-    entry_account: { code: 'pending' },
   },
   ledger_holds: {
     ledger_holds_pkey: ofMerchant('hold_id'),

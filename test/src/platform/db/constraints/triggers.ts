@@ -56,15 +56,19 @@ const neverRemoved: readonly TriggerCase[] = removals.map(([table, ...run]) => (
   says: `${table} is append-only`,
 }));
 
-const journal = (movement: string, floor = 'NULL') =>
-  `INSERT INTO ledger_journals (merchant_id, number, movement, source_id, floor, effective_at)
-    VALUES (${m}, 9, '${movement}', gen_random_uuid(), ${floor}, '${day(1)}') RETURNING number`;
-const entries = (number: string, ...amounts: readonly (readonly [code: string, amount: number])[]) =>
-  `INSERT INTO ledger_entries (merchant_id, number, code, currency, amount, balance_after) VALUES ${amounts
-    .map(([code, amount]) => `(${m}, ${number}, '${code}', 'USD', ${amount}, 0)`)
-    .join(', ')}`;
-const newest = `(SELECT max(number) FROM ledger_journals WHERE merchant_id = ${m})`;
-const judgeNow = 'SET CONSTRAINTS ALL IMMEDIATE';
+/** A journal and its entries in one statement, which answers one of its values. Undefined: what a trigger fills in. */
+const posting = (
+  wanted: string,
+  lines: readonly (readonly [code: string, amount: number, after?: number])[],
+  { movement = 'payment.captured', number = 'NULL', floor = 'NULL', of = m } = {},
+) =>
+  `WITH journal AS (INSERT INTO ledger_journals (merchant_id, number, movement, source_id, floor, effective_at)
+     VALUES (${of}, ${number}, '${movement}', gen_random_uuid(), ${floor}, '2026-01-31T12:00:00Z') RETURNING merchant_id, number),
+   entry AS (INSERT INTO ledger_entries (merchant_id, number, code, currency, amount, balance_after)
+     SELECT merchant_id, number, l.code, 'USD', l.amount, l.after FROM journal, (VALUES ${lines
+       .map(([code, amount, after]) => `('${code}', ${amount}, ${after ?? 'NULL::bigint'})`)
+       .join(', ')}) AS l (code, amount, after) RETURNING balance_after)
+   SELECT ${wanted} FROM journal, entry ORDER BY 1 DESC`;
 
 const ledger: readonly TriggerCase[] = [
   {
@@ -77,31 +81,121 @@ const ledger: readonly TriggerCase[] = [
     ],
     says: 'passed_on_once',
   },
-  { table: 'ledger_journals', trigger: 'a_number', run: [journal('payment.captured')], says: '2' },
   {
     table: 'ledger_journals',
-    trigger: 'z_balanced',
-    run: [journal('payment.captured'), judgeNow],
+    trigger: 'a_number',
+    run: [
+      posting('number', [
+        ['available', 1],
+        ['fees', -1],
+      ]),
+    ],
+    says: '2',
+  },
+  {
+    table: 'ledger_journals',
+    trigger: 'judge',
+    run: [
+      `INSERT INTO ledger_journals (merchant_id, movement, source_id, effective_at) VALUES (${m}, 'payment.captured', gen_random_uuid(), now())`,
+    ],
     says: 'journal_balanced',
   },
   {
-    table: 'ledger_entries',
-    trigger: 'balanced',
-    run: [journal('payment.captured'), entries(newest, ['available', 1], ['fees', -2])],
-    says: 'journal_balanced',
+    table: 'ledger_journals',
+    trigger: 'judge',
+    run: [
+      posting(
+        'number',
+        [
+          ['available', 1],
+          ['fees', -1],
+        ],
+        { number: '9' },
+      ),
+    ],
+    says: 'journal_numbered',
   },
   {
     table: 'ledger_entries',
-    trigger: 'a_apply',
-    run: [entries('1', ['available', 1], ['fees', -1])],
+    trigger: 'a_foresee',
+    run: [
+      posting('balance_after', [
+        ['available', 1],
+        ['fees', -1],
+      ]),
+    ],
+    says: '1',
+  },
+  ...(
+    [
+      [
+        'journal_balanced',
+        [
+          ['available', 1, 1],
+          ['fees', -2, -2],
+        ],
+        {},
+      ],
+      [
+        'balance_counted',
+        [
+          ['available', 1, 1],
+          ['fees', -1, -2],
+        ],
+        {},
+      ],
+      [
+        'balance_floor',
+        [
+          ['available', -1, -1],
+          ['fees', 1, 1],
+        ],
+        { movement: 'payout.requested', floor: '0' },
+      ],
+    ] as const
+  ).map(([says, lines, of]) => ({
+    table: 'ledger_entries',
+    trigger: 'apply',
+    run: [posting('balance_after', lines, of)],
+    says,
+  })),
+  {
+    table: 'ledger_entries',
+    trigger: 'apply',
+    run: [
+      `INSERT INTO ledger_entries (merchant_id, number, code, currency, amount) VALUES (${m}, 1, 'available', 'USD', 1), (${m}, 1, 'fees', 'USD', -1)`,
+    ],
     says: 'journal_sealed',
   },
-  {
-    table: 'ledger_entries',
-    trigger: 'a_apply',
-    run: [journal('payout.requested', '0'), entries(newest, ['available', -1], ['fees', 1])],
-    says: 'balance_floor',
-  },
+  ...(
+    [
+      ['ledger_journals', 'keeps_removed', 'DELETE FROM ledger_journals', 'entry_journal'],
+      ['ledger_journals', 'keeps_emptied', 'TRUNCATE ledger_journals', 'entry_journal'],
+      ['ledger_balances', 'keeps_removed', 'DELETE FROM ledger_balances', 'entry_account'],
+      ['ledger_balances', 'keeps_emptied', 'TRUNCATE ledger_balances', 'entry_account'],
+      [
+        'ledger_balances',
+        'keeps_renamed',
+        `UPDATE ledger_balances SET code = 'available' WHERE code = 'fees'`,
+        'entry_account',
+      ],
+    ] as const
+  ).map(([table, trigger, last, says]) => ({
+    table,
+    trigger,
+    run: [
+      posting(
+        'number',
+        [
+          ['fees', 1],
+          ['treasury', -1],
+        ],
+        { of: 'gen_random_uuid()' },
+      ),
+      last,
+    ],
+    says,
+  })),
 ];
 
 const delivery = (sequence: number) =>
@@ -134,8 +228,14 @@ const billing: readonly TriggerCase[] = [
     table: 'ledger_journals',
     trigger: 'first_journal',
     run: [
-      `INSERT INTO ledger_journals (merchant_id, number, movement, source_id, effective_at)
-        VALUES (gen_random_uuid(), 1, 'payment.captured', gen_random_uuid(), '2026-01-31T12:00:00Z')`,
+      posting(
+        'number',
+        [
+          ['available', 1],
+          ['fees', -1],
+        ],
+        { of: 'gen_random_uuid()' },
+      ),
       `SELECT to_char(s.next_invoice_at AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI ') || j.kind FROM platform_subscriptions s
         JOIN jobs j USING (merchant_id) WHERE j.due_at = s.next_invoice_at`,
     ],

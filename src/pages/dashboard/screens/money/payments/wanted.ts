@@ -1,6 +1,5 @@
 import { currencies } from '../../../../../domain/money/amounts/currency.ts';
 import {
-  findBounds,
   listTransactions,
   type TransactionFilters,
 } from '../../../../../domain/payments/transactions/list-queries.ts';
@@ -52,22 +51,13 @@ function searchIn(text: string): string {
 export async function findWanted(
   { ctx, merchantId }: MerchantVisit,
   { search, ...filters }: Wanted,
-  { after, rows }: WantedRows,
+  page: WantedRows,
 ): Promise<FoundRows<Transaction>> {
-  return await onReplica(ctx.db, merchantId, async (db) => {
-    const bounds = await findBounds(db, merchantId, filters);
-    const page = { after: lower(after, bounds.after), rows };
-    const bounded = { ...filters, above: bounds.above };
-    return search === ''
-      ? { rows: await listTransactions(db, merchantId, bounded, page) }
-      : await searchTransactions(db, merchantId, { ...bounded, search }, page);
-  });
-}
-
-/** The list goes down, so that the lower of two beginnings leaves out more. */
-function lower(one: string | undefined, other: string | undefined): string | undefined {
-  if (one === undefined || other === undefined) return one ?? other;
-  return one < other ? one : other;
+  return await onReplica(ctx.db, merchantId, async (db) =>
+    search === ''
+      ? { rows: await listTransactions(db, merchantId, filters, page) }
+      : await searchTransactions(db, merchantId, { ...filters, search }, page),
+  );
 }
 
 /** Where a page of the list begins: the id of the row before it, as the address has it. */

@@ -1,15 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { amountOf } from '../../../../../src/domain/money/amounts/amount.ts';
-import { paymentCaptured, paymentSettled } from '../../../../../src/domain/money/ledger/accounts.ts';
-import { auditLedgerAcrossMerchants } from '../../../../../src/domain/money/ledger/audit/audit.ts';
-import type { AuditUnfinished } from '../../../../../src/domain/money/ledger/audit/findings.ts';
-import { startOf, type Walked, walkJournals } from '../../../../../src/domain/money/ledger/audit/ledger.ts';
-import { inSnapshotAcrossMerchants } from '../../../../../src/platform/db/database.ts';
-import { newId } from '../../../../../src/platform/ids.ts';
-import { cloneDatabase, type TestDatabase } from '../../../../support/service/database.ts';
-import { MerchantLedger } from './merchant-ledger.ts';
-import { someDay } from './model.ts';
-import { postTo } from './post-and-read.ts';
+import { amountOf } from '../../../../../../src/domain/money/amounts/amount.ts';
+import { paymentCaptured, paymentSettled } from '../../../../../../src/domain/money/ledger/accounts.ts';
+import { auditLedgerAcrossMerchants } from '../../../../../../src/domain/money/ledger/audit/audit.ts';
+import type { AuditUnfinished } from '../../../../../../src/domain/money/ledger/audit/findings.ts';
+import {
+  startOf,
+  type Walked,
+  walkJournals,
+} from '../../../../../../src/domain/money/ledger/audit/ledger.ts';
+import { inSnapshotAcrossMerchants } from '../../../../../../src/platform/db/database.ts';
+import { newId } from '../../../../../../src/platform/ids.ts';
+import { cloneDatabase, type TestDatabase } from '../../../../../support/service/database.ts';
+import { MerchantLedger } from '../merchant-ledger.ts';
+import { someDay } from '../model.ts';
+import { postTo } from '../post-and-read.ts';
 
 let database: TestDatabase;
 
@@ -34,7 +38,7 @@ async function aPaidMerchant() {
   await forced(`
     INSERT INTO transactions (merchant_id, id, type, status, amount, fee, reserve_amount, currency, gateway, reference, source_type, source_id, created_at, completed_at)
     VALUES ('${merchant}', '${payment}', 'payment', 'completed', 1000000, 35000, 50000, 'USD', 'sandbox_card', 'r', 'checkout', '${payment}', now(), now());
-    INSERT INTO event_sequences VALUES ('${merchant}', '${payment}', 1);
+    INSERT INTO event_sequences VALUES ('${merchant}', '${payment}', 1, now(), now());
     INSERT INTO events (merchant_id, event_id, type, resource_id, sequence, data)
     VALUES ('${merchant}', '${event}', 'payment.capture.completed', '${payment}', 1, '{}')`);
   const captured = {
@@ -83,8 +87,8 @@ const damages: readonly { what: string; seenBy: readonly string[]; damage: (paid
       `UPDATE ledger_entries SET amount = 1 WHERE merchant_id = '${merchant}' AND code = 'fees'`,
   },
   {
-    what: 'a journal without lines',
-    seenBy: ['A1'],
+    what: 'a journal without lines, of nothing',
+    seenBy: ['A1', 'A11'],
     damage: ({ merchant }) => `
       INSERT INTO ledger_journals (merchant_id, number, movement, source_id, effective_at) VALUES ('${merchant}', 3, 'reserve.released', gen_random_uuid(), now());
       UPDATE ledger_heads SET number = 3 WHERE merchant_id = '${merchant}'`,

@@ -1,10 +1,10 @@
 import { CompiledQuery } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Tx } from '../../../../src/platform/db/database.ts';
-import { inSharedTransaction } from '../../../../src/platform/db/group.ts';
-import { DatabaseUnavailable } from '../../../../src/platform/db/violations.ts';
-import { newId } from '../../../../src/platform/ids.ts';
-import { cloneDatabase, type TestDatabase } from '../../../support/service/database.ts';
+import type { Tx } from '../../../../../src/platform/db/database.ts';
+import { inSharedTransaction } from '../../../../../src/platform/db/together/group.ts';
+import { DatabaseUnavailable } from '../../../../../src/platform/db/violations.ts';
+import { newId } from '../../../../../src/platform/ids.ts';
+import { cloneDatabase, type TestDatabase } from '../../../../support/service/database.ts';
 
 let database: TestDatabase;
 

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { templateOf } from '../../scripts/bench/baselines/template.ts';
-import { cloneDatabase } from '../support/service/database.ts';
+import { templateOf } from '../../../scripts/bench/baselines/template.ts';
+import { cloneDatabase } from '../../support/service/database.ts';
 
 const database = await cloneDatabase();
 afterAll(database.close);

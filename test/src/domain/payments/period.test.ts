@@ -1,0 +1,78 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listTransactions } from '../../../../src/domain/payments/transactions/list-queries.ts';
+import { searchTransactions } from '../../../../src/domain/payments/transactions/search.ts';
+import type { MerchantId } from '../../../../src/engine/principal.ts';
+import { inTransaction, type Tx } from '../../../../src/platform/db/database.ts';
+import { newId } from '../../../../src/platform/ids.ts';
+import { cloneDatabase, type TestDatabase } from '../../../support/service/database.ts';
+
+const merchantId = newId() as MerchantId;
+let database: TestDatabase;
+
+/** One a minute, for about three weeks. */
+const insertMinutes = `INSERT INTO sandbox.transactions (merchant_id, id, type, status, amount, currency, gateway, reference,
+    source_type, source_id, created_at)
+  SELECT $1, ('01990000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, 'payment', 'failed', 100000, 'USD', 'sandbox_card',
+    'minute ' || n, 'checkout', gen_random_uuid(), '2026-01-01T00:00:00Z'::timestamptz + n * interval '1 minute'
+  FROM generate_series(1, 30000) AS n`;
+
+beforeAll(async () => {
+  database = await cloneDatabase();
+  await database.asOwner(insertMinutes, [merchantId]);
+  // The planner then knows that half of the rows are in the period, and not that they are the older half.
+  await database.asOwner('ANALYZE sandbox.transactions');
+});
+afterAll(() => database.close());
+
+const older = { from: new Date('2026-01-02T00:00:00Z'), before: new Date('2026-01-11T00:00:00Z') };
+
+/** What is found, and how many rows of the table were read for it. */
+async function reading(find: (tx: Tx) => Promise<readonly { reference: string }[]>) {
+  return await inTransaction(database.databases.sandbox, merchantId, async (tx) => {
+    const found = await find(tx);
+    const { rows } = await sql<{ read: bigint }>`SELECT idx_tup_fetch + seq_tup_read AS read
+      FROM pg_stat_xact_user_tables WHERE schemaname = 'sandbox' AND relname = 'transactions'`.execute(tx);
+    return { references: found.map(({ reference }) => reference), read: Number(rows[0]?.read) };
+  });
+}
+
+const minutes = (count: number, last: number) =>
+  Array.from({ length: count }, (_, index) => `minute ${last - index}`);
+
+describe('a list of a period long ago', () => {
+  it('reads no row that is newer, on any page', async () => {
+    const first = await reading((tx) =>
+      listTransactions(tx, merchantId, older, { after: undefined, rows: 40 }),
+    );
+    const position = '01990000-0000-7000-8000-000000003800';
+    const next = await reading((tx) =>
+      listTransactions(tx, merchantId, older, { after: position, rows: 40 }),
+    );
+
+    expect(first.references).toEqual(minutes(40, 14_399));
+    expect(next.references).toEqual(minutes(40, 0x3800 - 1));
+    expect(Math.max(first.read, next.read)).toBeLessThan(200);
+  });
+
+  it('reads no older row when too few are in it', async () => {
+    const hour = { from: new Date('2026-01-15T00:00:00Z'), before: new Date('2026-01-15T01:00:00Z') };
+
+    const found = await reading((tx) =>
+      listTransactions(tx, merchantId, hour, { after: undefined, rows: 100 }),
+    );
+
+    expect(found.references).toEqual(minutes(60, 14 * 1440 + 59));
+    expect(found.read).toBeLessThan(200);
+  });
+
+  it('is searched without reading newer rows', async () => {
+    const found = await reading(async (tx) => {
+      const wanted = { ...older, search: 'minute 143' };
+      return (await searchTransactions(tx, merchantId, wanted, { after: undefined, rows: 10 })).rows;
+    });
+
+    expect(found.references).toEqual(minutes(10, 14_399));
+    expect(found.read).toBeLessThan(2000);
+  });
+});
