@@ -10,6 +10,7 @@ DECLARE
   a record;
   j record;
   held bigint;
+  unbalanced boolean;
   sealed boolean := false;
   below_floor boolean := false;
   too_low boolean := false;
@@ -23,7 +24,8 @@ BEGIN
     END IF;
   END LOOP;
   PERFORM FROM added GROUP BY merchant_id, number, currency HAVING sum(amount) <> 0;
-  IF FOUND THEN ${refuse('a journal does not balance', 'journal_balanced')}; END IF;
+  unbalanced := FOUND;
+  IF unbalanced THEN ${refuse('a journal does not balance', 'journal_balanced')}; END IF;
   FOR a IN SELECT *, sum(amount) OVER (PARTITION BY merchant_id, code, currency ORDER BY number DESC) - amount AS later FROM added LOOP
     SELECT xact, floor INTO j FROM ledger_journals WHERE merchant_id = a.merchant_id AND number = a.number;
     SELECT balance INTO held FROM ledger_balances WHERE merchant_id = a.merchant_id AND code = a.code AND currency = a.currency;
@@ -82,12 +84,14 @@ END `,
   ledger_post: `
 #variable_conflict use_column
 DECLARE
-  fresh int;
+  posted bigint[];
   given bigint;
 BEGIN
-  FOR fresh IN SELECT w.place FROM unnest(movements, sources) WITH ORDINALITY AS w (movement, source_id, place) ORDER BY w.place LOOP
-    PERFORM FROM ledger_journals d WHERE d.merchant_id = merchant AND d.movement = movements[fresh] AND d.source_id = sources[fresh];
-    CONTINUE WHEN FOUND;
+  -- Before the first is posted: the same movement twice in one posting is refused, not left out.
+  posted := ARRAY(SELECT w.place FROM unnest(movements, sources) WITH ORDINALITY AS w (movement, source_id, place)
+    JOIN ledger_journals d ON d.movement = w.movement AND d.source_id = w.source_id WHERE d.merchant_id = merchant);
+  FOR fresh IN 1 .. coalesce(cardinality(movements), 0) LOOP
+    CONTINUE WHEN fresh = ANY (posted);
     INSERT INTO ledger_journals (merchant_id, movement, source_id, floor, effective_at)
       VALUES (merchant, movements[fresh], sources[fresh], floors[fresh], effective) RETURNING number INTO given;
     INSERT INTO ledger_entries (merchant_id, number, code, currency, amount)

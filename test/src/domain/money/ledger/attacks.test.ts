@@ -2,6 +2,8 @@ import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { amountOf } from '../../../../../src/domain/money/amounts/amount.ts';
 import { paymentCaptured, paymentSettled } from '../../../../../src/domain/money/ledger/accounts.ts';
+import { putFunction } from '../../../../../src/platform/db/citus/functions.ts';
+import { ledgerBodies } from '../../../../../src/platform/db/citus/ledger-functions.ts';
 import { cloneDatabase, type TestDatabase } from '../../../../support/service/database.ts';
 import { type Attack, attacks as ledgerAttacks, merchant, payment } from './attacks.ts';
 import { someDay } from './model.ts';
@@ -10,13 +12,34 @@ import { rowAttacks } from './row-attacks.ts';
 
 const attacks = [...ledgerAttacks, ...rowAttacks];
 
-let database: TestDatabase;
+/** The ledger as it is, and with the functions that it has on a cluster: they are other code for the same rules. */
+const ledgers = { one: 'the ledger', cluster: 'the ledger of a cluster' } as const;
+type Ledger = keyof typeof ledgers;
+type Opened = { readonly database: TestDatabase; readonly owner: Client };
+
+const opened = new Map<Ledger, Opened>();
 let owner: Client;
 
 beforeAll(async () => {
-  database = await cloneDatabase();
-  owner = new Client({ connectionString: database.url });
-  await owner.connect();
+  const [one, cluster] = [await open(), await open()];
+  for (const schema of ['sandbox', 'live'])
+    for (const name of Object.keys(ledgerBodies)) await putFunction(cluster.owner, `${schema}.${name}`);
+  opened.set('one', one).set('cluster', cluster);
+  owner = one.owner;
+});
+
+afterAll(async () => {
+  for (const { database, owner: client } of opened.values()) {
+    await client.end();
+    await database.close();
+  }
+});
+
+/** A database with a payment. */
+async function open(): Promise<Opened> {
+  const database = await cloneDatabase();
+  const client = new Client({ connectionString: database.url });
+  await client.connect();
   const captured = {
     id: payment,
     amount: amountOf(1_000_000n),
@@ -27,48 +50,51 @@ beforeAll(async () => {
   };
   await postTo(database.databases.sandbox, merchant, paymentCaptured(captured), paymentSettled(captured));
   await postTo(database.databases.live, merchant, paymentCaptured(captured), paymentSettled(captured));
-});
-
-afterAll(async () => {
-  await owner.end();
-  await database.close();
-});
+  return { database, owner: client };
+}
 
 /** Plays an attack in a transaction that never commits: deferred constraints are judged as COMMIT would. */
-async function play(attack: Attack, before: readonly string[] = []): Promise<string> {
+async function play(ledger: Ledger, attack: Attack, before: readonly string[] = []): Promise<string> {
+  const { owner: client } = opened.get(ledger) ?? expect.unreachable();
   const role = attack.by === 'the role' ? [`SET LOCAL ROLE mps_${attack.schema}`] : [];
-  await owner.query(`BEGIN; SET LOCAL search_path = ${attack.schema}`);
+  await client.query(`BEGIN; SET LOCAL search_path = ${attack.schema}`);
   try {
-    for (const statement of [...before, ...role]) await owner.query(statement);
-    return await attempt(attack);
+    for (const statement of [...before, ...role]) await client.query(statement);
+    return await attempt(client, attack);
   } finally {
-    await owner.query('ROLLBACK');
+    await client.query('ROLLBACK');
   }
 }
 
-async function attempt({ statements }: Attack): Promise<string> {
+async function attempt(client: Client, { statements }: Attack): Promise<string> {
   let answer = 'done';
   try {
     for (const statement of statements) {
-      const { rows } = await owner.query<{ '?column?': string }>(statement);
+      const { rows } = await client.query<{ '?column?': string }>(statement);
       answer = rows[0]?.['?column?'] ?? 'done';
     }
-    await owner.query('SET CONSTRAINTS ALL IMMEDIATE');
+    await client.query('SET CONSTRAINTS ALL IMMEDIATE');
     return answer;
   } catch (error) {
     return refusalOf(error);
   }
 }
 
-describe.each(
-  attacks.map((attack) => ({ name: `${attack.what}, by ${attack.by} in ${attack.schema}`, attack })),
-)('the ledger and $name', ({ attack }) => {
+const named = (ledger: Ledger) => (attack: Attack) => {
+  return { name: `${ledgers[ledger]} and ${attack.what}, by ${attack.by} in ${attack.schema}`, ledger, attack };
+};
+
+describe.each([...attacks.map(named('one')), ...ledgerAttacks.map(named('cluster'))])('$name', ({
+  ledger,
+  attack,
+}) => {
   it(`is refused: ${attack.refusal}`, async () => {
-    expect(await play(attack)).toBe(attack.refusal);
+    expect(await play(ledger, attack)).toBe(attack.refusal);
   });
 
   it('succeeds without its guard, which shows that the test above would notice', async () => {
-    const outcome = await play(attack, attack.without);
+    const without = (ledger === 'cluster' && attack.withoutOnCluster) || attack.without;
+    const outcome = await play(ledger, attack, without);
 
     expect(outcome).not.toBe(attack.refusal);
     expect(outcome).not.toMatch(/^[0-9A-Z]{5}( |$)/);
