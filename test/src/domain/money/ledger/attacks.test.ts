@@ -81,25 +81,29 @@ async function attempt(client: Client, { statements }: Attack): Promise<string> 
 }
 
 const named = (ledger: Ledger) => (attack: Attack) => {
-  return { name: `${ledgers[ledger]} and ${attack.what}, by ${attack.by} in ${attack.schema}`, ledger, attack };
+  return {
+    name: `${ledgers[ledger]} and ${attack.what}, by ${attack.by} in ${attack.schema}`,
+    ledger,
+    attack,
+  };
 };
 
-describe.each([...attacks.map(named('one')), ...ledgerAttacks.map(named('cluster'))])('$name', ({
-  ledger,
-  attack,
-}) => {
-  it(`is refused: ${attack.refusal}`, async () => {
-    expect(await play(ledger, attack)).toBe(attack.refusal);
-  });
+describe.each([...attacks.map(named('one')), ...ledgerAttacks.map(named('cluster'))])(
+  '$name',
+  ({ ledger, attack }) => {
+    it(`is refused: ${attack.refusal}`, async () => {
+      expect(await play(ledger, attack)).toBe(attack.refusal);
+    });
 
-  it('succeeds without its guard, which shows that the test above would notice', async () => {
-    const without = (ledger === 'cluster' && attack.withoutOnCluster) || attack.without;
-    const outcome = await play(ledger, attack, without);
+    it('succeeds without its guard, which shows that the test above would notice', async () => {
+      const without = (ledger === 'cluster' && attack.withoutOnCluster) || attack.without;
+      const outcome = await play(ledger, attack, without);
 
-    expect(outcome).not.toBe(attack.refusal);
-    expect(outcome).not.toMatch(/^[0-9A-Z]{5}( |$)/);
-  });
-});
+      expect(outcome).not.toBe(attack.refusal);
+      expect(outcome).not.toMatch(/^[0-9A-Z]{5}( |$)/);
+    });
+  },
+);
 
 describe('the guards of the ledger', () => {
   it('are all attacked: every constraint and trigger', async () => {
