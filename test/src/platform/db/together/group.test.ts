@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Tx } from '../../../../../src/platform/db/database.ts';
-import { inSharedTransaction } from '../../../../../src/platform/db/together/group.ts';
+import { callsBehind, inSharedTransaction } from '../../../../../src/platform/db/together/group.ts';
 import { DatabaseUnavailable } from '../../../../../src/platform/db/violations.ts';
 import { newId } from '../../../../../src/platform/ids.ts';
 import { cloneDatabase, type TestDatabase } from '../../../../support/service/database.ts';
@@ -15,6 +15,8 @@ afterAll(() => database.close());
 
 const share = (merchant: string, work: (tx: Tx) => Promise<string>) =>
   inSharedTransaction(database.databases.sandbox, merchant, work);
+
+const behind = () => callsBehind(database.databases.sandbox);
 
 async function rowsOf(merchant: string): Promise<number> {
   const rows = await database.asOwner('SELECT 1 FROM sandbox.event_sequences WHERE merchant_id = $1', [
@@ -33,6 +35,27 @@ describe('a shared transaction', () => {
 
     expect(new Set(transactions).size).toBe(2);
     expect(await rowsOf(merchant)).toBe(20);
+  });
+
+  it('says how many calls wait because two are open, not who waits for their own merchant', async () => {
+    const { promise: over, resolve: end } = Promise.withResolvers<void>();
+    const [first, second, third] = [newId(), newId(), newId()];
+    const hold = (merchant: string) => share(merchant, () => over.then(() => merchant));
+
+    const open = [hold(first), hold(first)];
+    const ofOwn = behind();
+    open.push(hold(second));
+    const none = behind();
+    open.push(hold(third), hold(third));
+    await new Promise((done) => setTimeout(done, 20));
+    const waiting = behind();
+    end();
+    await Promise.all(open);
+
+    expect([ofOwn.times, none.times]).toEqual([0, 0]);
+    expect(waiting.times).toBe(2 / 64);
+    expect(waiting.waitedMs).toBeGreaterThanOrEqual(19);
+    expect(behind()).toEqual({ times: 0, waitedMs: 0 });
   });
 
   it('does not delay a call that arrives alone', async () => {
