@@ -153,7 +153,6 @@ const budgets: Readonly<Record<string, number>> = {
   'src/platform/contract/router.ts': 155,
   'src/platform/db/database.ts': 205,
   'src/platform/db/embedded.ts': 195,
-  'src/platform/http/egress.ts': 255,
   'src/platform/jobs/queue.ts': 170,
 };
 

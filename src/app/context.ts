@@ -7,7 +7,7 @@ import type { Merchant, Mode } from '../engine/principal.ts';
 import { now } from '../platform/clock.ts';
 import type { VersionChain } from '../platform/contract/types.ts';
 import type { Databases } from '../platform/db/database.ts';
-import type { Egress } from '../platform/http/egress.ts';
+import type { Egress } from '../platform/http/egress/egress.ts';
 import type { Log } from '../platform/log.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import { checkoutOwners } from './checkout-owners.ts';

@@ -1,5 +1,4 @@
 import { createServer, type Server } from 'node:http';
-import type { Socket } from 'node:net';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import { frontSteps } from '../domain/merchants/access/front.ts';
 import type { Limits } from '../domain/merchants/access/limits.ts';
@@ -23,13 +22,17 @@ import type { Listening } from '../pages/listen/listening.ts';
 import { listenRoutes } from '../pages/listen/routes.ts';
 import type { Answered } from '../platform/contract/answered.ts';
 import { loadBackends } from '../platform/contract/backends.ts';
-import { createDispatch } from '../platform/contract/dispatch.ts';
+import { createDispatch, type Steps } from '../platform/contract/dispatch.ts';
 import type { Databases } from '../platform/db/database.ts';
+import { callsBehind } from '../platform/db/together/group.ts';
 import { ApiError } from '../platform/errors.ts';
 import { failureOf } from '../platform/http/error-handler.ts';
+import { hardened, limitPerConnection } from '../platform/http/hardened.ts';
+import { unlessOverloaded } from '../platform/http/limits/early-refusal.ts';
+import { Overload } from '../platform/http/limits/overload.ts';
 import { createRateLimit, type RateLimit } from '../platform/http/limits/rate-limit.ts';
 import { createRequestLog } from '../platform/http/request-log.ts';
-import { createClientErrorAnswer, createRequestStart, requestIdOf } from '../platform/http/request-start.ts';
+import { createRequestStart, requestIdOf } from '../platform/http/request-start.ts';
 import type { Log } from '../platform/log.ts';
 import { healthz, readyz } from './health.ts';
 import { andCounted } from './telemetry/counting.ts';
@@ -69,6 +72,7 @@ type DashboardParts = {
 export async function createHttpServer(parts: Parts): Promise<Server> {
   const { contexts, log } = parts;
   const { versions } = contexts.live;
+  const overload = overloadOf(parts);
   const app = express();
   app.disable('x-powered-by');
   app.set('etag', false);
@@ -80,18 +84,32 @@ export async function createHttpServer(parts: Parts): Promise<Server> {
     createRequestLog(log, andCounted(parts.listening.hear)),
   );
   // Express tries routes in order, so the busiest come first.
-  if (parts.role !== 'worker') await mountForCallers(app, parts);
+  if (parts.role !== 'worker') await mountForCallers(app, parts, overload);
   app.get('/healthz', healthz);
   app.get('/readyz', readyz(parts));
   app.use(nothingHere, failed(log));
   const limits = { maxHeaderSize: 16 * 1024, requireHostHeader: false, connectionsCheckingInterval: 1000 };
-  return hardened(createServer(limits, app), versions.current);
+  return hardened(createServer(limits, unlessOverloaded(overload, versions.current, app)), versions.current);
 }
 
-async function mountForCallers(app: Express, parts: Parts): Promise<void> {
+/** Both modes share the process, and their databases a server: there is one overload. */
+function overloadOf({ contexts, log }: Parts): Overload {
+  return new Overload({
+    log,
+    behind: () => {
+      const [sandbox, live] = [callsBehind(contexts.sandbox.db), callsBehind(contexts.live.db)];
+      return {
+        times: Math.max(sandbox.times, live.times),
+        waitedMs: Math.max(sandbox.waitedMs, live.waitedMs),
+      };
+    },
+  });
+}
+
+async function mountForCallers(app: Express, parts: Parts, overload: Overload): Promise<void> {
   const { contexts, databases, limits, listening, draining, rateLimit = createRateLimit() } = parts;
   const steps = frontSteps({ platform: databases.platform, contexts, rateLimit, limits });
-  app.use('/v1', await api(parts, steps, rateLimit));
+  app.use('/v1', await api(parts, { steps, rateLimit, overload }));
   app.use(scriptRoute(), logoRoute(databases.platform, createAdmission(rateLimit, 'logos')));
   for (const [ctx, path] of [
     [contexts.sandbox, '/test'],
@@ -119,15 +137,15 @@ function mountDashboard(app: Express, parts: Parts): void {
 
 async function api(
   parts: Parts,
-  steps: ReturnType<typeof frontSteps>,
-  rateLimit: RateLimit,
+  { steps, rateLimit, overload }: { steps: Steps<Principal>; rateLimit: RateLimit; overload: Overload },
 ): Promise<RequestHandler> {
   const { contexts, handlers, log, noteAnswered = () => undefined } = parts;
   const { versions } = contexts.live;
-  const backends = await loadBackends(versions, answerer({ handlers, contexts, confirmSecondFactor, log }));
+  const answer = answerer({ handlers, contexts, confirmSecondFactor, overload, log });
+  const backends = await loadBackends(versions, answer);
   const dispatch = createDispatch({ backends, steps, rateLimit, versions, log, noteAnswered });
   // Not `req.url`: mounting at /v1 has cut the prefix off it.
-  return (req, res) => dispatch(req, res, req.originalUrl);
+  return (req, res) => overload.during(() => dispatch(req, res, req.originalUrl));
 }
 
 const nothingHere: RequestHandler = () => {
@@ -140,36 +158,4 @@ function failed(log: Log): ErrorRequestHandler {
     const { status, headers, body } = failureOf(error, requestIdOf(res), log);
     return res.status(status).set(headers).json(body);
   };
-}
-
-const mostPerConnection = 1000;
-
-/**
- * Closes a connection after so many answers; the last answer announces it, and requests sent after it are ignored. Node's own
- * `maxRequestsPerSocket` would answer those with a 503 without our headers.
- */
-function limitPerConnection(): RequestHandler {
-  const requests = new WeakMap<Socket, number>();
-  return (req, res, next) => {
-    const count = (requests.get(req.socket) ?? 0) + 1;
-    requests.set(req.socket, count);
-    if (count === mostPerConnection) res.shouldKeepAlive = false;
-    if (count <= mostPerConnection) next();
-  };
-}
-
-/** Bounds how slow and how large a request may be, so that no client can hold connections. */
-function hardened(server: Server, version: string): Server {
-  server.headersTimeout = 10_000;
-  server.requestTimeout = 20_000;
-  server.keepAliveTimeout = 65_000;
-  // Longer than any call takes: nothing has moved in either direction, so the client no longer reads its answer.
-  server.timeout = 120_000;
-  server.maxHeadersCount = 64;
-  const refuse = createClientErrorAnswer(version);
-  server.on('clientError', refuse);
-  // Without these, Node would drop a CONNECT without an answer, and answer an unknown `Expect` header itself.
-  server.on('connect', (req) => refuse(new Error('CONNECT is not supported'), req.socket));
-  server.on('checkExpectation', (req, res) => server.emit('request', req, res));
-  return server;
 }

@@ -12,7 +12,7 @@ import { createListening } from '../pages/listen/listening.ts';
 import type { VersionChain } from '../platform/contract/types.ts';
 import type { Databases } from '../platform/db/database.ts';
 import { Connections, mostConnections } from '../platform/http/connections.ts';
-import { createEgress } from '../platform/http/egress.ts';
+import { createEgress } from '../platform/http/egress/egress.ts';
 import type { RateLimit } from '../platform/http/limits/rate-limit.ts';
 import { listenAt, nameOf, portFor } from '../platform/http/listen.ts';
 import type { Log } from '../platform/log.ts';

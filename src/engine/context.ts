@@ -2,7 +2,7 @@ import type { EventType } from '../../generated/event-registry.ts';
 import type { webhooks } from '../../generated/webhooks.d.ts';
 import type { VersionChain } from '../platform/contract/types.ts';
 import type { Db, PlatformDb, Tx } from '../platform/db/database.ts';
-import type { Egress } from '../platform/http/egress.ts';
+import type { Egress } from '../platform/http/egress/egress.ts';
 import type { Log } from '../platform/log.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import type { SubjectRow } from './event-subjects.ts';

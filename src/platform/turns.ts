@@ -1,3 +1,5 @@
+import { monotonicMs } from './clock.ts';
+
 /** Nobody in particular: limited by the total only. */
 export const anyone = '';
 
@@ -23,9 +25,24 @@ type Limits = {
   readonly waitMs: number;
 };
 
-type Waiting = { readonly alone: boolean; readonly start: () => void };
+type Waiting = {
+  readonly alone: boolean;
+  readonly sinceMs: number;
+  readonly start: () => void;
+  readonly refuse: () => void;
+};
 
 type One = { readonly most: number; running: number; alone: boolean; readonly waiting: Waiting[] };
+
+/** What waits for something that all share. */
+export type Behind = {
+  /** How many times as many wait as can be served at once. */
+  readonly times: number;
+  /** How long the first of them has waited, in milliseconds. */
+  readonly waitedMs: number;
+};
+
+export const nothingBehind: Behind = { times: 0, waitedMs: 0 };
 
 /**
  * Limits how many run at once, in total and under each name. The others wait: first come, first served under one name, and in
@@ -47,6 +64,21 @@ export class Turns {
     let count = 0;
     for (const { waiting } of this.#queue) count += waiting.length;
     return count;
+  }
+
+  /** Those that wait because of the total. Those that wait for the share of their own name are not among them. */
+  get behind(): Behind {
+    let count = 0;
+    let sinceMs = Number.POSITIVE_INFINITY;
+    for (const one of this.#queue) {
+      const [first] = one.waiting;
+      if (first === undefined || !hasOwnRoom(one, first.alone)) continue;
+      count += first.alone ? 1 : Math.min(one.waiting.length, one.most - one.running);
+      sinceMs = Math.min(sinceMs, first.sinceMs);
+    }
+    return count === 0
+      ? nothingBehind
+      : { times: count / this.#limits.most, waitedMs: monotonicMs() - sinceMs };
   }
 
   /** Whether nobody runs or waits. */
@@ -80,6 +112,13 @@ export class Turns {
     this.#forgetIdle(name, one);
   }
 
+  /** Refuses all that wait. */
+  refuseWaiting(): void {
+    // Each refusal changes both lists.
+    const refusals = [...this.#queue].flatMap(({ waiting }) => waiting.map(({ refuse }) => refuse));
+    for (const refuse of refusals) refuse();
+  }
+
   #add(name: string): One {
     const { most, mostEach } = this.#limits;
     const one: One = { most: name === anyone ? most : mostEach, running: 0, alone: false, waiting: [] };
@@ -88,8 +127,7 @@ export class Turns {
   }
 
   #hasRoom(one: One, alone: boolean): boolean {
-    if (this.#running >= this.#limits.most || one.alone) return false;
-    return alone ? one.running === 0 : one.running < one.most;
+    return this.#running < this.#limits.most && hasOwnRoom(one, alone);
   }
 
   #start(one: One, alone: boolean): void {
@@ -102,19 +140,22 @@ export class Turns {
     return new Promise((resolve, reject) => {
       const waiting: Waiting = {
         alone,
+        sinceMs: monotonicMs(),
         start: () => {
           clearTimeout(late);
           resolve();
         },
+        refuse: () => {
+          clearTimeout(late);
+          one.waiting.splice(one.waiting.indexOf(waiting), 1);
+          if (one.waiting.length === 0) this.#queue.delete(one);
+          // Others may have waited only because this one wanted to run alone.
+          this.#startNext();
+          this.#forgetIdle(name, one);
+          reject(new NotAdmitted('too long'));
+        },
       };
-      const late = setTimeout(() => {
-        one.waiting.splice(one.waiting.indexOf(waiting), 1);
-        if (one.waiting.length === 0) this.#queue.delete(one);
-        // Others may have waited only because this one wanted to run alone.
-        this.#startNext();
-        this.#forgetIdle(name, one);
-        reject(new NotAdmitted('too long'));
-      }, this.#limits.waitMs);
+      const late = setTimeout(waiting.refuse, this.#limits.waitMs);
       one.waiting.push(waiting);
       this.#queue.add(one);
     });
@@ -137,4 +178,9 @@ export class Turns {
   #forgetIdle(name: string, one: One): void {
     if (one.running === 0 && one.waiting.length === 0) this.#names.delete(name);
   }
+}
+
+function hasOwnRoom({ alone: isTaken, running, most }: One, alone: boolean): boolean {
+  if (isTaken) return false;
+  return alone ? running === 0 : running < most;
 }

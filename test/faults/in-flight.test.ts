@@ -8,6 +8,7 @@ import { answerer } from '../../src/engine/calls/answer.ts';
 import { drainJobs } from '../../src/engine/jobs/run-job.ts';
 import { newest, operationIn } from '../../src/platform/contract/contract.ts';
 import { failureOf } from '../../src/platform/http/error-handler.ts';
+import { Overload } from '../../src/platform/http/limits/overload.ts';
 import { newId, showId } from '../../src/platform/ids.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { expectSoundBooks, openShop, type Place, type Shop } from '../journeys/shop.ts';
@@ -44,6 +45,7 @@ async function call({ merchant }: Shop, wanted: Wanted, meanwhile: Meanwhile): P
     handlers: operations,
     contexts: { ...contexts, sandbox: { ...contexts.sandbox, gateways } },
     confirmSecondFactor,
+    overload: new Overload({ log }),
     log,
   });
   const { operationId, params = {}, body, key } = wanted;

@@ -3,7 +3,7 @@ import { connectedBy } from '../../app/gateways.ts';
 import type { Act, Context } from '../../engine/context.ts';
 import type { MerchantId, Mode } from '../../engine/principal.ts';
 import { inTransaction } from '../../platform/db/database.ts';
-import { createEgress } from '../../platform/http/egress.ts';
+import { createEgress } from '../../platform/http/egress/egress.ts';
 import { createLog } from '../../platform/log.ts';
 import type { Operator } from './operator.ts';
 

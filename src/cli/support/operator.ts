@@ -8,7 +8,7 @@ import { type Databases, openDatabases } from '../../platform/db/database.ts';
 import { startEmbedded } from '../../platform/db/embedded.ts';
 import { checkDatabase, migrate } from '../../platform/db/migrate.ts';
 import { DatabaseNewer } from '../../platform/db/migrations/refusals.ts';
-import { createEgress } from '../../platform/http/egress.ts';
+import { createEgress } from '../../platform/http/egress/egress.ts';
 import { createLog } from '../../platform/log.ts';
 import { createSecrets, type SecretKeys, type Secrets } from '../../platform/secrets.ts';
 import { Failure } from './print.ts';

@@ -4,7 +4,7 @@ import {
   UnknownEventTypes,
 } from '../../domain/notices/endpoints/event-types.ts';
 import { ApiError } from '../../platform/errors.ts';
-import { createEgress } from '../../platform/http/egress.ts';
+import { createEgress } from '../../platform/http/egress/egress.ts';
 import type { Operator } from './operator.ts';
 import { Failure } from './print.ts';
 

@@ -4,7 +4,7 @@ import { remembering } from '../../domain/merchants/changes/change-merchant.ts';
 import { pauseEndpoint, resumeEndpoint } from '../../domain/notices/endpoints/pause-endpoint.ts';
 import { endPreviousSecret, type Roll, rollSecret } from '../../domain/notices/endpoints/roll-secret.ts';
 import { setEndpoint, type WantedEndpoint } from '../../domain/notices/endpoints/set-endpoint.ts';
-import { createEgress } from '../../platform/http/egress.ts';
+import { createEgress } from '../../platform/http/egress/egress.ts';
 import { showId } from '../../platform/ids.ts';
 import { endpointOf, type OfApp, ofEndpoint, shownEndpoint } from '../support/endpoint.ts';
 import { type Operator, onDatabases } from '../support/operator.ts';

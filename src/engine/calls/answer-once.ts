@@ -2,6 +2,7 @@ import type { OperationId } from '../../../generated/operations.ts';
 import { inExclusiveTransaction, inTransaction, type Tx } from '../../platform/db/database.ts';
 import { inSharedTransaction } from '../../platform/db/together/group.ts';
 import { ApiError } from '../../platform/errors.ts';
+import type { Overload } from '../../platform/http/limits/overload.ts';
 import { untilNoneIsLeft } from '../../platform/jobs/merchant-by-merchant.ts';
 import type { Context } from '../context.ts';
 import { merchantId as merchantIdOf, type Principal } from '../principal.ts';
@@ -36,6 +37,7 @@ type Writing = {
   readonly callIn: (tx: Tx, clockOffsetMs: number) => Call<never>;
   /** The call no longer counts among those that run. */
   readonly leave: () => void;
+  readonly overload: Overload;
 };
 
 type Intention = { readonly id: string };
@@ -110,7 +112,7 @@ async function askAndFinish(
   phases: AnyPhases<OperationId>,
   { once, begun }: { readonly once: Once | undefined; readonly begun: unknown },
 ): Promise<RenderedAnswer> {
-  const outcome = await phases.ask(writing.ctx, begun);
+  const outcome = await writing.overload.whileAway(() => phases.ask(writing.ctx, begun));
   return await transaction(writing, inTransaction, async (tx, call) => {
     // Locks the key's row: if two calls resumed the same intention, one finishes it and the other replays its answer.
     const row = once && (await findKey(tx, writing.principal.merchantId, once.scope));

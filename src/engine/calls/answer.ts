@@ -2,6 +2,7 @@ import type { OperationId } from '../../../generated/operations.ts';
 import type { Given } from '../../platform/contract/dispatch.ts';
 import { inNameOf, type PlatformDb, type Tx } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/errors.ts';
+import type { Overload } from '../../platform/http/limits/overload.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Secrets } from '../../platform/secrets.ts';
 import { inSpan } from '../../platform/telemetry/trace.ts';
@@ -33,6 +34,7 @@ type Parts = {
   readonly handlers: Handlers;
   readonly contexts: Readonly<Record<Mode, Context>>;
   readonly confirmSecondFactor: ConfirmSecondFactor;
+  readonly overload: Overload;
   readonly log: Log;
 };
 
@@ -40,7 +42,7 @@ type Parts = {
 export function answerer(parts: Parts) {
   expectHandlers(parts);
   const answer = answerCall(parts);
-  const inFlight = createInFlight();
+  const inFlight = createInFlight(parts.overload);
   return (
     _operationId: OperationId,
     request: AdmittedCall['request'],
@@ -62,7 +64,7 @@ function expectHandlers({ handlers, contexts }: Parts): void {
       if (!(id in handlers)) throw new Error(`${id} of version ${version} has no handler`);
 }
 
-function answerCall({ handlers, contexts, confirmSecondFactor, log }: Parts) {
+function answerCall({ handlers, contexts, confirmSecondFactor, overload, log }: Parts) {
   return async (admitted: AdmittedCall, leave: () => void): Promise<RenderedAnswer> => {
     // The cast is safe: `Handlers` gives each operation its own handler where the table is written.
     const { id, facts } = admitted.operation;
@@ -88,7 +90,8 @@ function answerCall({ handlers, contexts, confirmSecondFactor, log }: Parts) {
     }
     const callIn = (tx: Tx, clockOffsetMs: number) =>
       ({ ...base, tx, merchant: { id: base.principal.merchantId, clockOffsetMs } }) as unknown as Call<never>;
-    return await answerOnce({ admitted, ctx, principal: admitted.principal, callIn, leave }, handler);
+    const writing = { admitted, ctx, principal: admitted.principal, callIn, leave, overload };
+    return await answerOnce(writing, handler);
   };
 }
 

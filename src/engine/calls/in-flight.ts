@@ -1,4 +1,5 @@
 import { ApiError } from '../../platform/errors.ts';
+import type { Overload } from '../../platform/http/limits/overload.ts';
 import { NotAdmitted, Turns } from '../../platform/turns.ts';
 import type { Principal } from '../principal.ts';
 
@@ -17,16 +18,19 @@ export type InFlight = <T>(caller: Caller, call: (leave: () => void) => Promise<
 
 /**
  * Bounds the calls of a key and of a merchant that run at once. Those beyond wait in memory, keys in turn, before they use a
- * connection.
+ * connection. While there is an overload, nobody waits.
  *
  * @throws RATE_LIMIT_EXCEEDED too many calls of the key are in flight
- * @throws SERVICE_UNAVAILABLE the call has waited for too long
+ * @throws SERVICE_UNAVAILABLE the call has waited for too long, or would have to wait during an overload
  *
- * Decision 0048.
+ * Decisions 0048 and 0127.
  */
-export function createInFlight(): InFlight {
+export function createInFlight(overload: Overload): InFlight {
   const keys = new Map<string, number>();
   const merchants = new Map<string, Turns>();
+  overload.whenBegun(() => {
+    for (const turns of merchants.values()) turns.refuseWaiting();
+  });
 
   return async ({ mode, merchantId, keyId }, call) => {
     const inFlight = keys.get(keyId) ?? 0;
@@ -34,7 +38,7 @@ export function createInFlight(): InFlight {
       throw new ApiError('RATE_LIMIT_EXCEEDED', { retryAfterSeconds: 1, details: { limit: mostInFlight } });
     keys.set(keyId, inFlight + 1);
     try {
-      return await inTurn(merchants, { name: `${mode} ${merchantId}`, keyId }, call);
+      return await inTurn({ merchants, overload }, { name: `${mode} ${merchantId}`, keyId }, call);
     } finally {
       const left = (keys.get(keyId) ?? 1) - 1;
       if (left > 0) keys.set(keyId, left);
@@ -43,14 +47,16 @@ export function createInFlight(): InFlight {
   };
 }
 
+type Bounds = { readonly merchants: Map<string, Turns>; readonly overload: Overload };
+
 async function inTurn<T>(
-  merchants: Map<string, Turns>,
+  { merchants, overload }: Bounds,
   { name, keyId }: { readonly name: string; readonly keyId: string },
   call: (leave: () => void) => Promise<T>,
 ): Promise<T> {
   const turns = merchants.get(name) ?? newTurns();
   merchants.set(name, turns);
-  await turnOf(turns, keyId);
+  await turnOf(turns, keyId, overload);
   let isIn = true;
   const leave = () => {
     if (!isIn) return;
@@ -69,10 +75,12 @@ function newTurns(): Turns {
   return new Turns({ most: mostOfMerchant, mostEach: mostOfKey, mostWaiting: mostInFlight, waitMs });
 }
 
-async function turnOf(turns: Turns, keyId: string): Promise<void> {
+async function turnOf(turns: Turns, keyId: string, overload: Overload): Promise<void> {
   try {
     const turn = turns.take(keyId);
-    if (turn) await turn;
+    if (turn === undefined) return;
+    if (overload.isOn) turns.refuseWaiting();
+    await overload.whileAway(() => turn);
   } catch (error) {
     throw error instanceof NotAdmitted
       ? new ApiError('SERVICE_UNAVAILABLE', { retryAfterSeconds: 1 })

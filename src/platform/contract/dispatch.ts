@@ -76,10 +76,10 @@ type Parts<P extends object> = {
 /** Handles every API call. `answer` takes one step per line, in the order in which they refuse. Decision 0006. */
 export function createDispatch<P extends object>(
   parts: Parts<P>,
-): (req: IncomingMessage, res: ServerResponse, path: string) => void {
+): (req: IncomingMessage, res: ServerResponse, path: string) => Promise<void> {
   return (req, res, path) => {
     const exchange: Exchange<P> = { req, res, path };
-    answer(parts, exchange)
+    return answer(parts, exchange)
       .catch((error: unknown) => refuse(parts, exchange, error))
       .finally(() => {
         const call = answeredCall(req, exchange);

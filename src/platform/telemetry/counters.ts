@@ -52,6 +52,12 @@ const refusals = new Counter({
   registers,
 });
 
+const overloads = new Counter({
+  name: 'overload_refused_total',
+  help: 'Calls that were answered 503 at once, because more came than could be served.',
+  registers,
+});
+
 /** @param operation an operationId, or a part of the service */
 export function countRequest(operation: string, status: number, seconds: number): void {
   requests.observe({ operation, status }, seconds);
@@ -104,6 +110,11 @@ const buckets = new Set([
 /** @param key of the bucket: its first known part says what was limited, and the rest says whom */
 export function countRefusal(key: string): void {
   refusals.inc({ bucket: key.split(':').find((part) => buckets.has(part)) ?? 'other' });
+}
+
+/** A call was refused because of an overload. */
+export function countOverload(): void {
+  overloads.inc();
 }
 
 let watched = false;

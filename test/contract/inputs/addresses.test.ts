@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { operationsOf } from '../../../scripts/generate/bundle.ts';
-import { createEgress } from '../../../src/platform/http/egress.ts';
+import { createEgress } from '../../../src/platform/http/egress/egress.ts';
 import { openapi } from '../../src/platform/contract/examples.ts';
 import { aCardCheckout } from '../../support/builders/build.ts';
 import { createdCustomer } from '../../support/builders/vault.ts';

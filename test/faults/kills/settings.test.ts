@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { setEndpoint } from '../../../src/domain/notices/endpoints/set-endpoint.ts';
-import { createEgress } from '../../../src/platform/http/egress.ts';
+import { createEgress } from '../../../src/platform/http/egress/egress.ts';
 import { until, victimForFile } from '../../support/faults/victim.ts';
 
 const { service } = victimForFile();

@@ -106,6 +106,36 @@ describe('turns', () => {
     expect(refused).toEqual(['a2 too long']);
   });
 
+  it('say who waits for the total, and since when, not who waits for the share of their name', async () => {
+    const { turns, play, leave } = players();
+
+    for (const who of ['a1', 'a2', 'a3']) play(who);
+    const ofShare = turns.behind;
+    for (const who of ['b1', 'b2', 'c1']) play(who);
+    await vi.advanceTimersByTimeAsync(300);
+    play('d1');
+    await vi.advanceTimersByTimeAsync(100);
+    const ofTotal = turns.behind;
+    await leave('b');
+
+    expect(ofShare).toEqual({ times: 0, waitedMs: 0 });
+    expect(ofTotal).toEqual({ times: 2 / 4, waitedMs: 400 });
+    expect(turns.behind).toEqual({ times: 1 / 4, waitedMs: 100 });
+  });
+
+  it('can all be refused who wait', async () => {
+    const { order, refused, turns, play, leave } = players();
+    for (const who of ['a1', 'a2', 'a3', 'b1', 'b2', 'c1', 'c2']) play(who);
+
+    turns.refuseWaiting();
+    await leave('a');
+    play('c3');
+    await vi.advanceTimersByTimeAsync(5000);
+
+    expect(refused.toSorted()).toEqual(['a3 too long', 'c1 too long', 'c2 too long']);
+    expect(order).toEqual(['a1', 'a2', 'b1', 'b2', 'c3']);
+  });
+
   it('leave nothing behind', async () => {
     const { turns, play, leave } = players();
 

@@ -50,7 +50,7 @@ describe('the report of the faults', () => {
         told('failover', 'a cluster (skipped: patroni, etcd are missing) > fails over', 'skipped'),
         told('pooler', 'a service', 'passed'),
         told('pooler', 'another (skipped: pgbouncer is missing)', 'skipped'),
-        told('flood', 'too many', 'failed'),
+        told('overload', 'too many', 'failed'),
       ],
       ['test/faults/soak.test.ts'],
     );

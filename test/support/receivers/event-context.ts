@@ -20,7 +20,7 @@ import type { SubjectRow } from '../../../src/engine/event-subjects.ts';
 import { type MerchantId, merchantId } from '../../../src/engine/principal.ts';
 import { recordEvent } from '../../../src/engine/recording/record.ts';
 import { type Databases, inTransaction } from '../../../src/platform/db/database.ts';
-import { createEgress } from '../../../src/platform/http/egress.ts';
+import { createEgress } from '../../../src/platform/http/egress/egress.ts';
 import { newId, randomBase62, showId } from '../../../src/platform/ids.ts';
 import { createLog } from '../../../src/platform/log.ts';
 import { createSecrets } from '../../../src/platform/secrets.ts';

@@ -1,7 +1,7 @@
 import { deliveryTerms } from '../../../../generated/event-registry.ts';
 import type { Context } from '../../../engine/context.ts';
 import { now, unixSeconds } from '../../../platform/clock.ts';
-import type { EgressResult } from '../../../platform/http/egress.ts';
+import type { EgressResult } from '../../../platform/http/egress/answer.ts';
 import { newId, randomDigits, showId } from '../../../platform/ids.ts';
 import { inSpan, traceparentNow } from '../../../platform/telemetry/trace.ts';
 import { signature, webhookSecretPurpose } from '../signatures/signature.ts';

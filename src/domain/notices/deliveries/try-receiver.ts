@@ -4,7 +4,7 @@ import type { Context } from '../../../engine/context.ts';
 import type { MerchantId } from '../../../engine/principal.ts';
 import { envelope } from '../../../engine/recording/deliveries.ts';
 import { now, unixSeconds } from '../../../platform/clock.ts';
-import type { EgressResult } from '../../../platform/http/egress.ts';
+import type { EgressResult } from '../../../platform/http/egress/answer.ts';
 import { newId, randomBase62 } from '../../../platform/ids.ts';
 import { findSecrets } from '../signatures/queries.ts';
 import { signature, webhookSecretPurpose } from '../signatures/signature.ts';

@@ -2,7 +2,7 @@ import type { Act } from '../../../engine/context.ts';
 import { cancel, enqueue } from '../../../engine/jobs/enqueue.ts';
 import { move } from '../../../engine/states/moves.ts';
 import { ApiError } from '../../../platform/errors.ts';
-import { addressNotAllowed } from '../../../platform/http/egress.ts';
+import { addressNotAllowed } from '../../../platform/http/egress/egress.ts';
 import { newId, notFound } from '../../../platform/ids.ts';
 import { takeSlug } from '../slugs/take-slug.ts';
 import { savedKinds } from './keep-card.ts';

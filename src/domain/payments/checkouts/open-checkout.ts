@@ -2,7 +2,7 @@ import type { Act, Context } from '../../../engine/context.ts';
 import { jobRow } from '../../../engine/jobs/enqueue.ts';
 import { recordEvent, recordFirstEvent } from '../../../engine/recording/record.ts';
 import { ApiError } from '../../../platform/errors.ts';
-import { addressNotAllowed } from '../../../platform/http/egress.ts';
+import { addressNotAllowed } from '../../../platform/http/egress/egress.ts';
 import { newId, showId } from '../../../platform/ids.ts';
 import type { Amount } from '../../money/amounts/amount.ts';
 import type { Currency } from '../../money/amounts/currency.ts';

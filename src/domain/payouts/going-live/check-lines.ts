@@ -1,6 +1,6 @@
 import type { Context } from '../../../engine/context.ts';
 import { merchantId } from '../../../engine/principal.ts';
-import type { EgressResult } from '../../../platform/http/egress.ts';
+import type { EgressResult } from '../../../platform/http/egress/answer.ts';
 import { showId } from '../../../platform/ids.ts';
 import type { findMerchant } from '../../merchants/accounts/queries.ts';
 import type { ListedKey } from '../../merchants/keys/queries.ts';

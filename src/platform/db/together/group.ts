@@ -1,7 +1,9 @@
 import { monotonicMs } from '../../clock.ts';
 import { Recent } from '../../recent.ts';
 import { carried } from '../../telemetry/trace.ts';
+import { type Behind, nothingBehind } from '../../turns.ts';
 import { type Db, inTransaction } from '../database.ts';
+import { originOf } from '../run.ts';
 import { classify, followsFromEarlier, isLockTimeout } from '../violations.ts';
 import { inTransactionOfMerchants, NotTogether, type Work } from './across.ts';
 import { isSpread } from './spread.ts';
@@ -11,6 +13,7 @@ type Waiting = {
   /** Returns a function that resolves the call; it is called after the commit. */
   readonly work: Work<() => void>;
   readonly failed: (error: unknown) => void;
+  readonly sinceMs: number;
 };
 
 /** The calls of one merchant. They are in at most one open transaction, so that they cannot lock each other. */
@@ -47,11 +50,19 @@ export function inSharedTransaction<T>(db: Db, merchantId: string, work: Work<T>
   };
   const sharing = sharings.get(db) ?? new Sharing(db);
   sharings.set(db, sharing);
-  isSpread(db).then(
-    (spread) => sharing.add(merchantId, { work: handedOver, failed: reject }, spread),
-    reject,
-  );
+  const call = { work: handedOver, failed: reject, sinceMs: monotonicMs() };
+  isSpread(db).then((spread) => sharing.add(merchantId, call, spread), reject);
   return promise;
+}
+
+/** What waits for the connections of calls, or for a shared transaction. */
+export function callsBehind(db: Db): Behind {
+  const ofPool = originOf(db).calls.turns.behind;
+  const ofSharing = sharings.get(db)?.behind ?? nothingBehind;
+  return {
+    times: Math.max(ofPool.times, ofSharing.times),
+    waitedMs: Math.max(ofPool.waitedMs, ofSharing.waitedMs),
+  };
 }
 
 class Sharing {
@@ -73,6 +84,15 @@ class Sharing {
     this.#lines.set(merchantId, line);
     line.waiting.push(call);
     this.#startNext();
+  }
+
+  /** Calls that wait because so many transactions are open. Those that wait for one of their own merchant are not among them. */
+  get behind(): Behind {
+    if (this.#open < mostOpen) return nothingBehind;
+    const waiting = [...this.#lines.values()].flatMap((line) => (line.isOpen ? [] : line.waiting));
+    if (waiting.length === 0) return nothingBehind;
+    const sinceMs = Math.min(...waiting.map((call) => call.sinceMs));
+    return { times: waiting.length / (mostOpen * maxCalls), waitedMs: monotonicMs() - sinceMs };
   }
 
   #startNext(): void {

@@ -6,6 +6,7 @@ import { confirmSecondFactor } from '../../../../src/domain/merchants/second-fac
 import { answerer } from '../../../../src/engine/calls/answer.ts';
 import type { Handler } from '../../../../src/engine/calls/handler.ts';
 import { newest, operationIn } from '../../../../src/platform/contract/contract.ts';
+import { Overload } from '../../../../src/platform/http/limits/overload.ts';
 import { newId } from '../../../../src/platform/ids.ts';
 import { createLog } from '../../../../src/platform/log.ts';
 import { totpNow, wrongTotp } from '../../../support/builders/totp.ts';
@@ -25,11 +26,13 @@ type Call = Parameters<RequestPayout>[0];
 /** Calls a handler of this test in place of requestPayout, as if the request had been admitted. */
 function answering(handler: RequestPayout, code = totpNow(merchant.totpSecret)) {
   const { contexts } = app.service;
+  const log = createLog({ level: 'silent' });
   const answer = answerer({
     handlers: { ...operations, requestPayout: handler },
     contexts,
     confirmSecondFactor,
-    log: createLog({ level: 'silent' }),
+    overload: new Overload({ log }),
+    log,
   });
   const headers = { 'x-totp-code': code };
   return answer(

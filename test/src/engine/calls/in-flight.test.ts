@@ -3,7 +3,9 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'v
 import type { CreatedMerchant } from '../../../../src/domain/merchants/accounts/create-merchant.ts';
 import { createInFlight } from '../../../../src/engine/calls/in-flight.ts';
 import { merchantId } from '../../../../src/engine/principal.ts';
+import { Overload } from '../../../../src/platform/http/limits/overload.ts';
 import { newId } from '../../../../src/platform/ids.ts';
+import { createLog } from '../../../../src/platform/log.ts';
 import { aCardCheckout, aWalletCheckout } from '../../../support/builders/build.ts';
 import { times } from '../../../support/checks/at-once.ts';
 import { walletGateway } from '../../../support/faults/faults.ts';
@@ -103,9 +105,11 @@ const of = (keyId: string, mode: 'sandbox' | 'live' = 'sandbox') => ({
   mode,
 });
 
+const anOverload = () => new Overload({ log: createLog({ level: 'silent' }) });
+
 describe('the calls that run at once', () => {
   it('are 20 of a key, 40 of a merchant, and those of the other mode do not count', async () => {
-    const inFlight = createInFlight();
+    const inFlight = createInFlight(anOverload());
     const { promise: ended, resolve: end } = Promise.withResolvers<void>();
     const began: Record<string, number> = {};
     const calls = ['one', 'two', 'three'].flatMap((keyId) =>
@@ -126,7 +130,7 @@ describe('the calls that run at once', () => {
   });
 
   it('make room when they leave early or fail, once', async () => {
-    const inFlight = createInFlight();
+    const inFlight = createInFlight(anOverload());
     const fails = times(30, () =>
       inFlight(of('one'), async (leave) => {
         leave();
@@ -142,7 +146,7 @@ describe('the calls that run at once', () => {
   });
 
   it('stay bounded when a call that left early ends', async () => {
-    const inFlight = createInFlight();
+    const inFlight = createInFlight(anOverload());
     const [asking, running] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const early = inFlight(of('one'), async (leave) => {
       leave();
@@ -165,7 +169,7 @@ describe('the calls that run at once', () => {
   it('are waited for ten seconds', async () => {
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
-    const inFlight = createInFlight();
+    const inFlight = createInFlight(anOverload());
     const { promise: ended, resolve: end } = Promise.withResolvers<void>();
     const running = times(20, () => inFlight(of('one'), () => ended));
     const late = inFlight(of('one'), async () => 'served').catch((error: unknown) => error);
@@ -175,5 +179,37 @@ describe('the calls that run at once', () => {
     expect(await late).toMatchObject({ code: 'SERVICE_UNAVAILABLE', retryAfterSeconds: 1 });
     end();
     await Promise.all(running);
+  });
+
+  it('are refused during an overload instead of waiting', async () => {
+    const overload = anOverload();
+    const begin = vi.spyOn(overload, 'whenBegun');
+    const inFlight = createInFlight(overload);
+    const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+    const running = times(20, () => inFlight(of('one'), () => ended));
+    const waited = inFlight(of('one'), async () => 'served').catch((error: unknown) => error);
+
+    begin.mock.calls.at(0)?.[0]();
+    vi.spyOn(overload, 'isOn', 'get').mockReturnValue(true);
+    const late = inFlight(of('one'), async () => 'served').catch((error: unknown) => error);
+
+    expect(await waited).toMatchObject({ code: 'SERVICE_UNAVAILABLE', retryAfterSeconds: 1 });
+    expect(await late).toMatchObject({ code: 'SERVICE_UNAVAILABLE', retryAfterSeconds: 1 });
+    expect(await inFlight(of('two'), async () => 'served')).toBe('served');
+    end();
+    await Promise.all(running);
+  });
+
+  it('do not count for an overload while they wait for their merchant’s own', async () => {
+    const overload = anOverload();
+    const away = vi.spyOn(overload, 'whileAway');
+    const inFlight = createInFlight(overload);
+    const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+
+    const calls = times(25, () => inFlight(of('one'), () => ended));
+
+    expect(away).toHaveBeenCalledTimes(5);
+    end();
+    await Promise.all(calls);
   });
 });

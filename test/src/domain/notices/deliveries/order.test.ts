@@ -73,7 +73,12 @@ it('delivers 100 changes of one resource in order to a flaky receiver, and other
   waits.end();
   const waited = await waits.of();
 
-  expect(seen.map(({ sequence, attempt }) => `${sequence}:${attempt}`)).toEqual(inOrder(seen));
+  const attempts = seen.filter(({ sequence, attempt }, place) => {
+    // Cut on a connection that was used before: the same attempt comes again on a new one.
+    const before = seen[place - 1];
+    return before?.answer !== 'cut' || before.sequence !== sequence || before.attempt !== attempt;
+  });
+  expect(attempts.map(({ sequence, attempt }) => `${sequence}:${attempt}`)).toEqual(inOrder(attempts));
   expect(seen.filter(({ answer }) => answer === 'takes').map(({ sequence }) => sequence)).toEqual(
     Array.from({ length: changes }, (_, index) => index + 1),
   );

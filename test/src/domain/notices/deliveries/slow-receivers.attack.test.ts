@@ -139,6 +139,7 @@ async function twentyThousandDue(
         FROM one, generate_series(2, 20000) AS s (place)),
       events AS (INSERT INTO sandbox.events (merchant_id, event_id, type, resource_id, sequence, data)
         SELECT merchant_id, new_event, type, new_resource, new_sequence, data FROM copies),
+      counters AS (INSERT INTO sandbox.event_sequences (merchant_id, resource_id, last) SELECT merchant_id, new_resource, 1 FROM copies WHERE NOT $3),
       places AS (UPDATE sandbox.event_sequences s SET last = 20000 FROM one WHERE $3 AND s.merchant_id = one.merchant_id AND s.resource_id = one.resource_id),
       bodies AS (INSERT INTO sandbox.event_bodies (merchant_id, event_id, api_version, body)
         SELECT merchant_id, new_event, api_version, body FROM copies)

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDeliverer, type Deliverer } from '../../../../../src/domain/notices/deliveries/deliver.ts';
 import type { Context } from '../../../../../src/engine/context.ts';
 import type { MerchantId } from '../../../../../src/engine/principal.ts';
-import { createEgress } from '../../../../../src/platform/http/egress.ts';
+import { createEgress } from '../../../../../src/platform/http/egress/egress.ts';
 import {
   aCheckoutWith,
   aContext,

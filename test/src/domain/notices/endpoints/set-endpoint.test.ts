@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { UnknownEventTypes } from '../../../../../src/domain/notices/endpoints/event-types.ts';
 import { pauseEndpoint, resumeEndpoint } from '../../../../../src/domain/notices/endpoints/pause-endpoint.ts';
 import { setEndpoint } from '../../../../../src/domain/notices/endpoints/set-endpoint.ts';
-import { createEgress } from '../../../../../src/platform/http/egress.ts';
+import { createEgress } from '../../../../../src/platform/http/egress/egress.ts';
 import { deliveriesOf, eventSetup } from '../../../../support/receivers/deliveries.ts';
 import {
   type App,

@@ -1,44 +1,17 @@
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { Client } from 'pg';
-import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import { migrate } from '../../../../../src/platform/db/migrate.ts';
-import { at } from '../../../../support/citus/servers.ts';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { databaseBefore, type EarlierDatabase } from './earlier-release.ts';
 
-const ownFiles = new URL('../../../../../src/platform/db/migrations/', import.meta.url);
-const { url: server, secretKey } = inject('database');
-const name = `test_${process.pid}_by_statement`;
 const merchant = '0199aaaa-0000-7000-8000-000000000001';
 
-let folder: string;
+let database: EarlierDatabase;
 let client: Client;
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'merchant-payments-ledger-'));
-  cpSync(new URL('platform/', ownFiles), join(folder, 'platform'), { recursive: true });
-  mkdirSync(join(folder, 'mode'));
-  for (const file of readdirSync(new URL('mode/', ownFiles)).filter((one) => one < '0046'))
-    cpSync(new URL(`mode/${file}`, ownFiles), join(folder, 'mode', file));
-  await onServer(`CREATE DATABASE ${name}`);
-  await migrate(at(server, name), secretKey, pathToFileURL(`${folder}/`));
-  client = new Client({ connectionString: at(server, name) });
-  await client.connect();
-  await client.query('SET search_path = live');
+  database = await databaseBefore('0046');
+  ({ client } = database);
 });
-afterAll(async () => {
-  await client.end();
-  await onServer(`DROP DATABASE ${name} WITH (FORCE)`);
-  rmSync(folder, { recursive: true });
-});
-
-async function onServer(text: string): Promise<void> {
-  const owner = new Client({ connectionString: server });
-  await owner.connect();
-  await owner.query(text);
-  await owner.end();
-}
+afterAll(() => database.close());
 
 /** As the release before posts. */
 const before = `WITH journal AS (INSERT INTO ledger_journals (merchant_id, movement, source_id, effective_at)
@@ -50,7 +23,7 @@ const now = `SELECT * FROM ledger_post('${merchant}', now(), '{payment.settled}'
 
 it('goes on with the numbers and balances of a ledger that has entries', async () => {
   // A session of the release before, with its prepared statements and its plans.
-  const old = new Client({ connectionString: at(server, name), options: '-c search_path=live' });
+  const old = new Client({ connectionString: database.url, options: '-c search_path=live' });
   await old.connect();
   for (let nth = 0; nth < 6; nth += 1) {
     await old.query({ name: 'post', text: before });
@@ -60,7 +33,7 @@ it('goes on with the numbers and balances of a ledger that has entries', async (
     });
   }
 
-  await migrate(at(server, name), secretKey, ownFiles);
+  await database.migrateNow();
 
   await old.query({ name: 'post', text: before });
   await client.query(now);

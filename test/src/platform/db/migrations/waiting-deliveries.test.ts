@@ -1,45 +1,18 @@
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { Client } from 'pg';
-import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import { migrate } from '../../../../../src/platform/db/migrate.ts';
-import { at } from '../../../../support/citus/servers.ts';
+import type { Client } from 'pg';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { databaseBefore, type EarlierDatabase } from './earlier-release.ts';
 
-const ownFiles = new URL('../../../../../src/platform/db/migrations/', import.meta.url);
-const { url: server, secretKey } = inject('database');
-const name = `test_${process.pid}_waiting`;
 const merchant = '0199aaaa-0000-7000-8000-000000000001';
 const lane = '11111111-1111-4111-8111-111111111111';
 
-let folder: string;
+let database: EarlierDatabase;
 let client: Client;
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'merchant-payments-waiting-'));
-  cpSync(new URL('platform/', ownFiles), join(folder, 'platform'), { recursive: true });
-  mkdirSync(join(folder, 'mode'));
-  for (const file of readdirSync(new URL('mode/', ownFiles)).filter((one) => one < '0010'))
-    cpSync(new URL(`mode/${file}`, ownFiles), join(folder, 'mode', file));
-  await onServer(`CREATE DATABASE ${name}`);
-  await migrate(at(server, name), secretKey, pathToFileURL(`${folder}/`));
-  client = new Client({ connectionString: at(server, name) });
-  await client.connect();
-  await client.query('SET search_path = live');
+  database = await databaseBefore('0010');
+  ({ client } = database);
 });
-afterAll(async () => {
-  await client.end();
-  await onServer(`DROP DATABASE ${name} WITH (FORCE)`);
-  rmSync(folder, { recursive: true });
-});
-
-async function onServer(text: string): Promise<void> {
-  const owner = new Client({ connectionString: server });
-  await owner.connect();
-  await owner.query(text);
-  await owner.end();
-}
+afterAll(() => database.close());
 
 /** Inserts a delivery as the previous release does: due, whatever came before. */
 async function aDelivery(resource: number, sequence: number, trigger = 'event'): Promise<void> {
@@ -80,7 +53,7 @@ it('lets deliveries wait that were due behind another one, and the previous rele
   await aDelivery(1, 1, 'replay');
   await aDelivery(2, 7);
 
-  await migrate(at(server, name), secretKey);
+  await database.migrateNow();
   const converted = await unfinished();
   await aDelivery(1, 4);
   await aDelivery(2, 8);

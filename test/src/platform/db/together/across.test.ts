@@ -10,6 +10,7 @@ import {
 import { inSharedTransaction } from '../../../../../src/platform/db/together/group.ts';
 import { newId } from '../../../../../src/platform/ids.ts';
 import { cloneDatabase, type TestDatabase } from '../../../../support/service/database.ts';
+import { addRow } from './rows.ts';
 
 let database: TestDatabase;
 
@@ -17,16 +18,6 @@ beforeAll(async () => {
   database = await cloneDatabase();
 });
 afterAll(() => database.close());
-
-const insert = `INSERT INTO event_sequences (merchant_id, resource_id, last) VALUES ($1, $2, 1)
-  RETURNING pg_current_xact_id()::text AS transaction`;
-
-async function addRow(tx: Tx, merchant: string, resource = newId()): Promise<string> {
-  const { rows } = await tx.executeQuery<{ transaction: string }>(
-    CompiledQuery.raw(insert, [merchant, resource]),
-  );
-  return String(rows[0]?.transaction);
-}
 
 type Mode = 'sandbox' | 'live';
 const modes = ['sandbox', 'live'] as const;

@@ -1,10 +1,11 @@
-import { CompiledQuery } from 'kysely';
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Tx } from '../../../../../src/platform/db/database.ts';
-import { inSharedTransaction } from '../../../../../src/platform/db/together/group.ts';
+import { callsBehind, inSharedTransaction } from '../../../../../src/platform/db/together/group.ts';
 import { DatabaseUnavailable } from '../../../../../src/platform/db/violations.ts';
 import { newId } from '../../../../../src/platform/ids.ts';
 import { cloneDatabase, type TestDatabase } from '../../../../support/service/database.ts';
+import { addRow } from './rows.ts';
 
 let database: TestDatabase;
 
@@ -13,18 +14,10 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-const insert = `INSERT INTO event_sequences (merchant_id, resource_id, last) VALUES ($1, $2, 1)
-  RETURNING pg_current_xact_id()::text AS transaction`;
-
-async function addRow(tx: Tx, merchant: string, resource = newId()): Promise<string> {
-  const { rows } = await tx.executeQuery<{ transaction: string }>(
-    CompiledQuery.raw(insert, [merchant, resource]),
-  );
-  return String(rows[0]?.transaction);
-}
-
 const share = (merchant: string, work: (tx: Tx) => Promise<string>) =>
   inSharedTransaction(database.databases.sandbox, merchant, work);
+
+const behind = () => callsBehind(database.databases.sandbox);
 
 async function rowsOf(merchant: string): Promise<number> {
   const rows = await database.asOwner('SELECT 1 FROM sandbox.event_sequences WHERE merchant_id = $1', [
@@ -43,6 +36,29 @@ describe('a shared transaction', () => {
 
     expect(new Set(transactions).size).toBe(2);
     expect(await rowsOf(merchant)).toBe(20);
+  });
+
+  it('says how many calls wait because two are open, not who waits for their own merchant', async () => {
+    const { promise: over, resolve: end } = Promise.withResolvers<void>();
+    const [first, second, third] = [newId(), newId(), newId()];
+    const hold = (merchant: string) => share(merchant, () => over.then(() => merchant));
+
+    const open = [hold(first), hold(first)];
+    await pause(1);
+    const ofOwn = behind();
+    open.push(hold(second));
+    await pause(1);
+    const none = behind();
+    open.push(hold(third), hold(third));
+    await pause(20);
+    const waiting = behind();
+    end();
+    await Promise.all(open);
+
+    expect([ofOwn.times, none.times]).toEqual([0, 0]);
+    expect(waiting.times).toBe(2 / 64);
+    expect(waiting.waitedMs).toBeGreaterThanOrEqual(19);
+    expect(behind()).toEqual({ times: 0, waitedMs: 0 });
   });
 
   it('does not delay a call that arrives alone', async () => {

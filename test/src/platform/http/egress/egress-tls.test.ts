@@ -2,8 +2,9 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { createEgress, type EgressResult } from '../../../../src/platform/http/egress.ts';
-import { anIdentity, type Identity } from '../../../support/receivers/identity.ts';
+import type { EgressResult } from '../../../../../src/platform/http/egress/answer.ts';
+import { createEgress } from '../../../../../src/platform/http/egress/egress.ts';
+import { anIdentity, type Identity } from '../../../../support/receivers/identity.ts';
 
 const servers: Server[] = [];
 

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createEgress } from '../../../../src/platform/http/egress.ts';
+import { createEgress } from '../../../../../src/platform/http/egress/egress.ts';
 
 const egress = createEgress({ allow: [], ports: [443, 8443] });
 const development = createEgress({ allow: ['127.0.0.0/8'], ports: [443, 8443] });

@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createEgress, type EgressResult } from '../../../../src/platform/http/egress.ts';
+import type { EgressResult } from '../../../../../src/platform/http/egress/answer.ts';
+import { createEgress } from '../../../../../src/platform/http/egress/egress.ts';
 
 const egress = createEgress({ allow: ['127.0.0.0/8'], ports: [443] });
 const closers: (() => void)[] = [];
@@ -58,7 +59,7 @@ function answer(status: string, body = '', headers = ''): string {
 }
 
 describe('a message to a receiver', () => {
-  it('arrives as one POST with its headers, on a connection that is not reused', async () => {
+  it('arrives as one POST with its headers', async () => {
     const { port, requests } = await aReceiver((socket) => socket.end(answer('200 OK', 'thanks')));
 
     const result = await post(port);
@@ -68,7 +69,7 @@ describe('a message to a receiver', () => {
     expect(requests[0]).toContain(`host: 127.0.0.1:${port}\r\n`);
     expect(requests[0]).toContain('content-length: 7\r\n');
     expect(requests[0]).toContain('service-attempt: 1\r\n');
-    expect(requests[0]).toMatch(/connection: close\r\n/i);
+    expect(requests[0]).toMatch(/connection: keep-alive\r\n/i);
   });
 
   it.each(['301 Moved Permanently', '307 Temporary Redirect', '303 See Other'])(

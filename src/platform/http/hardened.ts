@@ -1,0 +1,36 @@
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
+import type { RequestHandler } from 'express';
+import { createClientErrorAnswer } from './request-start.ts';
+
+const mostPerConnection = 1000;
+
+/**
+ * Closes a connection after so many answers; the last answer announces it, and requests sent after it are ignored. Node's own
+ * `maxRequestsPerSocket` would answer those with a 503 without our headers.
+ */
+export function limitPerConnection(): RequestHandler {
+  const requests = new WeakMap<Socket, number>();
+  return (req, res, next) => {
+    const count = (requests.get(req.socket) ?? 0) + 1;
+    requests.set(req.socket, count);
+    if (count === mostPerConnection) res.shouldKeepAlive = false;
+    if (count <= mostPerConnection) next();
+  };
+}
+
+/** Bounds how slow and how large a request may be, so that no client can hold connections. */
+export function hardened(server: Server, version: string): Server {
+  server.headersTimeout = 10_000;
+  server.requestTimeout = 20_000;
+  server.keepAliveTimeout = 65_000;
+  // Longer than any call takes: nothing has moved in either direction, so the client no longer reads its answer.
+  server.timeout = 120_000;
+  server.maxHeadersCount = 64;
+  const refuse = createClientErrorAnswer(version);
+  server.on('clientError', refuse);
+  // Without these, Node would drop a CONNECT without an answer, and answer an unknown `Expect` header itself.
+  server.on('connect', (req) => refuse(new Error('CONNECT is not supported'), req.socket));
+  server.on('checkExpectation', (req, res) => server.emit('request', req, res));
+  return server;
+}

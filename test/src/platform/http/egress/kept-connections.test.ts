@@ -1,0 +1,216 @@
+import { once } from 'node:events';
+import { createServer as createTlsServer } from 'node:https';
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createEgress, type Egress } from '../../../../../src/platform/http/egress/egress.ts';
+import { times } from '../../../../support/checks/at-once.ts';
+import { soon } from '../../../../support/checks/soon.ts';
+import { anIdentity } from '../../../../support/receivers/identity.ts';
+
+const body = '{"a":1}';
+const ok = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok';
+
+type Asked = { readonly socket: Socket; readonly connection: number; readonly request: number };
+
+/** A receiver that notes which connection each request came on. Both are counted from 1. */
+async function aReceiver(answer: (asked: Asked) => void) {
+  const requests: number[] = [];
+  const sockets = new Set<Socket>();
+  let connections = 0;
+  const server = createServer((socket) => {
+    const connection = (connections += 1);
+    sockets.add(socket.on('error', () => undefined).on('close', () => sockets.delete(socket)));
+    let text = '';
+    socket.on('data', (chunk) => {
+      text += chunk.toString();
+      if (!text.endsWith(body)) return;
+      text = '';
+      requests.push(connection);
+      answer({ socket, connection, request: requests.length });
+    });
+  });
+  const port = await listening(server);
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  return { port, requests, sockets };
+}
+
+async function listening(server: Server): Promise<number> {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return (server.address() as AddressInfo).port;
+}
+
+function sender() {
+  const egress = createEgress({ allow: ['127.0.0.0/8'], ports: [443] });
+  return (port: number, timeoutMs = 5000) =>
+    egress.post(`http://127.0.0.1:${port}/hook`, {}, body, { timeoutMs });
+}
+
+const answerAll = ({ socket }: Asked) => void socket.write(ok);
+
+describe('a connection to a receiver', () => {
+  it('is used again for the next message', async () => {
+    const { port, requests } = await aReceiver(answerAll);
+    const send = sender();
+
+    for (let sent = 0; sent < 3; sent += 1)
+      expect(await send(port)).toMatchObject({ status: 200, body: 'ok', address: '127.0.0.1' });
+
+    expect(requests).toEqual([1, 1, 1]);
+  });
+
+  it('is not used again if the receiver says that it closes it', async () => {
+    const closing = ok.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n');
+    const { port, requests } = await aReceiver(({ socket }) => void socket.end(closing));
+    const send = sender();
+
+    for (let sent = 0; sent < 2; sent += 1) expect(await send(port)).toMatchObject({ status: 200 });
+
+    expect(requests).toEqual([1, 2]);
+  });
+
+  it.each([
+    ['resets', (socket: Socket) => socket.resetAndDestroy()],
+    ['closes', (socket: Socket) => socket.end()],
+  ])('that the receiver %s before it answers is replaced, once', async (_what, close) => {
+    const { port, requests } = await aReceiver(({ socket, connection, request }) => {
+      if (connection === 1 && request > 1) close(socket);
+      else socket.write(ok);
+    });
+    const send = sender();
+    await send(port);
+
+    expect(await send(port)).toMatchObject({ status: 200 });
+    expect(requests).toEqual([1, 1, 2]);
+  });
+
+  it('that was replaced and fails again is a failed attempt', async () => {
+    const { port, requests } = await aReceiver(({ socket, request }) => {
+      if (request > 1) socket.resetAndDestroy();
+      else socket.write(ok);
+    });
+    const send = sender();
+    await send(port);
+
+    expect(await send(port)).toMatchObject({ failure: 'reset' });
+    expect(requests).toEqual([1, 1, 2]);
+  });
+
+  it('that was used before and breaks in the middle of an answer is a failed attempt', async () => {
+    const { port, requests } = await aReceiver(({ socket, request }) => {
+      if (request > 1) socket.end('HTTP/1.1 2');
+      else socket.write(ok);
+    });
+    const send = sender();
+    await send(port);
+
+    expect(await send(port)).toMatchObject({ failure: 'reset' });
+    expect(requests).toEqual([1, 1]);
+  });
+
+  it('that was used before and stays silent is a failed attempt, and the last one that is kept', async () => {
+    const asked = new Set<number>();
+    const { port, requests } = await aReceiver(({ socket, connection }) => {
+      if (!asked.has(connection)) socket.write(ok);
+      asked.add(connection);
+    });
+    const send = sender();
+    await send(port);
+
+    expect(await send(port, 300)).toMatchObject({ failure: 'timeout' });
+    for (let sent = 0; sent < 2; sent += 1) expect(await send(port)).toMatchObject({ status: 200 });
+    expect(requests).toEqual([1, 1, 2, 3]);
+  });
+
+  it.each(['301 Moved Permanently', '410 Gone', '500 Oops'])('is not used again after %s', async (status) => {
+    const { port, requests } = await aReceiver(
+      ({ socket }) => void socket.write(ok.replace('200 OK', status)),
+    );
+    const send = sender();
+
+    for (let sent = 0; sent < 2; sent += 1) await send(port);
+
+    expect(requests).toEqual([1, 2]);
+  });
+
+  it('is closed when nobody has used it for four seconds', async () => {
+    const { port, sockets } = await aReceiver(answerAll);
+    await sender()(port);
+    const keptAtMs = performance.now();
+
+    await Promise.all([...sockets].map((socket) => once(socket, 'close')));
+
+    expect(performance.now() - keptAtMs).toBeGreaterThan(3500);
+  }, 20_000);
+
+  it('is kept for at most 32 messages at once', async () => {
+    const waiting: Socket[] = [];
+    const { port, requests, sockets } = await aReceiver(({ socket }) => {
+      waiting.push(socket);
+      if (waiting.length === 40) for (const each of waiting) each.write(ok);
+    });
+    const send = sender();
+
+    await Promise.all(times(40, () => send(port)));
+
+    expect(new Set(requests).size).toBe(40);
+    await soon(() => expect(sockets.size).toBe(32));
+  });
+
+  it('is kept for at most 256 messages to all receivers', async () => {
+    const receivers = await Promise.all(times(40, () => aReceiver(answerAll)));
+    const send = sender();
+
+    await Promise.all(receivers.flatMap(({ port }) => times(8, () => send(port))));
+
+    const kept = () => receivers.reduce((sum, { sockets }) => sum + sockets.size, 0);
+    await soon(() => expect(kept()).toBeLessThanOrEqual(256));
+    expect(kept()).toBeGreaterThan(200);
+  });
+});
+
+async function aSecureReceiver() {
+  const identity = anIdentity('hook.example');
+  const names: unknown[] = [];
+  const server = createTlsServer(identity, (req, res) => void req.resume().on('end', () => res.end('ok')));
+  server.on('secureConnection', (socket) => names.push(Reflect.get(socket, 'servername')));
+  const port = await listening(server);
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  let addresses = ['127.0.0.1'];
+  const egress: Egress = createEgress({
+    allow: ['127.0.0.0/8'],
+    ports: [port],
+    resolve: () => Promise.resolve(addresses),
+    ca: identity.cert,
+  });
+  const send = (host: string) => egress.post(`https://${host}:${port}/hook`, {}, body, { timeoutMs: 5000 });
+  return { send, names, resolveTo: (address: string) => (addresses = [address]) };
+}
+
+describe('a connection over TLS', () => {
+  it('is used again for the same name and address only', async () => {
+    const { send, names, resolveTo } = await aSecureReceiver();
+
+    for (let sent = 0; sent < 3; sent += 1) expect(await send('hook.example')).toMatchObject({ status: 200 });
+    expect(names).toEqual(['hook.example']);
+    // The certificate is not for this name: a connection of the other one would not have noticed.
+    expect(await send('other.example')).toMatchObject({ failure: 'tls' });
+    resolveTo('127.0.0.9');
+    expect(await send('hook.example')).toMatchObject({ failure: 'connect', address: '127.0.0.9' });
+  });
+
+  it('is not used when the name now leads to an address that is not allowed', async () => {
+    const { send, resolveTo } = await aSecureReceiver();
+    await send('hook.example');
+
+    resolveTo('10.0.0.1');
+
+    expect(await send('hook.example')).toMatchObject({ failure: 'address' });
+  });
+});
