@@ -40,7 +40,7 @@ import { returnPayout } from '../domain/payouts/payouts/return-payout.ts';
 import { playReview } from '../domain/payouts/payouts/review-payout.ts';
 import { forgetPeople } from '../domain/people/sessions/sessions.ts';
 import { reconcileDaily } from '../domain/reconciliation/daily/reconcile-daily.ts';
-import { forgetAnswers } from '../engine/calls/answer-once.ts';
+import { forgetAnswers } from '../engine/calls/forget-answers.ts';
 import type { Context, JobHandlers } from '../engine/context.ts';
 
 /** The handler of each kind of job. Every handler is safe to run twice. */

@@ -3,9 +3,8 @@ import { inExclusiveTransaction, inTransaction, type Tx } from '../../platform/d
 import { inSharedTransaction } from '../../platform/db/together/group.ts';
 import { ApiError } from '../../platform/errors.ts';
 import type { Overload } from '../../platform/http/limits/overload.ts';
-import { untilNoneIsLeft } from '../../platform/jobs/merchant-by-merchant.ts';
 import type { Context } from '../context.ts';
-import { merchantId as merchantIdOf, type Principal } from '../principal.ts';
+import type { Principal } from '../principal.ts';
 import { expectKnownShape } from '../shapes.ts';
 import {
   type AdmittedCall,
@@ -18,16 +17,7 @@ import {
 } from './handler.ts';
 import { whileHolding } from './leases.ts';
 import { answerPurpose, type Once, onceOf } from './once.ts';
-import {
-  findKey,
-  forgetKey,
-  forgetKeysOf,
-  type KeyRow,
-  keepAnswer,
-  keepIntention,
-  merchantsOfExpiredKeysAcrossMerchants,
-  tryLockKey,
-} from './queries.ts';
+import { findKey, forgetKey, type KeyRow, keepAnswer, keepIntention, tryLockKey } from './queries.ts';
 
 /** A call that writes. `callIn` gives it a transaction. */
 type Writing = {
@@ -65,17 +55,6 @@ export async function answerOnce(
     return answer;
   });
 }
-
-/**
- * Daily job `keys.forget-answers`: deletes idempotency keys, which are kept for a day.
- *
- * Decision 0007.
- */
-export async function forgetAnswers(ctx: Context): Promise<void> {
-  await untilNoneIsLeft(ctx.db, { find: merchantsOfExpiredKeysAcrossMerchants, work: forgetKeys });
-}
-
-const forgetKeys = (tx: Tx, id: string) => forgetKeysOf(tx, merchantIdOf(id));
 
 async function inPhases(
   writing: Writing,

@@ -154,8 +154,9 @@ export async function forgetKey(
 const expiredText = `SELECT DISTINCT merchant_id FROM (
   SELECT merchant_id FROM idempotency_keys WHERE expires_at <= now() LIMIT 10000) expired LIMIT 1000`;
 
-const forgetText = `DELETE FROM idempotency_keys WHERE merchant_id = $1 AND ctid = ANY (ARRAY(
-  SELECT ctid FROM idempotency_keys WHERE merchant_id = $1 AND expires_at <= now() LIMIT 1000))`;
+const forgetText = (of = '') => `DELETE FROM idempotency_keys WHERE ctid = ANY (ARRAY(
+  SELECT ctid FROM idempotency_keys WHERE expires_at <= now() ${of} LIMIT $1)) ${of}`;
+const forgetTextOfOne = forgetText('AND merchant_id = $2');
 
 /** Merchants with expired keys. */
 export async function merchantsOfExpiredKeysAcrossMerchants(
@@ -165,9 +166,15 @@ export async function merchantsOfExpiredKeysAcrossMerchants(
   return rows;
 }
 
-/** Deletes some expired keys of a merchant. Returns how many it deleted. */
-export async function forgetKeysOf(tx: Tx, merchantId: MerchantId): Promise<number> {
-  const { numAffectedRows } = await tx.executeQuery(CompiledQuery.raw(forgetText, [merchantId]));
+/** Deletes at most `most` expired keys. Returns how many it deleted. */
+export async function forgetKeysAcrossMerchants(tx: Tx, most: number): Promise<number> {
+  const { numAffectedRows } = await tx.executeQuery(CompiledQuery.raw(forgetText(), [most]));
+  return Number(numAffectedRows ?? 0n);
+}
+
+/** The same, of one merchant. */
+export async function forgetKeysOf(tx: Tx, merchantId: MerchantId, most: number): Promise<number> {
+  const { numAffectedRows } = await tx.executeQuery(CompiledQuery.raw(forgetTextOfOne, [most, merchantId]));
   return Number(numAffectedRows ?? 0n);
 }
 

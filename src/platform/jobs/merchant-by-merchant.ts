@@ -4,8 +4,8 @@ import { isSpread } from '../db/together/spread.ts';
 type Turns<T> = {
   /** Names the merchants for whom there may be something to do. It asks every node, so it locks and writes nothing. */
   readonly find: (tx: Tx) => Promise<readonly { readonly merchant_id: string }[]>;
-  /** Does it for one of them, up to `left` times: each of its statements goes to the node of the merchant. */
-  readonly work: (tx: Tx, merchantId: string, left: number) => Promise<readonly T[]>;
+  /** Does it for one of them, at most `room` times: each of its statements goes to the node of the merchant. */
+  readonly work: (tx: Tx, merchantId: string, room: number) => Promise<readonly T[]>;
   readonly most?: number;
   readonly open?: typeof inTransactionAcrossMerchants;
 };
@@ -32,20 +32,54 @@ export async function merchantByMerchant<T>(
   return done;
 }
 
-type Daily = {
+/** What a daily job deletes or adds up, at most `batch` rows at a time. Each of its functions says how many there were. */
+export type Daily = {
+  readonly batch: number;
+  /** Of any merchants. */
+  readonly all: (tx: Tx, most: number) => Promise<number>;
   readonly find: Turns<number>['find'];
-  /** @returns how much it did; none: nothing is left to do for this merchant */
-  readonly work: (tx: Tx, merchantId: string) => Promise<number>;
+  /** Of one merchant. */
+  readonly of: (tx: Tx, merchantId: string, most: number) => Promise<number>;
   readonly signal?: AbortSignal;
 };
 
-/** A daily job, in batches: it goes on until no merchant has anything left. */
-export async function untilNoneIsLeft(db: Db, { find, work, signal }: Daily): Promise<void> {
-  let done: readonly number[] = [];
-  do {
+/**
+ * Runs a daily job in batches, until one was not full. Where merchants are distributed, it goes from one merchant to the next; one that
+ * fails keeps nobody else from their turn.
+ *
+ * @throws the first error, at the end
+ */
+export async function inBatches(db: Db, daily: Daily): Promise<void> {
+  const { batch, all } = daily;
+  if (await isSpread(db)) await ofEachMerchant(db, daily);
+  else await untilNotFull(daily, () => inTransactionAcrossMerchants(db, (tx) => all(tx, batch)));
+}
+
+async function ofEachMerchant(db: Db, daily: Daily): Promise<void> {
+  const { batch, find, of } = daily;
+  const failures: unknown[] = [];
+  const served = new Set<string>();
+  // What is found is bounded: merchants with many rows may hide others.
+  for (let hasNew = true; hasNew; ) {
+    const found = (await inTransactionAcrossMerchants(db, find)).map(({ merchant_id: id }) => id);
+    const next = found.filter((id) => !served.has(id));
+    hasNew = next.length > 0;
+    for (const id of next) {
+      served.add(id);
+      const once = () => inTransactionAcrossMerchants(db, (tx) => of(tx, id, batch));
+      await untilNotFull(daily, once).catch((error: unknown) => failures.push(error));
+      daily.signal?.throwIfAborted();
+    }
+  }
+  if (failures.length > 0) throw failures[0];
+}
+
+async function untilNotFull({ batch, signal }: Daily, once: () => Promise<number>): Promise<void> {
+  let count = batch;
+  while (count === batch) {
     signal?.throwIfAborted();
-    done = await merchantByMerchant(db, { find, work: async (tx, id) => [await work(tx, id)] });
-  } while (done.some((count) => count > 0));
+    count = await once();
+  }
 }
 
 type Group<Row> = {

@@ -41,8 +41,9 @@ export async function addTrafficAcrossMerchants(tx: Tx, tallies: readonly Tally[
 const oldText = `SELECT DISTINCT merchant_id FROM (
   SELECT merchant_id FROM app_traffic WHERE day < (now() AT TIME ZONE 'UTC')::date - 90 LIMIT 10000) old`;
 
-const forgetText = `DELETE FROM app_traffic WHERE merchant_id = $1 AND ctid = ANY (ARRAY(
-  SELECT ctid FROM app_traffic WHERE merchant_id = $1 AND day < (now() AT TIME ZONE 'UTC')::date - 90 LIMIT $2))`;
+const forgetText = (of = '') => `DELETE FROM app_traffic WHERE ctid = ANY (ARRAY(
+  SELECT ctid FROM app_traffic WHERE day < (now() AT TIME ZONE 'UTC')::date - 90 ${of} LIMIT $1)) ${of}`;
+const forgetTextOfOne = forgetText('AND merchant_id = $2');
 
 /** Merchants with rows that are older than 90 days. */
 export async function merchantsOfOldTrafficAcrossMerchants(
@@ -52,9 +53,15 @@ export async function merchantsOfOldTrafficAcrossMerchants(
   return rows;
 }
 
-/** Deletes at most `most` such rows of a merchant. Returns how many it deleted. */
+/** Deletes at most `most` rows that are older than 90 days. Returns how many it deleted. */
+export async function forgetTrafficAcrossMerchants(tx: Tx, most: number): Promise<number> {
+  const { numAffectedRows } = await tx.executeQuery(CompiledQuery.raw(forgetText(), [most]));
+  return Number(numAffectedRows ?? 0n);
+}
+
+/** The same, of one merchant. */
 export async function forgetTrafficOf(tx: Tx, merchantId: MerchantId, most: number): Promise<number> {
-  const { numAffectedRows } = await tx.executeQuery(CompiledQuery.raw(forgetText, [merchantId, most]));
+  const { numAffectedRows } = await tx.executeQuery(CompiledQuery.raw(forgetTextOfOne, [most, merchantId]));
   return Number(numAffectedRows ?? 0n);
 }
 

@@ -4,10 +4,11 @@ import { type Mode, merchantId, type Principal } from '../../../engine/principal
 import { now } from '../../../platform/clock.ts';
 import type { Answered } from '../../../platform/contract/answered.ts';
 import { inClaimAcrossMerchants } from '../../../platform/db/database.ts';
-import { byMerchant, untilNoneIsLeft } from '../../../platform/jobs/merchant-by-merchant.ts';
+import { byMerchant, inBatches } from '../../../platform/jobs/merchant-by-merchant.ts';
 import { createOutage } from '../../../platform/jobs/outage.ts';
 import {
   addTrafficAcrossMerchants,
+  forgetTrafficAcrossMerchants,
   forgetTrafficOf,
   merchantsOfOldTrafficAcrossMerchants,
   type Tally,
@@ -101,9 +102,11 @@ const forgottenAtOnce = 1000;
 
 /** Daily job `traffic.forget`, for one mode: deletes what is older than 90 days. It may run again at any time. */
 export async function forgetTraffic({ db }: Context): Promise<void> {
-  await untilNoneIsLeft(db, {
+  await inBatches(db, {
+    batch: forgottenAtOnce,
+    all: forgetTrafficAcrossMerchants,
     find: merchantsOfOldTrafficAcrossMerchants,
-    work: (tx, id) => forgetTrafficOf(tx, merchantId(id), forgottenAtOnce),
+    of: (tx, id, most) => forgetTrafficOf(tx, merchantId(id), most),
   });
 }
 

@@ -1,12 +1,14 @@
 import type { Context } from '../../../engine/context.ts';
 import { merchantId } from '../../../engine/principal.ts';
-import { untilNoneIsLeft } from '../../../platform/jobs/merchant-by-merchant.ts';
+import { inBatches } from '../../../platform/jobs/merchant-by-merchant.ts';
 import {
+  forgetDeliveriesAcrossMerchants,
   forgetDeliveriesOf,
+  forgetEventsAcrossMerchants,
   forgetEventsOf,
   merchantsOfOldDeliveriesAcrossMerchants,
   merchantsOfOldEventsAcrossMerchants,
-} from './queries.ts';
+} from './forget-queries.ts';
 
 /** Small, so that no statement holds its locks for long. */
 const batch = 1000;
@@ -18,12 +20,16 @@ const batch = 1000;
  * Decision 0011.
  */
 export async function forgetEvents({ db }: Context): Promise<void> {
-  await untilNoneIsLeft(db, {
+  await inBatches(db, {
+    batch,
+    all: forgetDeliveriesAcrossMerchants,
     find: merchantsOfOldDeliveriesAcrossMerchants,
-    work: (tx, id) => forgetDeliveriesOf(tx, merchantId(id), batch),
+    of: (tx, id, most) => forgetDeliveriesOf(tx, merchantId(id), most),
   });
-  await untilNoneIsLeft(db, {
+  await inBatches(db, {
+    batch,
+    all: forgetEventsAcrossMerchants,
     find: merchantsOfOldEventsAcrossMerchants,
-    work: (tx, id) => forgetEventsOf(tx, merchantId(id), batch),
+    of: (tx, id, most) => forgetEventsOf(tx, merchantId(id), most),
   });
 }

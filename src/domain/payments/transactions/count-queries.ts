@@ -53,7 +53,15 @@ export async function merchantsToFoldAcrossMerchants(tx: Tx): Promise<readonly {
   return rows;
 }
 
-/** Adds up at most `most` rows of single payments of a merchant. Returns how many there were. */
+/** Adds up at most `most` rows of single payments. Returns how many there were. */
+export async function foldPaymentCountsAcrossMerchants(tx: Tx, most: number): Promise<number> {
+  const { rows } = await tx.executeQuery<{ folded: number }>(
+    CompiledQuery.raw('SELECT fold_payment_counts($1) AS folded', [most]),
+  );
+  return rows[0]?.folded ?? 0;
+}
+
+/** The same, of one merchant. */
 export async function foldPaymentCountsOf(tx: Tx, merchantId: MerchantId, most: number): Promise<number> {
   const { rows } = await tx.executeQuery<{ folded: number }>(
     CompiledQuery.raw('SELECT fold_payment_counts_of($1, $2) AS folded', [merchantId, most]),

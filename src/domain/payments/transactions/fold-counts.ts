@@ -1,7 +1,11 @@
 import type { Context } from '../../../engine/context.ts';
 import { merchantId } from '../../../engine/principal.ts';
-import { untilNoneIsLeft } from '../../../platform/jobs/merchant-by-merchant.ts';
-import { foldPaymentCountsOf, merchantsToFoldAcrossMerchants } from './count-queries.ts';
+import { inBatches } from '../../../platform/jobs/merchant-by-merchant.ts';
+import {
+  foldPaymentCountsAcrossMerchants,
+  foldPaymentCountsOf,
+  merchantsToFoldAcrossMerchants,
+} from './count-queries.ts';
 
 /** Small, so that no statement holds its locks for long. */
 const batch = 10_000;
@@ -13,9 +17,11 @@ const batch = 10_000;
  * Decision 0101.
  */
 export async function foldPaymentCounts({ db }: Context, signal: AbortSignal): Promise<void> {
-  await untilNoneIsLeft(db, {
+  await inBatches(db, {
+    batch,
+    all: foldPaymentCountsAcrossMerchants,
     find: merchantsToFoldAcrossMerchants,
-    work: (tx, id) => foldPaymentCountsOf(tx, merchantId(id), batch),
+    of: (tx, id, most) => foldPaymentCountsOf(tx, merchantId(id), most),
     signal,
   });
 }

@@ -51,7 +51,9 @@ export function inSharedTransaction<T>(db: Db, merchantId: string, work: Work<T>
   const sharing = sharings.get(db) ?? new Sharing(db);
   sharings.set(db, sharing);
   const call = { work: handedOver, failed: reject, sinceMs: monotonicMs() };
-  isSpread(db).then((spread) => sharing.add(merchantId, call, spread), reject);
+  const spread = isSpread(db);
+  if (typeof spread === 'boolean') sharing.add(merchantId, call, spread);
+  else spread.then((is) => sharing.add(merchantId, call, is), reject);
   return promise;
 }
 

@@ -1,16 +1,26 @@
 import { distributedQuery, extensionQuery } from '../citus/layout.ts';
 import type { Db } from '../database.ts';
 import { runnerFor } from '../instances.ts';
+import { originOf } from '../run.ts';
 
-const known = new WeakMap<Db, Promise<boolean>>();
+/** By instance: a database in a merchant's name is of the same. */
+const known = new WeakMap<object, boolean | Promise<boolean>>();
 
-/** Whether the merchants are distributed over nodes. A process asks once; it is started again after `mps citus distribute`. */
-export function isSpread(db: Db): Promise<boolean> {
-  const before = known.get(db);
-  if (before) return before;
+/**
+ * Whether the merchants are distributed over nodes. A process asks once; it is started again after `mps citus distribute`.
+ *
+ * @returns no promise when it is known
+ */
+export function isSpread(db: Db): boolean | Promise<boolean> {
+  const origin = originOf(db);
+  const before = known.get(origin);
+  if (before !== undefined) return before;
   const asked = ask(db);
-  known.set(db, asked);
-  asked.catch(() => known.delete(db));
+  known.set(origin, asked);
+  asked.then(
+    (spread) => known.set(origin, spread),
+    () => known.delete(origin),
+  );
   return asked;
 }
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { CreatedMerchant } from '../../../../src/domain/merchants/accounts/create-merchant.ts';
-import { forgetAnswers } from '../../../../src/engine/calls/answer-once.ts';
+import { forgetAnswers } from '../../../../src/engine/calls/forget-answers.ts';
 import { tryLockKey } from '../../../../src/engine/calls/queries.ts';
 import { inTransaction } from '../../../../src/platform/db/database.ts';
 import { newId } from '../../../../src/platform/ids.ts';

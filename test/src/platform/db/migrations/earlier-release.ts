@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Client } from 'pg';
 import { inject } from 'vitest';
-import { at } from '../../../../support/citus/servers.ts';
 import { migrate } from '../../../../../src/platform/db/migrate.ts';
+import { at } from '../../../../support/citus/servers.ts';
 
 const ownFiles = new URL('../../../../../src/platform/db/migrations/', import.meta.url);
 
