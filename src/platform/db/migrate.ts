@@ -1,7 +1,7 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
 import type { GivenKeys } from '../secrets.ts';
 import { isDistributed } from './citus/layout.ts';
+import { takeLock } from './citus/lock.ts';
 import { finishDistributed } from './citus/migrating.ts';
 import { type Migration, migrationsIn, nameOf, ownFiles, type Schema } from './migrations/files.ts';
 import { record, runInside } from './migrations/inside.ts';
@@ -27,9 +27,6 @@ export type Difference = {
 /** The first file that ran in every database from before the baseline. No file may have this name again. */
 const beforeBaseline = 'platform/0001-merchants-apps-and-keys.sql';
 
-/** An advisory lock of the session: when two processes start at once, the second waits and then finds nothing to do. */
-const lock = 4244;
-const lockPollMs = 100;
 const connectMs = 5000;
 /**
  * A cleaning of the table by autovacuum gives way to a session that has waited this long, usually a second: as long as we would
@@ -161,17 +158,6 @@ async function appliedFiles(client: Client): Promise<ReadonlyMap<string, string>
   const applied = new Map(rows.map((row) => [row.name, row.hash]));
   if (applied.has(beforeBaseline)) throw new DatabaseTooOld();
   return applied;
-}
-
-/**
- * Asks again and again instead of waiting in one statement: that statement would be an open transaction, and CREATE INDEX
- * CONCURRENTLY of the process that holds the lock would wait for it.
- */
-async function takeLock(client: Client): Promise<void> {
-  const { rows } = await client.query<{ taken: boolean }>(`SELECT pg_try_advisory_lock(${lock}) AS taken`);
-  if (rows[0]?.taken === true) return;
-  await delay(lockPollMs);
-  await takeLock(client);
 }
 
 async function run(client: Client, migration: Migration, distributed: boolean): Promise<void> {

@@ -10,25 +10,31 @@ type Turns<T> = {
   readonly open?: typeof inTransactionAcrossMerchants;
 };
 
+/** After so many it is not the merchants that fail. */
+const mostFailures = 3;
+
 /**
  * What a worker does across merchants, where they are distributed: first it asks for whom, then it works for one after the other,
- * each in a transaction of its own. Citus locks rows on one node only, and a transaction on two nodes costs a second commit.
+ * each in a transaction of its own. Citus locks rows on one node only, and a transaction on two nodes costs a second commit. A merchant
+ * who fails does not keep the others from their turn.
+ *
+ * @throws the first error, if nothing was done for anybody; otherwise the next turn meets it again
  */
 export async function merchantByMerchant<T>(
   db: Db,
   { find, work, most = Number.POSITIVE_INFINITY, open = inTransactionAcrossMerchants }: Turns<T>,
 ): Promise<readonly T[]> {
   const done: T[] = [];
+  const failures: unknown[] = [];
   for (const { merchant_id: merchantId } of await open(db, find)) {
-    if (done.length >= most) break;
+    if (done.length >= most || failures.length >= mostFailures) break;
     try {
       done.push(...(await open(db, (tx) => work(tx, merchantId, most - done.length))));
     } catch (error) {
-      // What was done before counts. The next turn meets the error again.
-      if (done.length === 0) throw error;
-      break;
+      failures.push(error);
     }
   }
+  if (done.length === 0 && failures.length > 0) throw failures[0];
   return done;
 }
 

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { MerchantId } from '../../../engine/principal.ts';
 import type { Db } from '../../../platform/db/database.ts';
+import { isSpread } from '../../../platform/db/together/spread.ts';
 import { lastId } from '../../../platform/ids.ts';
 
 export type DeliveryStatus = 'none' | 'pending' | 'delivered' | 'exhausted';
@@ -126,12 +127,14 @@ function couldBe(merchantId: MerchantId, status: DeliveryStatus): RawBuilder<boo
 }
 
 /** Among all pending deliveries of the merchant, read by lane and by state, because each state has an index that begins with the lane. */
-function judgePending(db: Db, wanted: Wanted, before: string, rows: number): Promise<string[]> {
+async function judgePending(db: Db, wanted: Wanted, before: string, rows: number): Promise<string[]> {
+  // On one PostgreSQL it is left out: the planner might read all deliveries of the merchant by their key.
+  const ofMerchant = (await isSpread(db)) ? sql`merchant_id = ${wanted.merchantId} AND` : sql``;
   const inState = (state: string) => sql`SELECT d.event_id FROM webhook_lanes l
-    CROSS JOIN LATERAL (SELECT event_id FROM webhook_deliveries WHERE merchant_id = ${wanted.merchantId} AND lane_id = l.lane_id AND state = ${sql.lit(state)} OFFSET 0) d
+    CROSS JOIN LATERAL (SELECT event_id FROM webhook_deliveries WHERE ${ofMerchant} lane_id = l.lane_id AND state = ${sql.lit(state)} OFFSET 0) d
     WHERE l.merchant_id = ${wanted.merchantId} AND d.event_id < ${before}::uuid`;
   const unfinished = sql.join(['waiting', 'due', 'sending'].map(inState), sql` UNION ALL `);
-  return judgeAmong(db, wanted, unfinished, rows);
+  return await judgeAmong(db, wanted, unfinished, rows);
 }
 
 /** LIMIT 1 looks each event up by its id, newest first, and only until the page is full. */

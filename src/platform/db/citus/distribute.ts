@@ -1,6 +1,7 @@
 import { Client } from 'pg';
 import { putFunction } from './functions.ts';
 import { anchor, type Layout, layoutOf, misplacedIn, type Table } from './layout.ts';
+import { takeLock } from './lock.ts';
 
 /** The database is no Citus cluster yet. `remedy` says what to do. */
 export class NoCluster extends Error {
@@ -19,9 +20,6 @@ type Wanted = {
   readonly progress: (line: string) => void;
 };
 
-/** Held by the migrations, too: nobody makes a table meanwhile. */
-const lock = 4244;
-
 /** The layout of the database. @throws NoCluster */
 export function citusStatus(url: string): Promise<Layout> {
   return onCluster(url, layoutOf);
@@ -36,7 +34,8 @@ export function citusStatus(url: string): Promise<Layout> {
  */
 export function distribute(url: string, { shards, progress }: Wanted): Promise<readonly Table[]> {
   return onCluster(url, async (client) => {
-    await client.query(`SELECT pg_advisory_lock(${lock})`);
+    // Held by the migrations, too: nobody makes a table meanwhile.
+    await takeLock(client);
     const layout = await layoutOf(client);
     if (!layout.nodes.some(({ isCoordinator, isActive }) => !isCoordinator && isActive))
       throw new NoCluster(

@@ -12,8 +12,8 @@ BEGIN
   RETURN NEW;
 END $$;
 
--- To lock a row, a role needs the right to write one of its columns. So far ledger_lock ran with the owner's rights: on a cluster as
--- another user, who does not see what the transaction has written before.
+-- FOR UPDATE needs the right to update a column. ledger_lock ran with the owner's rights until now. On a cluster the owner is another
+-- user, and does not see what the transaction has written.
 ALTER TABLE ledger_heads ADD COLUMN lock_only boolean;
 COMMENT ON COLUMN ledger_heads.lock_only IS 'Always null. The right to write it lets the mode''s role lock the row, and write nothing in it.';
 ALTER TABLE ledger_heads ADD CONSTRAINT lock_writes_nothing CHECK (lock_only IS NULL) NOT VALID;
