@@ -7,16 +7,18 @@ export const innerWords = 'relation secret_table at /var/lib/postgresql near SEL
 
 /** From now on PostgreSQL raises SQLSTATE XX000 when a checkout or a payment with the description `fault XX000` is inserted. */
 export async function raiseFaults({ database }: App): Promise<void> {
-  await database.asOwner(`
-    CREATE FUNCTION sandbox.raise_fault() RETURNS trigger LANGUAGE plpgsql AS $$
+  await database.asOwner(`CREATE FUNCTION sandbox.raise_fault() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN
       IF NEW.description LIKE 'fault _____' THEN
         RAISE EXCEPTION '${innerWords}' USING ERRCODE = right(NEW.description, 5);
       END IF;
       RETURN NEW;
-    END $$;
-    CREATE TRIGGER raise_fault BEFORE INSERT ON sandbox.checkouts FOR EACH ROW EXECUTE FUNCTION sandbox.raise_fault();
-    CREATE TRIGGER raise_fault BEFORE INSERT ON sandbox.transactions FOR EACH ROW EXECUTE FUNCTION sandbox.raise_fault()`);
+    END $$`);
+  // One by one: Citus sends each to the nodes.
+  for (const table of ['checkouts', 'transactions'])
+    await database.asOwner(
+      `CREATE TRIGGER raise_fault BEFORE INSERT ON sandbox.${table} FOR EACH ROW EXECUTE FUNCTION sandbox.raise_fault()`,
+    );
 }
 
 /** As if the process that runs the merchant's calls had died: the leases of their keys have ended, and are renewed no more. */
