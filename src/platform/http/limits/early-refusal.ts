@@ -1,4 +1,4 @@
-import type { RequestListener } from 'node:http';
+import type { IncomingMessage, RequestListener } from 'node:http';
 import { errorCatalogue } from '../../../../generated/error-catalogue.ts';
 import { countOverload } from '../../telemetry/counters.ts';
 import { requestIdOf } from '../request-start.ts';
@@ -11,17 +11,19 @@ const { status, message, retryable } = errorCatalogue[code];
  * Refuses calls of the API before anything is done for them while there is an overload. Pages go on: a payer may be about to pay.
  * Such a refusal is counted, not logged: a line for each would take as long as what is refused.
  *
+ * @param overloadOf which overload concerns the call
  * @param version of the answer: nobody has looked yet what the caller wants
  *
  * Decision 0127.
  */
 export function unlessOverloaded(
-  overload: Pick<Overload, 'admits'>,
+  overloadOf: (req: IncomingMessage) => Pick<Overload, 'admits'>,
   version: string,
   app: RequestListener,
 ): RequestListener {
   return (req, res) => {
-    if (req.url?.startsWith('/v1/') !== true || overload.admits()) return app(req, res);
+    const isCall = req.url?.startsWith('/v1/') === true && req.method !== 'OPTIONS';
+    if (!isCall || overloadOf(req).admits()) return app(req, res);
     countOverload();
     const requestId = requestIdOf(res);
     const text = JSON.stringify({ success: false, code, message, request_id: requestId, retryable });
@@ -33,6 +35,9 @@ export function unlessOverloaded(
       'X-Request-Id': requestId,
       'Service-Version': version,
       'Retry-After': '1',
+      // A merchant's own page may call with a public key, and has to see when to come again.
+      'Access-Control-Allow-Origin': '*',
+      'Access-Control-Expose-Headers': 'Retry-After, X-Request-Id',
     });
     res.end(text);
   };
