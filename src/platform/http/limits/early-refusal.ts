@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
 import { errorCatalogue } from '../../../../generated/error-catalogue.ts';
 import { countOverload } from '../../telemetry/counters.ts';
-import { requestIdOf } from '../request-start.ts';
+import { requestIdOf, usualHeaders } from '../request-start.ts';
 import type { Overload } from './overload.ts';
 
 const code = 'SERVICE_UNAVAILABLE';
@@ -30,8 +30,7 @@ export function unlessOverloaded(
     res.writeHead(status, {
       'Content-Type': 'application/json; charset=utf-8',
       'Content-Length': Buffer.byteLength(text),
-      'Cache-Control': 'no-store',
-      'X-Content-Type-Options': 'nosniff',
+      ...usualHeaders,
       'X-Request-Id': requestId,
       'Service-Version': version,
       'Retry-After': '1',

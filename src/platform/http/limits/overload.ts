@@ -33,9 +33,9 @@ type Call = { sinceMs: number; counts: boolean };
 const underWay = new AsyncLocalStorage<Call>();
 
 /**
- * Refuses calls of a mode while more of them come than this process can serve, so that those it admits are served promptly. What it bounds is how
- * many are under way at once: as many as keep the process or the database busy, and no more. A burst is no overload: a bound exists only
- * after calls have waited for a second.
+ * Refuses calls of a mode while more of them come than this process can serve, so that those it admits are served promptly. What it
+ * bounds is how many are under way at once: as many as keep the process or the database busy, and no more. A burst is no overload: a
+ * bound exists only after calls have waited for a second.
  *
  * Decision 0127.
  */
