@@ -1,7 +1,8 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import { frontSteps } from '../domain/merchants/access/front.ts';
 import type { Limits } from '../domain/merchants/access/limits.ts';
+import { modeNamedBy } from '../domain/merchants/keys/key-format.ts';
 import { confirmSecondFactor } from '../domain/merchants/second-factor/second-factor.ts';
 import type { Rail } from '../domain/money/gateways/rail.ts';
 import { createRailHealth } from '../domain/money/gateways/routing/rail-health.ts';
@@ -72,7 +73,8 @@ type DashboardParts = {
 export async function createHttpServer(parts: Parts): Promise<Server> {
   const { contexts, log } = parts;
   const { versions } = contexts.live;
-  const overload = overloadOf(parts);
+  const overloads = overloadsOf(parts);
+  const overloadOf = ({ headers }: IncomingMessage) => overloads[modeNamedBy(headers.authorization)];
   const app = express();
   app.disable('x-powered-by');
   app.set('etag', false);
@@ -84,32 +86,32 @@ export async function createHttpServer(parts: Parts): Promise<Server> {
     createRequestLog(log, andCounted(parts.listening.hear)),
   );
   // Express tries routes in order, so the busiest come first.
-  if (parts.role !== 'worker') await mountForCallers(app, parts, overload);
+  if (parts.role !== 'worker') await mountForCallers(app, parts, { overloads, overloadOf });
   app.get('/healthz', healthz);
   app.get('/readyz', readyz(parts));
   app.use(nothingHere, failed(log));
   const limits = { maxHeaderSize: 16 * 1024, requireHostHeader: false, connectionsCheckingInterval: 1000 };
-  return hardened(createServer(limits, unlessOverloaded(overload, versions.current, app)), versions.current);
+  return hardened(
+    createServer(limits, unlessOverloaded(overloadOf, versions.current, app)),
+    versions.current,
+  );
 }
 
-/** Both modes share the process, and their databases a server: there is one overload. */
-function overloadOf({ contexts, log }: Parts): Overload {
-  return new Overload({
-    log,
-    behind: () => {
-      const [sandbox, live] = [callsBehind(contexts.sandbox.db), callsBehind(contexts.live.db)];
-      return {
-        times: Math.max(sandbox.times, live.times),
-        waitedMs: Math.max(sandbox.waitedMs, live.waitedMs),
-      };
-    },
-  });
+type Overloads = {
+  readonly overloads: Readonly<Record<Mode, Overload>>;
+  readonly overloadOf: (req: IncomingMessage) => Overload;
+};
+
+/** Each mode has connections of its own: calls of the sandbox that wait for each other are no overload of live. */
+function overloadsOf({ contexts, log }: Parts): Overloads['overloads'] {
+  const of = ({ mode, db }: Context) => new Overload({ mode, log, behind: () => callsBehind(db) });
+  return { sandbox: of(contexts.sandbox), live: of(contexts.live) };
 }
 
-async function mountForCallers(app: Express, parts: Parts, overload: Overload): Promise<void> {
+async function mountForCallers(app: Express, parts: Parts, overload: Overloads): Promise<void> {
   const { contexts, databases, limits, listening, draining, rateLimit = createRateLimit() } = parts;
   const steps = frontSteps({ platform: databases.platform, contexts, rateLimit, limits });
-  app.use('/v1', await api(parts, { steps, rateLimit, overload }));
+  app.use('/v1', await api(parts, { steps, rateLimit, ...overload }));
   app.use(scriptRoute(), logoRoute(databases.platform, createAdmission(rateLimit, 'logos')));
   for (const [ctx, path] of [
     [contexts.sandbox, '/test'],
@@ -137,15 +139,16 @@ function mountDashboard(app: Express, parts: Parts): void {
 
 async function api(
   parts: Parts,
-  { steps, rateLimit, overload }: { steps: Steps<Principal>; rateLimit: RateLimit; overload: Overload },
+  given: Overloads & { readonly steps: Steps<Principal>; readonly rateLimit: RateLimit },
 ): Promise<RequestHandler> {
   const { contexts, handlers, log, noteAnswered = () => undefined } = parts;
+  const { steps, rateLimit, overloads, overloadOf } = given;
   const { versions } = contexts.live;
-  const answer = answerer({ handlers, contexts, confirmSecondFactor, overload, log });
+  const answer = answerer({ handlers, contexts, confirmSecondFactor, overloads, log });
   const backends = await loadBackends(versions, answer);
   const dispatch = createDispatch({ backends, steps, rateLimit, versions, log, noteAnswered });
   // Not `req.url`: mounting at /v1 has cut the prefix off it.
-  return (req, res) => overload.during(() => dispatch(req, res, req.originalUrl));
+  return (req, res) => overloadOf(req).during(() => dispatch(req, res, req.originalUrl));
 }
 
 const nothingHere: RequestHandler = () => {

@@ -3,13 +3,19 @@ import { monotonicMs } from './clock.ts';
 /** Nobody in particular: limited by the total only. */
 export const anyone = '';
 
-/** The caller was not admitted: too many wait under its name, or it has waited for too long. Nothing was run. */
+const reasons = {
+  'too many': 'too many wait under this name already',
+  'too long': 'it has waited for too long',
+  'not now': 'nobody may wait now',
+} as const;
+
+/** The caller was not admitted. Nothing was run. */
 export class NotAdmitted extends Error {
   override name = 'NotAdmitted';
-  readonly why: 'too many' | 'too long';
+  readonly why: keyof typeof reasons;
 
   constructor(why: NotAdmitted['why']) {
-    super(why === 'too many' ? 'too many wait already' : 'it has waited for too long');
+    super(reasons[why]);
     this.why = why;
   }
 }
@@ -29,7 +35,7 @@ type Waiting = {
   readonly alone: boolean;
   readonly sinceMs: number;
   readonly start: () => void;
-  readonly refuse: () => void;
+  readonly refuse: (why: NotAdmitted['why']) => void;
 };
 
 type One = { readonly most: number; running: number; alone: boolean; readonly waiting: Waiting[] };
@@ -116,7 +122,7 @@ export class Turns {
   refuseWaiting(): void {
     // Each refusal changes both lists.
     const refusals = [...this.#queue].flatMap(({ waiting }) => waiting.map(({ refuse }) => refuse));
-    for (const refuse of refusals) refuse();
+    for (const refuse of refusals) refuse('not now');
   }
 
   #add(name: string): One {
@@ -145,17 +151,19 @@ export class Turns {
           clearTimeout(late);
           resolve();
         },
-        refuse: () => {
+        refuse: (why) => {
+          const place = one.waiting.indexOf(waiting);
+          if (place < 0) return;
           clearTimeout(late);
-          one.waiting.splice(one.waiting.indexOf(waiting), 1);
+          one.waiting.splice(place, 1);
           if (one.waiting.length === 0) this.#queue.delete(one);
           // Others may have waited only because this one wanted to run alone.
           this.#startNext();
           this.#forgetIdle(name, one);
-          reject(new NotAdmitted('too long'));
+          reject(new NotAdmitted(why));
         },
       };
-      const late = setTimeout(waiting.refuse, this.#limits.waitMs);
+      const late = setTimeout(waiting.refuse, this.#limits.waitMs, 'too long');
       one.waiting.push(waiting);
       this.#queue.add(one);
     });

@@ -45,7 +45,7 @@ async function call({ merchant }: Shop, wanted: Wanted, meanwhile: Meanwhile): P
     handlers: operations,
     contexts: { ...contexts, sandbox: { ...contexts.sandbox, gateways } },
     confirmSecondFactor,
-    overload: new Overload({ log }),
+    overloads: { sandbox: new Overload({ mode: 'sandbox', log }), live: new Overload({ mode: 'live', log }) },
     log,
   });
   const { operationId, params = {}, body, key } = wanted;

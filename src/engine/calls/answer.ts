@@ -34,7 +34,7 @@ type Parts = {
   readonly handlers: Handlers;
   readonly contexts: Readonly<Record<Mode, Context>>;
   readonly confirmSecondFactor: ConfirmSecondFactor;
-  readonly overload: Overload;
+  readonly overloads: Readonly<Record<Mode, Overload>>;
   readonly log: Log;
 };
 
@@ -42,7 +42,7 @@ type Parts = {
 export function answerer(parts: Parts) {
   expectHandlers(parts);
   const answer = answerCall(parts);
-  const inFlight = createInFlight(parts.overload);
+  const inFlight = createInFlight(parts.overloads);
   return (
     _operationId: OperationId,
     request: AdmittedCall['request'],
@@ -64,7 +64,7 @@ function expectHandlers({ handlers, contexts }: Parts): void {
       if (!(id in handlers)) throw new Error(`${id} of version ${version} has no handler`);
 }
 
-function answerCall({ handlers, contexts, confirmSecondFactor, overload, log }: Parts) {
+function answerCall({ handlers, contexts, confirmSecondFactor, overloads, log }: Parts) {
   return async (admitted: AdmittedCall, leave: () => void): Promise<RenderedAnswer> => {
     // The cast is safe: `Handlers` gives each operation its own handler where the table is written.
     const { id, facts } = admitted.operation;
@@ -90,6 +90,7 @@ function answerCall({ handlers, contexts, confirmSecondFactor, overload, log }: 
     }
     const callIn = (tx: Tx, clockOffsetMs: number) =>
       ({ ...base, tx, merchant: { id: base.principal.merchantId, clockOffsetMs } }) as unknown as Call<never>;
+    const overload = overloads[principal.mode];
     const writing = { admitted, ctx, principal: admitted.principal, callIn, leave, overload };
     return await answerOnce(writing, handler);
   };

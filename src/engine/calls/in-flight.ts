@@ -1,7 +1,7 @@
 import { ApiError } from '../../platform/errors.ts';
 import type { Overload } from '../../platform/http/limits/overload.ts';
 import { NotAdmitted, Turns } from '../../platform/turns.ts';
-import type { Principal } from '../principal.ts';
+import type { Mode, Principal } from '../principal.ts';
 
 /** How many calls of a key are under way at most, whatever they do or wait for. */
 const mostInFlight = 300;
@@ -25,12 +25,9 @@ export type InFlight = <T>(caller: Caller, call: (leave: () => void) => Promise<
  *
  * Decisions 0048 and 0127.
  */
-export function createInFlight(overload: Overload): InFlight {
+export function createInFlight(overloads: Readonly<Record<Mode, Overload>>): InFlight {
   const keys = new Map<string, number>();
-  const merchants = new Map<string, Turns>();
-  overload.whenBegun(() => {
-    for (const turns of merchants.values()) turns.refuseWaiting();
-  });
+  const bounds = { sandbox: boundsOf(overloads.sandbox), live: boundsOf(overloads.live) };
 
   return async ({ mode, merchantId, keyId }, call) => {
     const inFlight = keys.get(keyId) ?? 0;
@@ -38,7 +35,7 @@ export function createInFlight(overload: Overload): InFlight {
       throw new ApiError('RATE_LIMIT_EXCEEDED', { retryAfterSeconds: 1, details: { limit: mostInFlight } });
     keys.set(keyId, inFlight + 1);
     try {
-      return await inTurn({ merchants, overload }, { name: `${mode} ${merchantId}`, keyId }, call);
+      return await inTurn(bounds[mode], { merchantId, keyId }, call);
     } finally {
       const left = (keys.get(keyId) ?? 1) - 1;
       if (left > 0) keys.set(keyId, left);
@@ -49,20 +46,28 @@ export function createInFlight(overload: Overload): InFlight {
 
 type Bounds = { readonly merchants: Map<string, Turns>; readonly overload: Overload };
 
+function boundsOf(overload: Overload): Bounds {
+  const merchants = new Map<string, Turns>();
+  overload.whenBegun(() => {
+    for (const turns of merchants.values()) turns.refuseWaiting();
+  });
+  return { merchants, overload };
+}
+
 async function inTurn<T>(
   { merchants, overload }: Bounds,
-  { name, keyId }: { readonly name: string; readonly keyId: string },
+  { merchantId, keyId }: Pick<Caller, 'merchantId' | 'keyId'>,
   call: (leave: () => void) => Promise<T>,
 ): Promise<T> {
-  const turns = merchants.get(name) ?? newTurns();
-  merchants.set(name, turns);
+  const turns = merchants.get(merchantId) ?? newTurns();
+  merchants.set(merchantId, turns);
   await turnOf(turns, keyId, overload);
   let isIn = true;
   const leave = () => {
     if (!isIn) return;
     isIn = false;
     turns.leave(keyId);
-    if (turns.isIdle) merchants.delete(name);
+    if (turns.isIdle) merchants.delete(merchantId);
   };
   try {
     return await call(leave);

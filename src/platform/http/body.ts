@@ -79,6 +79,7 @@ function collect(req: IncomingMessage, maxBytes: number): Promise<Buffer> {
     };
     // A caller who hangs up reads no answer; the call only has to end.
     const onGone = (): void => reject(new ApiError('INVALID_JSON'));
+    if (req.destroyed) return onGone();
     req.on('data', onData);
     req.once('close', onGone);
     req.once('end', () => {

@@ -10,7 +10,7 @@ type Start = { readonly requestId: string; readonly atMs: number };
 const starts = new WeakMap<ServerResponse, Start>();
 
 /** Answers hold payments and, once, secrets: nobody may store them, or guess another type. A page sets what it needs instead. */
-const usualHeaders = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' } as const;
+export const usualHeaders = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' } as const;
 
 /** The first middleware: sets the request id, the start time and the headers of every answer. */
 export function createRequestStart(

@@ -132,7 +132,7 @@ describe('turns', () => {
     play('c3');
     await vi.advanceTimersByTimeAsync(5000);
 
-    expect(refused.toSorted()).toEqual(['a3 too long', 'c1 too long', 'c2 too long']);
+    expect(refused.toSorted()).toEqual(['a3 not now', 'c1 not now', 'c2 not now']);
     expect(order).toEqual(['a1', 'a2', 'b1', 'b2', 'c3']);
   });
 

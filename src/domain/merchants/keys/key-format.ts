@@ -21,6 +21,11 @@ export function readKey(text: string): { kind: KeyKind; mode: Mode } | undefined
   return { kind, mode: found[2] === 'test' ? 'sandbox' : 'live' };
 }
 
+/** The mode that a header `Authorization` names. Nobody has checked the key. */
+export function modeNamedBy(authorization: string | undefined): Mode {
+  return authorization?.includes('k_live_') === true ? 'live' : 'sandbox';
+}
+
 /** The hash is stored, never the key. */
 export function hashOfKey(key: string): Buffer {
   return sha256(key);

@@ -1,5 +1,6 @@
 import * as http from 'node:http';
 import * as https from 'node:https';
+import { monotonicMs } from '../../clock.ts';
 import { Recent } from '../../recent.ts';
 
 /** Servers that keep idle connections do so for five seconds and more: ours is closed first. */
@@ -7,6 +8,8 @@ const keptMs = 4000;
 /** As many deliveries as are under way to one receiver. */
 const mostKeptEach = 32;
 const mostKept = 256;
+/** How long no connection to a server is kept that left a request without an answer. */
+const silentMs = 60 * 60_000;
 const mostSilent = 10_000;
 
 /** A server: the address that was judged, and the name that its certificate must have. */
@@ -21,8 +24,8 @@ type Place = { readonly url: URL; readonly address: string };
 export class KeptConnections {
   readonly #http = new http.Agent({ keepAlive: true, timeout: keptMs, maxFreeSockets: mostKeptEach });
   readonly #https = new https.Agent({ keepAlive: true, timeout: keptMs, maxFreeSockets: mostKeptEach });
-  /** Servers that left a second request on a connection without an answer. */
-  readonly #silent = new Recent<true>(mostSilent);
+  /** Until when no connection to these servers is kept. */
+  readonly #silent = new Recent<number>(mostSilent);
 
   constructor() {
     for (const agent of [this.#http, this.#https]) {
@@ -34,13 +37,13 @@ export class KeptConnections {
 
   /** False: this server gets a connection for each request. */
   agentFor(place: Place): http.Agent | false {
-    if (this.#silent.get(nameOf(place))) return false;
+    if ((this.#silent.get(nameOf(place)) ?? 0) > monotonicMs()) return false;
     return place.url.protocol === 'http:' ? this.#http : this.#https;
   }
 
-  /** Never again keeps a connection to this server. */
+  /** A server left a request without an answer. */
   noteSilence(place: Place): void {
-    this.#silent.set(nameOf(place), true);
+    this.#silent.set(nameOf(place), monotonicMs() + silentMs);
   }
 
   #isFull(): boolean {

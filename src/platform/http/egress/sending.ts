@@ -62,8 +62,8 @@ function sendOnce(
   // One deadline for the whole request: an idle timeout does not stop a receiver that sends byte by byte.
   const leftMs = Math.max(0, sending.deadline - monotonicMs());
   const timer = setTimeout(() => {
-    // Perhaps it only reads the first request of a connection.
-    if (request.reusedSocket && !hasHeard) kept?.noteSilence({ url: target.url, address });
+    // Perhaps it reads only one request of a connection, or serves only one connection, and that is the kept one.
+    if (stage === 'reset' && !hasHeard) kept?.noteSilence({ url: target.url, address });
     fail('timeout', 'no answer in time');
   }, leftMs);
   request.on('socket', (socket) => {
@@ -72,9 +72,10 @@ function sendOnce(
       if (socket.remoteAddress === undefined) lost('closed at once');
       else if (!isSame(socket.remoteAddress, address)) fail('address', 'connected elsewhere');
     };
-    if (!request.reusedSocket) return onConnected(socket, reached);
-    socket.once('data', () => (hasHeard = true));
-    reached('reset');
+    // Before the parser: what it cannot read was heard, too.
+    socket.prependOnceListener('data', () => (hasHeard = true));
+    if (request.reusedSocket) reached('reset');
+    else onConnected(socket, reached);
   });
   let early = 0;
   request.on('information', () => {
@@ -87,7 +88,7 @@ function sendOnce(
     if (Number(response.statusCode) >= 300) request.shouldKeepAlive = false;
     const headMs = monotonicMs() - sending.startedAt;
     void startOfBody(response).then((body) =>
-      end(answered(response, body, headMs, address), response.complete),
+      end(answered(response, body, headMs, address), response.complete && request.writableFinished),
     );
   });
   request.on('error', (error) => lost(codeOf(error)));

@@ -1,7 +1,7 @@
-import type { RequestListener } from 'node:http';
+import type { IncomingMessage, RequestListener } from 'node:http';
 import { errorCatalogue } from '../../../../generated/error-catalogue.ts';
 import { countOverload } from '../../telemetry/counters.ts';
-import { requestIdOf } from '../request-start.ts';
+import { requestIdOf, usualHeaders } from '../request-start.ts';
 import type { Overload } from './overload.ts';
 
 const code = 'SERVICE_UNAVAILABLE';
@@ -11,28 +11,32 @@ const { status, message, retryable } = errorCatalogue[code];
  * Refuses calls of the API before anything is done for them while there is an overload. Pages go on: a payer may be about to pay.
  * Such a refusal is counted, not logged: a line for each would take as long as what is refused.
  *
+ * @param overloadOf which overload concerns the call
  * @param version of the answer: nobody has looked yet what the caller wants
  *
  * Decision 0127.
  */
 export function unlessOverloaded(
-  overload: Pick<Overload, 'admits'>,
+  overloadOf: (req: IncomingMessage) => Pick<Overload, 'admits'>,
   version: string,
   app: RequestListener,
 ): RequestListener {
   return (req, res) => {
-    if (req.url?.startsWith('/v1/') !== true || overload.admits()) return app(req, res);
+    const isCall = req.url?.startsWith('/v1/') === true && req.method !== 'OPTIONS';
+    if (!isCall || overloadOf(req).admits()) return app(req, res);
     countOverload();
     const requestId = requestIdOf(res);
     const text = JSON.stringify({ success: false, code, message, request_id: requestId, retryable });
     res.writeHead(status, {
       'Content-Type': 'application/json; charset=utf-8',
       'Content-Length': Buffer.byteLength(text),
-      'Cache-Control': 'no-store',
-      'X-Content-Type-Options': 'nosniff',
+      ...usualHeaders,
       'X-Request-Id': requestId,
       'Service-Version': version,
       'Retry-After': '1',
+      // A merchant's own page may call with a public key, and has to see when to come again.
+      'Access-Control-Allow-Origin': '*',
+      'Access-Control-Expose-Headers': 'Retry-After, X-Request-Id',
     });
     res.end(text);
   };

@@ -1,4 +1,5 @@
-import { type EventLoopUtilization, performance } from 'node:perf_hooks';
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { performance } from 'node:perf_hooks';
 import { monotonicMs } from '../../clock.ts';
 import { type Behind, nothingBehind } from '../../turns.ts';
 
@@ -6,8 +7,7 @@ const tickMs = 20;
 /** More calls come than can be served when the event loop is as late as this, or calls wait as long as this, for all of `burstMs`. */
 const [longMs, burstMs] = [300, 1000];
 /** While calls are refused: how late the event loop may be, and which share of its time it works. Below the first share, it has time for more. */
-const promptMs = 20;
-const [idleShare, busyShare] = [0.8, 0.95];
+const [promptMs, idleShare, busyShare] = [20, 0.8, 0.95];
 /** So few at once are always admitted. */
 const fewest = 4;
 /** A call that takes longer waits for something that is no shortage of all, such as a lock of its merchant. */
@@ -18,6 +18,8 @@ const calmMs = 5000;
 type Say = (about: Record<string, unknown>, message: string) => void;
 
 type Parts = {
+  /** For the log. */
+  readonly mode: string;
   readonly log: { readonly warn: Say; readonly info: Say };
   /** What waits for the database. */
   readonly behind?: () => Behind;
@@ -25,16 +27,20 @@ type Parts = {
   readonly workingShare?: () => number;
 };
 
-type Call = { readonly sinceMs: number; counts: boolean };
+type Call = { sinceMs: number; counts: boolean };
+
+/** The call whose work runs now. */
+const underWay = new AsyncLocalStorage<Call>();
 
 /**
- * Refuses calls while more of them come than this process can serve, so that those it admits are served promptly. What it bounds is how
- * many are under way at once: as many as keep the process or the database busy, and no more. A burst is no overload: a bound exists only
- * after calls have waited for a second.
+ * Refuses calls of a mode while more of them come than this process can serve, so that those it admits are served promptly. What it
+ * bounds is how many are under way at once: as many as keep the process or the database busy, and no more. A burst is no overload: a
+ * bound exists only after calls have waited for a second.
  *
  * Decision 0127.
  */
 export class Overload {
+  readonly #mode: string;
   readonly #log: Parts['log'];
   readonly #behind: () => Behind;
   readonly #workingShare: () => number;
@@ -45,11 +51,13 @@ export class Overload {
   #isWatching = false;
   #working = 0;
   #longSinceMs: number | undefined;
+  #wasLate = false;
   #refusedAtMs = 0;
   #refused = 0;
   #hasRefused = false;
 
-  constructor({ log, behind = () => nothingBehind, workingShare = shareOfThisProcess() }: Parts) {
+  constructor({ mode, log, behind = () => nothingBehind, workingShare = shareOfThisProcess() }: Parts) {
+    this.#mode = mode;
     this.#log = log;
     this.#behind = behind;
     this.#workingShare = workingShare;
@@ -75,30 +83,42 @@ export class Overload {
 
   /** Counts a call while it is under way. */
   async during<T>(work: () => Promise<T>): Promise<T> {
-    const call = { sinceMs: monotonicMs(), counts: true };
-    this.#calls.add(call);
-    this.#enter();
+    const call = { sinceMs: 0, counts: false };
+    this.#enter(call);
     try {
-      return await work();
+      return await underWay.run(call, work);
     } finally {
-      this.#calls.delete(call);
-      if (call.counts) this.#running -= 1;
+      this.#leave(call);
     }
   }
 
-  /** A part of a call that needs neither this process nor the database: it waits for another system, or for its merchant's own calls. */
+  /** Does not count the call meanwhile: it waits for another system, or for calls of its own merchant. */
   async whileAway<T>(wait: () => Promise<T>): Promise<T> {
-    this.#running -= 1;
+    const call = underWay.getStore();
+    if (call) this.#leave(call);
     try {
       return await wait();
     } finally {
-      this.#enter();
+      if (call) this.#enter(call);
     }
   }
 
-  #enter(): void {
+  #enter(call: Call): void {
+    call.sinceMs = monotonicMs();
+    call.counts = true;
+    this.#calls.add(call);
     this.#running += 1;
     if (!this.#isWatching) this.#watch();
+  }
+
+  #leave(call: Call): void {
+    this.#calls.delete(call);
+    this.#discount(call);
+  }
+
+  #discount(call: Call): void {
+    if (call.counts) this.#running -= 1;
+    call.counts = false;
   }
 
   /** Until nothing is under way: an idle process does not wake for this. */
@@ -107,16 +127,20 @@ export class Overload {
     const dueMs = monotonicMs() + tickMs;
     setTimeout(() => {
       this.#note(monotonicMs() - dueMs);
-      if (this.#calls.size > 0 || this.isOn) this.#watch();
-      else this.#isWatching = false;
+      if (this.#calls.size > 0 || this.isOn) return this.#watch();
+      this.#isWatching = false;
+      this.#longSinceMs = undefined;
     }, tickMs).unref();
   }
 
   #note(lateMs: number): void {
-    const { times, waitedMs } = this.#behind();
+    const behind = this.#behind();
     this.#working += (this.#workingShare() - this.#working) / 8;
-    if (this.isOn) this.#adjust(lateMs, times);
-    else this.#judge({ late_ms: Math.round(lateMs), waited_ms: Math.round(waitedMs) });
+    if (!this.isOn)
+      return this.#judge({ late_ms: Math.round(lateMs), waited_ms: Math.round(behind.waitedMs) });
+    if (behind.times <= 1 && behind.waitedMs < longMs) this.#leaveOutSlowCalls();
+    this.#adjust(lateMs > promptMs, behind.times);
+    if (monotonicMs() - this.#refusedAtMs >= calmMs) this.#end();
   }
 
   #judge(found: { readonly late_ms: number; readonly waited_ms: number }): void {
@@ -127,20 +151,25 @@ export class Overload {
     }
     this.#longSinceMs ??= nowMs;
     if (nowMs - this.#longSinceMs < burstMs) return;
-    this.#log.warn({ ...found, running: this.#running }, 'overloaded: refuses calls');
+    this.#log.warn({ mode: this.#mode, ...found, running: this.#running }, 'overloaded: refuses calls');
     this.#most = fewest;
     this.#refusedAtMs = nowMs;
     for (const step of this.#whenBegun) step();
   }
 
-  #adjust(lateMs: number, times: number): void {
-    if (times <= 1) this.#leaveOutSlowCalls();
-    if (lateMs > promptMs || times > 1 || this.#working > busyShare)
+  #adjust(isLate: boolean, times: number): void {
+    // One late moment says nothing: other programs share the machine.
+    const isLateAgain = isLate && this.#wasLate;
+    const hasTime = !isLate && this.#working < idleShare;
+    this.#wasLate = isLate;
+    if (isLateAgain || times > 1 || this.#working > busyShare)
       this.#most = Math.max(fewest, this.#most * 0.9);
-    else if (this.#hasRefused && this.#working < idleShare) this.#most += Math.max(0.25, this.#most / 64);
+    else if (this.#hasRefused && hasTime) this.#most += Math.max(0.25, this.#most / 64);
     this.#hasRefused = false;
-    if (monotonicMs() - this.#refusedAtMs < calmMs) return;
-    this.#log.info({ refused: this.#refused }, 'no longer overloaded');
+  }
+
+  #end(): void {
+    this.#log.info({ mode: this.#mode, refused: this.#refused }, 'no longer overloaded');
     this.#most = Number.POSITIVE_INFINITY;
     this.#longSinceMs = undefined;
     this.#refused = 0;
@@ -151,19 +180,16 @@ export class Overload {
     // The oldest are first.
     for (const call of this.#calls) {
       if (call.sinceMs > beforeMs) return;
-      if (!call.counts) continue;
-      call.counts = false;
-      this.#running -= 1;
+      this.#discount(call);
     }
   }
 }
 
 function shareOfThisProcess(): () => number {
-  let before: EventLoopUtilization | undefined;
+  let before = performance.eventLoopUtilization();
   return () => {
-    const now = performance.eventLoopUtilization();
-    const { utilization } = before ? performance.eventLoopUtilization(now, before) : now;
-    before = now;
+    const { utilization } = performance.eventLoopUtilization(before);
+    before = performance.eventLoopUtilization();
     return utilization;
   };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { makeKey, readKey, shownKey } from '../../../../src/domain/merchants/keys/key-format.ts';
+import { makeKey, modeNamedBy, readKey, shownKey } from '../../../../src/domain/merchants/keys/key-format.ts';
 
 describe('a key', () => {
   it.each([
@@ -11,6 +11,7 @@ describe('a key', () => {
 
     expect(key).toMatch(shape);
     expect(readKey(key)).toEqual({ kind, mode });
+    expect(modeNamedBy(`Bearer ${key}`)).toBe(mode);
   });
 
   it('is recognised as mistyped by its checksum', () => {

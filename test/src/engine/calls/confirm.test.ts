@@ -31,7 +31,7 @@ function answering(handler: RequestPayout, code = totpNow(merchant.totpSecret)) 
     handlers: { ...operations, requestPayout: handler },
     contexts,
     confirmSecondFactor,
-    overload: new Overload({ log }),
+    overloads: { sandbox: new Overload({ mode: 'sandbox', log }), live: new Overload({ mode: 'live', log }) },
     log,
   });
   const headers = { 'x-totp-code': code };

@@ -105,11 +105,15 @@ const of = (keyId: string, mode: 'sandbox' | 'live' = 'sandbox') => ({
   mode,
 });
 
-const anOverload = () => new Overload({ log: createLog({ level: 'silent' }) });
+const log = createLog({ level: 'silent' });
+const noOverload = () => ({
+  sandbox: new Overload({ mode: 'sandbox', log }),
+  live: new Overload({ mode: 'live', log }),
+});
 
 describe('the calls that run at once', () => {
   it('are 20 of a key, 40 of a merchant, and those of the other mode do not count', async () => {
-    const inFlight = createInFlight(anOverload());
+    const inFlight = createInFlight(noOverload());
     const { promise: ended, resolve: end } = Promise.withResolvers<void>();
     const began: Record<string, number> = {};
     const calls = ['one', 'two', 'three'].flatMap((keyId) =>
@@ -130,7 +134,7 @@ describe('the calls that run at once', () => {
   });
 
   it('make room when they leave early or fail, once', async () => {
-    const inFlight = createInFlight(anOverload());
+    const inFlight = createInFlight(noOverload());
     const fails = times(30, () =>
       inFlight(of('one'), async (leave) => {
         leave();
@@ -146,7 +150,7 @@ describe('the calls that run at once', () => {
   });
 
   it('stay bounded when a call that left early ends', async () => {
-    const inFlight = createInFlight(anOverload());
+    const inFlight = createInFlight(noOverload());
     const [asking, running] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const early = inFlight(of('one'), async (leave) => {
       leave();
@@ -169,7 +173,7 @@ describe('the calls that run at once', () => {
   it('are waited for ten seconds', async () => {
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
-    const inFlight = createInFlight(anOverload());
+    const inFlight = createInFlight(noOverload());
     const { promise: ended, resolve: end } = Promise.withResolvers<void>();
     const running = times(20, () => inFlight(of('one'), () => ended));
     const late = inFlight(of('one'), async () => 'served').catch((error: unknown) => error);
@@ -182,15 +186,15 @@ describe('the calls that run at once', () => {
   });
 
   it('are refused during an overload instead of waiting', async () => {
-    const overload = anOverload();
-    const begin = vi.spyOn(overload, 'whenBegun');
-    const inFlight = createInFlight(overload);
+    const overloads = noOverload();
+    const begin = vi.spyOn(overloads.sandbox, 'whenBegun');
+    const inFlight = createInFlight(overloads);
     const { promise: ended, resolve: end } = Promise.withResolvers<void>();
     const running = times(20, () => inFlight(of('one'), () => ended));
     const waited = inFlight(of('one'), async () => 'served').catch((error: unknown) => error);
 
     begin.mock.calls.at(0)?.[0]();
-    vi.spyOn(overload, 'isOn', 'get').mockReturnValue(true);
+    vi.spyOn(overloads.sandbox, 'isOn', 'get').mockReturnValue(true);
     const late = inFlight(of('one'), async () => 'served').catch((error: unknown) => error);
 
     expect(await waited).toMatchObject({ code: 'SERVICE_UNAVAILABLE', retryAfterSeconds: 1 });
@@ -201,9 +205,9 @@ describe('the calls that run at once', () => {
   });
 
   it('do not count for an overload while they wait for their merchant’s own', async () => {
-    const overload = anOverload();
-    const away = vi.spyOn(overload, 'whileAway');
-    const inFlight = createInFlight(overload);
+    const overloads = noOverload();
+    const away = vi.spyOn(overloads.sandbox, 'whileAway');
+    const inFlight = createInFlight(overloads);
     const { promise: ended, resolve: end } = Promise.withResolvers<void>();
 
     const calls = times(25, () => inFlight(of('one'), () => ended));

@@ -289,6 +289,26 @@ describe('the reader of a body', () => {
     expect(await refusal).toEqual(['INVALID_JSON']);
   });
 
+  it('ends when the sender has disconnected before it is read', async () => {
+    const { promise: over, resolve, reject } = Promise.withResolvers<unknown>();
+    const late = createServer((req) => {
+      req.once('close', () => {
+        // The event comes once: whoever begins to wait now would wait for ever.
+        setImmediate(() => void readBody(req).then(resolve, reject));
+      });
+    });
+    late.listen(0, '127.0.0.1');
+    await once(late, 'listening');
+    const socket = connect((late.address() as AddressInfo).port, '127.0.0.1');
+    socket.write(
+      'POST / HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{',
+      () => socket.destroy(),
+    );
+
+    await expect(over).rejects.toEqual(invalid);
+    late.close();
+  });
+
   it('disconnects a sender that never stops', async () => {
     const socket = connect(port, '127.0.0.1');
     socket.on('error', () => undefined);

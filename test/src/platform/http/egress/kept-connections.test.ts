@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer as createTlsServer } from 'node:https';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createEgress, type Egress } from '../../../../../src/platform/http/egress/egress.ts';
 import { times } from '../../../../support/checks/at-once.ts';
 import { soon } from '../../../../support/checks/soon.ts';
@@ -99,9 +99,16 @@ describe('a connection to a receiver', () => {
     expect(requests).toEqual([1, 1, 2]);
   });
 
-  it('that was used before and breaks in the middle of an answer is a failed attempt', async () => {
+  it.each([
+    ['breaks in the middle of an answer', (socket: Socket) => socket.end('HTTP/1.1 2')],
+    ['answers what is no HTTP', (socket: Socket) => socket.write('garbage\r\n\r\n')],
+    [
+      'sends too many headers',
+      (socket: Socket) => socket.write(`HTTP/1.1 200 OK\r\nA: ${'b'.repeat(9000)}\r\n\r\n`),
+    ],
+  ])('that was used before and %s is a failed attempt', async (_what, act) => {
     const { port, requests } = await aReceiver(({ socket, request }) => {
-      if (request > 1) socket.end('HTTP/1.1 2');
+      if (request > 1) act(socket);
       else socket.write(ok);
     });
     const send = sender();
@@ -111,7 +118,7 @@ describe('a connection to a receiver', () => {
     expect(requests).toEqual([1, 1]);
   });
 
-  it('that was used before and stays silent is a failed attempt, and the last one that is kept', async () => {
+  it('that was used before and stays silent is a failed attempt, and the last one kept for an hour', async () => {
     const asked = new Set<number>();
     const { port, requests } = await aReceiver(({ socket, connection }) => {
       if (!asked.has(connection)) socket.write(ok);
@@ -123,7 +130,24 @@ describe('a connection to a receiver', () => {
     expect(await send(port, 300)).toMatchObject({ failure: 'timeout' });
     for (let sent = 0; sent < 2; sent += 1) expect(await send(port)).toMatchObject({ status: 200 });
     expect(requests).toEqual([1, 1, 2, 3]);
+
+    const now = performance.now.bind(performance);
+    vi.spyOn(performance, 'now').mockImplementation(() => now() + 3_600_000);
+    onTestFinished(() => void vi.restoreAllMocks());
+    for (let sent = 0; sent < 2; sent += 1) await send(port, 300);
+    expect(requests).toEqual([1, 1, 2, 3, 4, 4]);
   });
+
+  it('is waited on for longer than it is kept', async () => {
+    const { port, requests } = await aReceiver(({ socket, request }) => {
+      setTimeout(() => socket.write(ok), request === 1 ? 0 : 4500);
+    });
+    const send = sender();
+    await send(port);
+
+    expect(await send(port, 15_000)).toMatchObject({ status: 200 });
+    expect(requests).toEqual([1, 1]);
+  }, 20_000);
 
   it.each(['301 Moved Permanently', '410 Gone', '500 Oops'])('is not used again after %s', async (status) => {
     const { port, requests } = await aReceiver(

@@ -23,7 +23,7 @@ describe('an overload', () => {
     behind = { times: 0, waitedMs: 0 };
     working = 0.5;
     for (const say of Object.values(log)) say.mockClear();
-    overload = new Overload({ log, behind: () => behind, workingShare: () => working });
+    overload = new Overload({ mode: 'live', log, behind: () => behind, workingShare: () => working });
   });
   afterEach(() => {
     vi.restoreAllMocks();
@@ -173,17 +173,60 @@ describe('an overload', () => {
     await end();
 
     expect([still, overload.isOn]).toEqual([true, false]);
-    expect(log.info).toHaveBeenCalledWith({ refused: 1 }, 'no longer overloaded');
+    expect(log.info).toHaveBeenCalledWith({ mode: 'live', refused: 1 }, 'no longer overloaded');
   });
 
   it('does not count a call while it waits for others than this process', async () => {
     await overloaded();
     const { promise, resolve } = Promise.withResolvers<void>();
-    const asking = times(fewest, () => overload.during(() => overload.whileAway(() => promise)));
+    const asking = times(50, () => overload.during(() => overload.whileAway(() => promise)));
+    // They were slow, too.
+    ticks(30, 0);
 
     expect(begin(100).admitted).toBe(fewest);
     resolve();
     await Promise.all(asking);
+  });
+
+  it('counts a call again that comes back', async () => {
+    working = 0.9;
+    await overloaded();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+    const call = overload.during(async () => {
+      await overload.whileAway(() => promise);
+      await ended;
+    });
+    ticks(30, 0);
+    resolve();
+    await vi.advanceTimersByTimeAsync(0);
+    const others = begin(100);
+    end();
+    await Promise.all([call, others.end()]);
+
+    expect(others.admitted).toBe(fewest - 1);
+  });
+
+  it('does not begin because of two late moments with nothing between them', async () => {
+    for (let moment = 0; moment < 2; moment += 1) {
+      const { end } = begin(100);
+      await end();
+      ticks(1, 400);
+      busyMs += 3_600_000;
+    }
+
+    expect(overload.isOn).toBe(false);
+  });
+
+  it('admits no fewer because of a single late moment', async () => {
+    await overloaded();
+    await prompt(200);
+    working = 0.9;
+    await prompt(20);
+    const before = await prompt(1);
+    ticks(1, 100);
+
+    expect(await prompt(1)).toBe(before);
   });
 
   it('needs no timer while no call is under way', async () => {
@@ -216,20 +259,36 @@ describe('a service with an overload', () => {
     const before = app.lines.length;
 
     const refused = await fetch(`${app.baseUrl}/v1/transactions`);
+    const preflight = await fetch(`${app.baseUrl}/v1/transactions`, { method: 'OPTIONS' });
     const page = await fetch(`${app.baseUrl}/test/c/nobody`);
     const health = await fetch(`${app.baseUrl}/healthz`);
     admits.mockRestore();
 
-    expect([refused.status, page.status, health.status]).toEqual([503, 404, 200]);
+    expect([refused, preflight, page, health].map(({ status }) => status)).toEqual([503, 204, 404, 200]);
     expect(Object.fromEntries(refused.headers)).toMatchObject({
       'retry-after': '1',
       'content-type': 'application/json; charset=utf-8',
       'cache-control': 'no-store',
+      'access-control-allow-origin': '*',
     });
     const body = (await refused.json()) as { request_id: string };
     expect(body).toMatchObject({ success: false, code: 'SERVICE_UNAVAILABLE', retryable: true });
     expect(refused.headers.get('x-request-id')).toBe(body.request_id);
     expect(app.lines.slice(before).some((line) => line.includes(body.request_id))).toBe(false);
     expect((await fetch(`${app.baseUrl}/v1/transactions`)).status).toBe(401);
+  });
+
+  it('judges calls of the sandbox and of live apart', async () => {
+    const admits = vi.spyOn(Overload.prototype, 'admits');
+
+    for (const mode of ['live', 'test', 'live']) {
+      const headers = { authorization: `Bearer sk_${mode}_${'a'.repeat(38)}` };
+      await fetch(`${app.baseUrl}/v1/transactions`, { headers });
+    }
+    const [first, second, third] = admits.mock.contexts;
+    admits.mockRestore();
+
+    expect(first).not.toBe(second);
+    expect(third).toBe(first);
   });
 });
