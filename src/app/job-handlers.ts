@@ -8,13 +8,13 @@ import { forgetReports } from '../domain/billing/reports/forget-reports.ts';
 import { writeReport } from '../domain/billing/reports/write-report.ts';
 import { renewSubscription } from '../domain/billing/subscriptions/renew-subscription.ts';
 import { resetSandbox } from '../domain/merchants/sandbox/reset.ts';
-import { forgetTraffic } from '../domain/merchants/traffic/record-traffic.ts';
+import { oldTraffic } from '../domain/merchants/traffic/queries.ts';
 import { notifyOfVersions } from '../domain/merchants/versions/notify.ts';
 import { expireOffer } from '../domain/money/capital/offer.ts';
 import type { Rail } from '../domain/money/gateways/rail.ts';
 import { reportAudit } from '../domain/money/ledger/audit/report.ts';
 import { recordBalances } from '../domain/money/ledger/record-balances.ts';
-import { forgetEvents } from '../domain/notices/events/forget-events.ts';
+import { oldDeliveries, oldEvents } from '../domain/notices/events/forget-queries.ts';
 import { recoverEvents } from '../domain/notices/replay/recover.ts';
 import { expirePaymentMethod } from '../domain/payers/payment-methods/expire-payment-method.ts';
 import { renewCard } from '../domain/payers/payment-methods/renew-card.ts';
@@ -31,7 +31,7 @@ import { confirmRefund } from '../domain/payments/refunds/confirm-refund.ts';
 import { finishRefund } from '../domain/payments/refunds/finish-refund.ts';
 import { settlePending } from '../domain/payments/settlement/release-hold.ts';
 import { releaseReserve } from '../domain/payments/settlement/release-reserve.ts';
-import { foldPaymentCounts } from '../domain/payments/transactions/fold-counts.ts';
+import { countsOfSinglePayments } from '../domain/payments/transactions/count-queries.ts';
 import { makePayouts } from '../domain/payouts/batches/make-payouts.ts';
 import { completePayout } from '../domain/payouts/payouts/complete-payout.ts';
 import { confirmPayout } from '../domain/payouts/payouts/confirm-payout.ts';
@@ -40,8 +40,9 @@ import { returnPayout } from '../domain/payouts/payouts/return-payout.ts';
 import { playReview } from '../domain/payouts/payouts/review-payout.ts';
 import { forgetPeople } from '../domain/people/sessions/sessions.ts';
 import { reconcileDaily } from '../domain/reconciliation/daily/reconcile-daily.ts';
-import { forgetAnswers } from '../engine/calls/forget-answers.ts';
+import { expiredKeys } from '../engine/calls/queries.ts';
 import type { Context, JobHandlers } from '../engine/context.ts';
+import { inBatches } from '../platform/jobs/daily-batches.ts';
 
 /** The handler of each kind of job. Every handler is safe to run twice. */
 export const jobHandlers = {
@@ -88,11 +89,11 @@ export const jobHandlers = {
 export const dailyJobs = {
   'sandbox.reset': resetSandbox,
   'ledger.audit': reportAudit,
-  'keys.forget-answers': forgetAnswers,
-  'events.forget': forgetEvents,
-  'traffic.forget': forgetTraffic,
+  'keys.forget-answers': inBatches(expiredKeys),
+  'events.forget': inBatches(oldDeliveries, oldEvents),
+  'traffic.forget': inBatches(oldTraffic),
   'reports.forget': forgetReports,
-  'payments.fold-counts': foldPaymentCounts,
+  'payments.fold-counts': inBatches(countsOfSinglePayments),
   'versions.notify': notifyOfVersions,
   'sessions.forget': forgetPeople,
 } satisfies Readonly<Record<string, (ctx: Context, signal: AbortSignal) => Promise<number | void>>>;

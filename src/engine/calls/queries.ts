@@ -2,6 +2,7 @@ import { CompiledQuery, type Selectable, sql } from 'kysely';
 import type { ModeTables } from '../../../generated/database.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { prepared } from '../../platform/db/prepared.ts';
+import type { OldRows } from '../../platform/jobs/daily-batches.ts';
 import type { MerchantId } from '../principal.ts';
 
 /** `leased` and `over` are decided by PostgreSQL's clock, like every lease. */
@@ -151,32 +152,19 @@ export async function forgetKey(
     .execute();
 }
 
-const expiredText = `SELECT DISTINCT merchant_id FROM (
-  SELECT merchant_id FROM idempotency_keys WHERE expires_at <= now() LIMIT 10000) expired LIMIT 1000`;
+const deleteExpired = (of = '') => `WITH gone AS (
+  DELETE FROM idempotency_keys WHERE ctid = ANY (ARRAY(
+    SELECT ctid FROM idempotency_keys WHERE expires_at <= now() ${of} LIMIT $1)) ${of} RETURNING 1)
+  SELECT count(*)::int AS count FROM gone`;
 
-const forgetText = (of = '') => `DELETE FROM idempotency_keys WHERE ctid = ANY (ARRAY(
-  SELECT ctid FROM idempotency_keys WHERE expires_at <= now() ${of} LIMIT $1)) ${of}`;
-const forgetTextOfOne = forgetText('AND merchant_id = $2');
-
-/** Merchants with expired keys. */
-export async function merchantsOfExpiredKeysAcrossMerchants(
-  tx: Tx,
-): Promise<readonly { merchant_id: string }[]> {
-  const { rows } = await tx.executeQuery<{ merchant_id: string }>(CompiledQuery.raw(expiredText));
-  return rows;
-}
-
-/** Deletes at most `most` expired keys. Returns how many it deleted. */
-export async function forgetKeysAcrossMerchants(tx: Tx, most: number): Promise<number> {
-  const { numAffectedRows } = await tx.executeQuery(CompiledQuery.raw(forgetText(), [most]));
-  return Number(numAffectedRows ?? 0n);
-}
-
-/** The same, of one merchant. */
-export async function forgetKeysOf(tx: Tx, merchantId: MerchantId, most: number): Promise<number> {
-  const { numAffectedRows } = await tx.executeQuery(CompiledQuery.raw(forgetTextOfOne, [most, merchantId]));
-  return Number(numAffectedRows ?? 0n);
-}
+/** They are kept for a day. Decision 0007. */
+export const expiredKeys: OldRows = {
+  batch: 1000,
+  all: deleteExpired(),
+  ofMerchant: deleteExpired('AND merchant_id = $2'),
+  merchants: `SELECT DISTINCT merchant_id FROM (
+    SELECT merchant_id FROM idempotency_keys WHERE expires_at <= now() LIMIT 10000) expired`,
+};
 
 function valuesOf(merchantId: MerchantId, { method, path, key }: KeyScope): unknown[] {
   return [merchantId, method, path, key];

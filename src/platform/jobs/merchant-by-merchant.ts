@@ -1,3 +1,4 @@
+import { CompiledQuery } from 'kysely';
 import { type Db, inTransactionAcrossMerchants, type Tx } from '../db/database.ts';
 import { isSpread } from '../db/together/spread.ts';
 
@@ -38,55 +39,11 @@ export async function merchantByMerchant<T>(
   return done;
 }
 
-/** What a daily job deletes or adds up, at most `batch` rows at a time. Each of its functions says how many there were. */
-export type Daily = {
-  readonly batch: number;
-  /** Of any merchants. */
-  readonly all: (tx: Tx, most: number) => Promise<number>;
-  readonly find: Turns<number>['find'];
-  /** Of one merchant. */
-  readonly of: (tx: Tx, merchantId: string, most: number) => Promise<number>;
-  readonly signal?: AbortSignal;
-};
-
-/**
- * Runs a daily job in batches, until one was not full. Where merchants are distributed, it goes from one merchant to the next; one that
- * fails keeps nobody else from their turn.
- *
- * @throws the first error, at the end
- */
-export async function inBatches(db: Db, daily: Daily): Promise<void> {
-  const { batch, all } = daily;
-  if (await isSpread(db)) await ofEachMerchant(db, daily);
-  else await untilNotFull(daily, () => inTransactionAcrossMerchants(db, (tx) => all(tx, batch)));
-}
-
-async function ofEachMerchant(db: Db, daily: Daily): Promise<void> {
-  const { batch, find, of } = daily;
-  const failures: unknown[] = [];
-  const served = new Set<string>();
-  // What is found is bounded: merchants with many rows may hide others.
-  for (let hasNew = true; hasNew; ) {
-    const found = (await inTransactionAcrossMerchants(db, find)).map(({ merchant_id: id }) => id);
-    const next = found.filter((id) => !served.has(id));
-    hasNew = next.length > 0;
-    for (const id of next) {
-      served.add(id);
-      const once = () => inTransactionAcrossMerchants(db, (tx) => of(tx, id, batch));
-      await untilNotFull(daily, once).catch((error: unknown) => failures.push(error));
-      daily.signal?.throwIfAborted();
-    }
-  }
-  if (failures.length > 0) throw failures[0];
-}
-
-async function untilNotFull({ batch, signal }: Daily, once: () => Promise<number>): Promise<void> {
-  let count = batch;
-  while (count === batch) {
-    signal?.throwIfAborted();
-    count = await once();
-  }
-}
+/** @param text selects `merchant_id` */
+export const merchantsIn =
+  (text: string): Turns<unknown>['find'] =>
+  async (tx) =>
+    (await tx.executeQuery<{ merchant_id: string }>(CompiledQuery.raw(text))).rows;
 
 type Group<Row> = {
   readonly rows: readonly Row[];

@@ -37,7 +37,7 @@ async function run(url: string, files: readonly string[]): Promise<number> {
   const vitest = spawn(
     'vitest',
     ['run', '--config', 'test/vitest.config.ts', ...(files.length > 0 ? files : talkHttp)],
-    { stdio: 'inherit', env: { ...env, TEST_DATABASE_URL: url } },
+    { stdio: 'inherit', env: { ...env, TEST_DATABASE_URL: url, TEST_NODES: '3' } },
   );
   const [code] = (await once(vitest, 'exit')) as [number | null];
   return code ?? 1;

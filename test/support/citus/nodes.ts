@@ -25,6 +25,9 @@ const programs = env['CITUS_POSTGRES'];
 export const missingCitus =
   programs !== undefined && existsSync(join(programs, 'initdb')) ? '' : ' (skipped: citus is missing)';
 
+/** Whether the server of the tests, `TEST_DATABASE_URL`, is a cluster. */
+export const isOnCluster = env['TEST_NODES'] !== undefined;
+
 const settings = [
   'listen_addresses=127.0.0.1',
   'shared_preload_libraries=citus',

@@ -1,6 +1,7 @@
 import { CompiledQuery, sql } from 'kysely';
 import type { MerchantId } from '../../../engine/principal.ts';
 import type { Db, Tx } from '../../../platform/db/database.ts';
+import type { OldRows } from '../../../platform/jobs/daily-batches.ts';
 
 /** The calls of an app to one operation on one day, added up. It holds names of the contract, and no value of a request. */
 export type Tally = {
@@ -38,32 +39,19 @@ export async function addTrafficAcrossMerchants(tx: Tx, tallies: readonly Tally[
   await tx.executeQuery(CompiledQuery.raw(addText, [JSON.stringify(tallies)]));
 }
 
-const oldText = `SELECT DISTINCT merchant_id FROM (
-  SELECT merchant_id FROM app_traffic WHERE day < (now() AT TIME ZONE 'UTC')::date - 90 LIMIT 10000) old`;
+const deleteOld = (of = '') => `WITH gone AS (
+  DELETE FROM app_traffic WHERE ctid = ANY (ARRAY(
+    SELECT ctid FROM app_traffic WHERE day < (now() AT TIME ZONE 'UTC')::date - 90 ${of} LIMIT $1)) ${of} RETURNING 1)
+  SELECT count(*)::int AS count FROM gone`;
 
-const forgetText = (of = '') => `DELETE FROM app_traffic WHERE ctid = ANY (ARRAY(
-  SELECT ctid FROM app_traffic WHERE day < (now() AT TIME ZONE 'UTC')::date - 90 ${of} LIMIT $1)) ${of}`;
-const forgetTextOfOne = forgetText('AND merchant_id = $2');
-
-/** Merchants with rows that are older than 90 days. */
-export async function merchantsOfOldTrafficAcrossMerchants(
-  tx: Tx,
-): Promise<readonly { merchant_id: string }[]> {
-  const { rows } = await tx.executeQuery<{ merchant_id: string }>(CompiledQuery.raw(oldText));
-  return rows;
-}
-
-/** Deletes at most `most` rows that are older than 90 days. Returns how many it deleted. */
-export async function forgetTrafficAcrossMerchants(tx: Tx, most: number): Promise<number> {
-  const { numAffectedRows } = await tx.executeQuery(CompiledQuery.raw(forgetText(), [most]));
-  return Number(numAffectedRows ?? 0n);
-}
-
-/** The same, of one merchant. */
-export async function forgetTrafficOf(tx: Tx, merchantId: MerchantId, most: number): Promise<number> {
-  const { numAffectedRows } = await tx.executeQuery(CompiledQuery.raw(forgetTextOfOne, [most, merchantId]));
-  return Number(numAffectedRows ?? 0n);
-}
+/** What is older than 90 days. */
+export const oldTraffic: OldRows = {
+  batch: 1000,
+  all: deleteOld(),
+  ofMerchant: deleteOld('AND merchant_id = $2'),
+  merchants: `SELECT DISTINCT merchant_id FROM (
+    SELECT merchant_id FROM app_traffic WHERE day < (now() AT TIME ZONE 'UTC')::date - 90 LIMIT 10000) old`,
+};
 
 type TrafficOf = { readonly appId: string; readonly days: number };
 

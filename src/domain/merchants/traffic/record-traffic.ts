@@ -1,18 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Context } from '../../../engine/context.ts';
-import { type Mode, merchantId, type Principal } from '../../../engine/principal.ts';
+import type { Mode, Principal } from '../../../engine/principal.ts';
 import { now } from '../../../platform/clock.ts';
 import type { Answered } from '../../../platform/contract/answered.ts';
 import { inClaimAcrossMerchants } from '../../../platform/db/database.ts';
-import { byMerchant, inBatches } from '../../../platform/jobs/merchant-by-merchant.ts';
+import { byMerchant } from '../../../platform/jobs/merchant-by-merchant.ts';
 import { createOutage } from '../../../platform/jobs/outage.ts';
-import {
-  addTrafficAcrossMerchants,
-  forgetTrafficAcrossMerchants,
-  forgetTrafficOf,
-  merchantsOfOldTrafficAcrossMerchants,
-  type Tally,
-} from './queries.ts';
+import { addTrafficAcrossMerchants, type Tally } from './queries.ts';
 import { Tallies } from './tallies.ts';
 
 type Contexts = Readonly<Record<Mode, Pick<Context, 'db' | 'log'>>>;
@@ -96,18 +90,6 @@ function ofMode({ db, log }: Contexts[Mode]) {
       await Promise.race([unwritten, pause(lastMs, undefined, { ref: false })]);
     },
   };
-}
-
-const forgottenAtOnce = 1000;
-
-/** Daily job `traffic.forget`, for one mode: deletes what is older than 90 days. It may run again at any time. */
-export async function forgetTraffic({ db }: Context): Promise<void> {
-  await inBatches(db, {
-    batch: forgottenAtOnce,
-    all: forgetTrafficAcrossMerchants,
-    find: merchantsOfOldTrafficAcrossMerchants,
-    of: (tx, id, most) => forgetTrafficOf(tx, merchantId(id), most),
-  });
 }
 
 async function batchesOf(

@@ -1,6 +1,6 @@
 import { CompiledQuery } from 'kysely';
 import { type Db, inClaimAcrossMerchants, type Tx } from '../../../platform/db/database.ts';
-import { merchantByMerchant } from '../../../platform/jobs/merchant-by-merchant.ts';
+import { merchantByMerchant, merchantsIn } from '../../../platform/jobs/merchant-by-merchant.ts';
 import { type Claim, type ClaimedDelivery, lease } from './claimed.ts';
 
 // Claims where merchants are distributed over nodes. The rules are those of the functions of the database: `lanes_to_serve` and
@@ -64,8 +64,8 @@ export function claimMerchantByMerchant(
 ): Promise<readonly ClaimedDelivery[]> {
   return merchantByMerchant(db, {
     find: async (tx) => {
-      const { rows } = await tx.executeQuery<{ merchant_id: string }>(CompiledQuery.raw(dueText));
-      const sorted = rows.toSorted((a, b) => (place(a.merchant_id) < place(b.merchant_id) ? -1 : 1));
+      const due = await merchantsIn(dueText)(tx);
+      const sorted = due.toSorted((a, b) => (place(a.merchant_id) < place(b.merchant_id) ? -1 : 1));
       const first = sorted.filter(({ merchant_id: id }) => place(id) > place(afterLane));
       return [...first, ...sorted.slice(0, sorted.length - first.length)];
     },

@@ -1,7 +1,7 @@
 import { CompiledQuery } from 'kysely';
 import { type Db, inTransactionAcrossMerchants } from '../../../platform/db/database.ts';
 import { isSpread } from '../../../platform/db/together/spread.ts';
-import { merchantByMerchant } from '../../../platform/jobs/merchant-by-merchant.ts';
+import { merchantByMerchant, merchantsIn } from '../../../platform/jobs/merchant-by-merchant.ts';
 import { countLostAttempts } from '../../../platform/telemetry/counters.ts';
 import { lease } from './claimed.ts';
 
@@ -44,8 +44,7 @@ export async function sweepExpiredLeasesAcrossMerchants(
 ): Promise<number> {
   const swept = (await isSpread(db))
     ? await merchantByMerchant(db, {
-        find: async (tx) =>
-          (await tx.executeQuery<{ merchant_id: string }>(CompiledQuery.raw(expiredText))).rows,
+        find: merchantsIn(expiredText),
         work: async (tx, merchantId, left) =>
           (await tx.executeQuery(CompiledQuery.raw(sweepOfOne, [attemptIds.slice(-left), merchantId]))).rows,
         most: attemptIds.length,

@@ -1,6 +1,7 @@
-import { CompiledQuery, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { MerchantId } from '../../../engine/principal.ts';
-import type { Db, Tx } from '../../../platform/db/database.ts';
+import type { Db } from '../../../platform/db/database.ts';
+import type { OldRows } from '../../../platform/jobs/daily-batches.ts';
 import type { Currency } from '../../money/amounts/currency.ts';
 
 export type PaymentCount = {
@@ -44,27 +45,11 @@ export async function hasCaptured(db: Db, merchantId: MerchantId): Promise<boole
   return rows.length > 0;
 }
 
-/** Merchants with rows of single payments. */
-export async function merchantsToFoldAcrossMerchants(tx: Tx): Promise<readonly { merchant_id: string }[]> {
-  const { rows } = await sql<{ merchant_id: string }>`SELECT DISTINCT merchant_id FROM (
-    SELECT merchant_id FROM payment_counts WHERE payment_id <> '00000000-0000-0000-0000-000000000000' LIMIT 10000) single`.execute(
-    tx,
-  );
-  return rows;
-}
-
-/** Adds up at most `most` rows of single payments. Returns how many there were. */
-export async function foldPaymentCountsAcrossMerchants(tx: Tx, most: number): Promise<number> {
-  const { rows } = await tx.executeQuery<{ folded: number }>(
-    CompiledQuery.raw('SELECT fold_payment_counts($1) AS folded', [most]),
-  );
-  return rows[0]?.folded ?? 0;
-}
-
-/** The same, of one merchant. */
-export async function foldPaymentCountsOf(tx: Tx, merchantId: MerchantId, most: number): Promise<number> {
-  const { rows } = await tx.executeQuery<{ folded: number }>(
-    CompiledQuery.raw('SELECT fold_payment_counts_of($1, $2) AS folded', [merchantId, most]),
-  );
-  return rows[0]?.folded ?? 0;
-}
+/** Rows of single payments. They are added up, so that the figures of a day are a few rows. Decision 0101. */
+export const countsOfSinglePayments: OldRows = {
+  batch: 10_000,
+  all: 'SELECT fold_payment_counts($1) AS count',
+  ofMerchant: 'SELECT fold_payment_counts_of($2, $1) AS count',
+  merchants: `SELECT DISTINCT merchant_id FROM (
+    SELECT merchant_id FROM payment_counts WHERE payment_id <> '00000000-0000-0000-0000-000000000000' LIMIT 10000) single`,
+};

@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { operations } from '../../../../generated/operations.ts';
+import { dailyJobs } from '../../../../src/app/job-handlers.ts';
 import type { CreatedMerchant } from '../../../../src/domain/merchants/accounts/create-merchant.ts';
-import {
-  createTrafficRecorder,
-  forgetTraffic,
-} from '../../../../src/domain/merchants/traffic/record-traffic.ts';
+import { createTrafficRecorder } from '../../../../src/domain/merchants/traffic/record-traffic.ts';
 import { Tallies } from '../../../../src/domain/merchants/traffic/tallies.ts';
 import { merchantId, type Principal } from '../../../../src/engine/principal.ts';
 import type { Answered } from '../../../../src/platform/contract/answered.ts';
@@ -162,7 +160,7 @@ describe('the recorded traffic', () => {
         `UPDATE sandbox.app_traffic SET day = (now() AT TIME ZONE 'UTC')::date - $1::int WHERE merchant_id = $2`,
         [days, merchant.merchantId],
       );
-      await forgetTraffic(app.service.contexts.sandbox);
+      await dailyJobs['traffic.forget'](app.service.contexts.sandbox, AbortSignal.timeout(60_000));
       return (await rowsOf(merchant)).length;
     };
 

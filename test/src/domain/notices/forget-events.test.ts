@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { forgetEvents } from '../../../../src/domain/notices/events/forget-events.ts';
+import { dailyJobs } from '../../../../src/app/job-handlers.ts';
 import type { MerchantId } from '../../../../src/engine/principal.ts';
 import { newId } from '../../../../src/platform/ids.ts';
 import { eventSetup } from '../../../support/receivers/deliveries.ts';
@@ -59,7 +59,7 @@ describe('the log of events', () => {
     await finish(old.merchant, 31);
     await finish(young.merchant, 29);
 
-    await forgetEvents(setup.ctx);
+    await dailyJobs['events.forget'](setup.ctx, AbortSignal.timeout(60_000));
 
     expect(await left(old.merchant)).toEqual({ events: 1, bodies: 1, deliveries: 0, attempts: 0 });
     expect(await left(young.merchant)).toEqual({ events: 1, bodies: 1, deliveries: 1, attempts: 1 });
@@ -74,7 +74,7 @@ describe('the log of events', () => {
     await happened(unfinished.merchant, 91);
     for (const { merchant } of [old, young]) await finish(merchant, 31);
 
-    await forgetEvents(setup.ctx);
+    await dailyJobs['events.forget'](setup.ctx, AbortSignal.timeout(60_000));
 
     expect(await left(old.merchant)).toMatchObject({ events: 0, bodies: 0 });
     expect(await left(young.merchant)).toMatchObject({ events: 1, bodies: 1 });
@@ -90,7 +90,7 @@ describe('the log of events', () => {
       [merchant],
     );
 
-    await forgetEvents(setup.ctx);
+    await dailyJobs['events.forget'](setup.ctx, AbortSignal.timeout(60_000));
 
     expect(await left(merchant)).toMatchObject({ events: 0 });
   });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { dailyJobs } from '../../../../src/app/job-handlers.ts';
 import type { CreatedMerchant } from '../../../../src/domain/merchants/accounts/create-merchant.ts';
-import { forgetAnswers } from '../../../../src/engine/calls/forget-answers.ts';
 import { tryLockKey } from '../../../../src/engine/calls/queries.ts';
 import { inTransaction } from '../../../../src/platform/db/database.ts';
 import { newId } from '../../../../src/platform/ids.ts';
@@ -260,7 +260,7 @@ describe('the stored idempotency key', () => {
       [old.merchant.merchantId],
     );
 
-    await forgetAnswers(app.service.contexts.sandbox);
+    await dailyJobs['keys.forget-answers'](app.service.contexts.sandbox, AbortSignal.timeout(60_000));
 
     expect([await countOf('idempotency_keys', young), await countOf('idempotency_keys', old)]).toEqual([
       1, 0,
@@ -383,7 +383,7 @@ describe('a call that asks the wallet for longer than a lease', () => {
     const watch = watched.api('createCheckout', asking());
     await heldToo.isAsked;
 
-    const isLeased = await leaseRunsOut(shop, ', intention_id = gen_random_uuid()');
+    const isLeased = await leaseRunsOut(shop, `, intention_id = '${newId()}'`);
     const isWatchedLeased = await leaseRunsOut(watched);
 
     // One statement renews both, so the first was passed over when the second is leased.

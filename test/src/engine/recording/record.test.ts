@@ -5,6 +5,7 @@ import type { MerchantId } from '../../../../src/engine/principal.ts';
 import { envelope } from '../../../../src/engine/recording/deliveries.ts';
 import { recordEvent, recordFirstEvent } from '../../../../src/engine/recording/record.ts';
 import { newId, showId } from '../../../../src/platform/ids.ts';
+import { isOnCluster } from '../../../support/citus/nodes.ts';
 import {
   aCheckoutWith,
   aContext,
@@ -369,21 +370,25 @@ describe('the deliveries of an event', () => {
     expect(await deliveriesOf(app.merchant)).toMatchObject([{ url: `${url}/notify` }]);
   });
 
-  it('are found by reading that one checkout, however many the merchant has', async () => {
-    const app = await anApp(ctx, { url });
-    const checkoutId = await aCheckoutWith(ctx, app, 'http://127.0.0.1:9/notify');
-    await database.asOwner(manyCheckouts, [checkoutId]);
-    const before = await checkoutsRead();
+  // What is read on another node is counted there.
+  it.skipIf(isOnCluster)(
+    'are found by reading that one checkout, however many the merchant has',
+    async () => {
+      const app = await anApp(ctx, { url });
+      const checkoutId = await aCheckoutWith(ctx, app, 'http://127.0.0.1:9/notify');
+      await database.asOwner(manyCheckouts, [checkoutId]);
+      const before = await checkoutsRead();
 
-    await acting(ctx, app.merchant, async (act) => {
-      await recordEvent(act, captured, aPaymentRow(app.merchant, { checkout_id: checkoutId }));
-      await sql`SELECT pg_stat_force_next_flush()`.execute(act.tx);
-    });
+      await acting(ctx, app.merchant, async (act) => {
+        await recordEvent(act, captured, aPaymentRow(app.merchant, { checkout_id: checkoutId }));
+        await sql`SELECT pg_stat_force_next_flush()`.execute(act.tx);
+      });
 
-    await expect.poll(checkoutsRead).toBeGreaterThan(before);
-    expect((await checkoutsRead()) - before).toBeLessThan(100);
-    expect(await deliveriesOf(app.merchant)).toHaveLength(2);
-  });
+      await expect.poll(checkoutsRead).toBeGreaterThan(before);
+      expect((await checkoutsRead()) - before).toBeLessThan(100);
+      expect(await deliveriesOf(app.merchant)).toHaveLength(2);
+    },
+  );
 
   it('have one lane per app and origin, whatever the path', async () => {
     const app = await anApp(ctx, { url: 'http://127.0.0.1:9/a' });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { forgetEvents } from '../../../../../src/domain/notices/events/forget-events.ts';
+import { dailyJobs } from '../../../../../src/app/job-handlers.ts';
 import { showId } from '../../../../../src/platform/ids.ts';
 import { aCardCheckout, openedCheckout, turnClock } from '../../../../support/builders/build.ts';
 import { times } from '../../../../support/checks/at-once.ts';
@@ -151,7 +151,7 @@ describe('a replay', () => {
       "UPDATE sandbox.webhook_deliveries SET finished_at = now() - interval '31 days' WHERE merchant_id = $1",
       [shop.merchantId],
     );
-    await forgetEvents(service.app.service.contexts.sandbox);
+    await dailyJobs['events.forget'](service.app.service.contexts.sandbox, AbortSignal.timeout(60_000));
     expect((await eventNow(shop.api, event)).delivery_status).toBe('none');
 
     const [made] = await shop.replay(event);

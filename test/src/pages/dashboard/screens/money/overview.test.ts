@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { foldPaymentCounts } from '../../../../../../src/domain/payments/transactions/fold-counts.ts';
+import { dailyJobs } from '../../../../../../src/app/job-handlers.ts';
 import { aPayment, openShop, type Shop } from '../../../../../journeys/shop.ts';
 import { soon } from '../../../../../support/checks/soon.ts';
 import { aReceiver, type Receiver } from '../../../../../support/receivers/receiver.ts';
@@ -58,8 +58,8 @@ it('shows volume, success rate and balances, also after the counts were added up
 
   expect(figures(await textOf(client))).toEqual(expected);
   const { sandbox } = office.app.service.contexts;
-  await foldPaymentCounts(sandbox, new AbortController().signal);
-  await foldPaymentCounts(sandbox, new AbortController().signal);
+  await dailyJobs['payments.fold-counts'](sandbox, new AbortController().signal);
+  await dailyJobs['payments.fold-counts'](sandbox, new AbortController().signal);
   const rows = await office.app.database.asOwner(
     `SELECT outcome, payments, amount FROM sandbox.payment_counts WHERE merchant_id = $1 ORDER BY outcome`,
     [office.merchant.merchantId],

@@ -1,0 +1,68 @@
+import { CompiledQuery } from 'kysely';
+import { type Db, inTransactionAcrossMerchants } from '../db/database.ts';
+import { isSpread } from '../db/together/spread.ts';
+import { merchantsIn } from './merchant-by-merchant.ts';
+
+/** Old rows that a daily job deletes or adds up, in three statements. */
+export type OldRows = {
+  /** Small, so that no statement holds its locks for long. */
+  readonly batch: number;
+  /** Does it for at most `$1` rows of any merchants, and selects how many they were, as `count`. */
+  readonly all: string;
+  /** The same, of the merchant `$2`. */
+  readonly ofMerchant: string;
+  /** Selects `merchant_id` of merchants who have such rows. */
+  readonly merchants: string;
+};
+
+/**
+ * A daily job, for one mode, that goes through each kind of rows in batches, until one was not full. Where merchants are distributed, it
+ * goes from one merchant to the next; one that fails keeps nobody else from their turn. It may run again at any time.
+ *
+ * @throws the first error of a kind, at its end
+ */
+export const inBatches =
+  (...kinds: readonly OldRows[]) =>
+  async ({ db }: { readonly db: Db }, signal: AbortSignal): Promise<void> => {
+    for (const rows of kinds) {
+      if (await isSpread(db)) await ofEachMerchant(db, rows, signal);
+      else await untilNotFull(db, rows, signal);
+    }
+  };
+
+async function ofEachMerchant(db: Db, rows: OldRows, signal: AbortSignal): Promise<void> {
+  const failures: unknown[] = [];
+  const served = new Set<string>();
+  // What is found is bounded: merchants with many rows may hide others.
+  for (let hasNew = true; hasNew; ) {
+    const found = await inTransactionAcrossMerchants(db, merchantsIn(rows.merchants));
+    const next = found.map(({ merchant_id: id }) => id).filter((id) => !served.has(id));
+    hasNew = next.length > 0;
+    for (const id of next) {
+      signal.throwIfAborted();
+      served.add(id);
+      await untilNotFull(db, rows, signal, id).catch((error: unknown) => failures.push(error));
+    }
+  }
+  if (failures.length > 0) throw failures[0];
+}
+
+async function untilNotFull(
+  db: Db,
+  { batch, all, ofMerchant }: OldRows,
+  signal: AbortSignal,
+  merchantId?: string,
+): Promise<void> {
+  const query =
+    merchantId === undefined
+      ? CompiledQuery.raw(all, [batch])
+      : CompiledQuery.raw(ofMerchant, [batch, merchantId]);
+  let count = batch;
+  while (count === batch) {
+    signal.throwIfAborted();
+    const { rows } = await inTransactionAcrossMerchants(db, (tx) =>
+      tx.executeQuery<{ count: number }>(query),
+    );
+    count = rows[0]?.count ?? 0;
+  }
+}
