@@ -78,6 +78,22 @@ export type ModeTables = {
     codes: string[];
     last_at: Date;
   };
+  archived_resources: {
+    merchant_id: GeneratedAlways<string>;
+    id: GeneratedAlways<string>;
+    archive_id: GeneratedAlways<string>;
+    place: GeneratedAlways<bigint>;
+    length: GeneratedAlways<number>;
+  };
+  archives: {
+    id: GeneratedAlways<string>;
+    file: GeneratedAlways<string>;
+    bytes: GeneratedAlways<bigint>;
+    sha256: GeneratedAlways<Buffer>;
+    before: GeneratedAlways<Date>;
+    made_by: GeneratedAlways<string>;
+    made_at: GeneratedAlways<Date>;
+  };
   audit_log: {
     merchant_id: string;
     id: string;
@@ -528,6 +544,7 @@ export type ModeTables = {
     checkout_id: string | null;
     created_at: Date;
     transaction_id: string | null;
+    archived: Generated<boolean>;
   };
   merchant_states: {
     merchant_id: string;

@@ -4545,6 +4545,8 @@ export interface components {
             readonly required_kyc_tier?: number;
             /** @description What kind of object does not exist. */
             readonly resource?: string;
+            /** @description True for a payment from years ago that was moved to an archive, where support can find it. */
+            readonly archived?: boolean;
             /** @description The state the object is in. */
             readonly status?: string;
             /** @description The type of the object. */

@@ -4110,6 +4110,10 @@ export type FailureDetails = {
      */
     resource?: string;
     /**
+     * True for a payment from years ago that was moved to an archive, where support can find it.
+     */
+    archived?: boolean;
+    /**
      * The state the object is in.
      */
     status?: string;

@@ -141,7 +141,10 @@ function judgeDrop({ text }: Statement, known: Known): string | undefined {
 const locking =
   /\b(UPDATE \w+ (\w+ )?SET|DELETE FROM|INSERT INTO|ALTER TABLE|CREATE (UNIQUE )?INDEX|LOCK|TRUNCATE|DROP|VACUUM|CLUSTER)\b/;
 const grantsOnly =
-  'a DO block may only grant, comment and create functions: nobody can see here what else it locks';
+  'a DO block may only grant, comment and create functions and triggers: nobody can see here what else it locks';
+/** A trigger names statements, and runs none. */
+const triggerEvents =
+  /\b(BEFORE|AFTER) (INSERT|UPDATE|DELETE|TRUNCATE)( OR (INSERT|UPDATE|DELETE|TRUNCATE))*\b/g;
 const harmless = /^\s*(GRANT|REVOKE|COMMENT)\b/;
 
 /** Looks at the statements in the body of a DO, and at those that it puts together from literals. */
@@ -152,7 +155,7 @@ function judgeBlock({ bodies }: Statement): string | undefined {
     ...literals.filter((literal) => !harmless.test(literal)),
     ...(/\bEXECUTE\b/.test(text) ? quoted : []),
   ]);
-  return texts.some((text) => locking.test(text)) ? grantsOnly : undefined;
+  return texts.some((text) => locking.test(text.replaceAll(triggerEvents, ''))) ? grantsOnly : undefined;
 }
 
 function judgeTable({ text }: Statement, known: Known): string | undefined {

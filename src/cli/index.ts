@@ -9,10 +9,7 @@ import { addBackupVerbs } from './backup/verbs.ts';
 import { addCapitalVerbs } from './capital.ts';
 import { checkConfigVerb } from './config.ts';
 import { addClusterVerbs } from './database/citus.ts';
-import { auditLedgerVerb } from './database/ledger.ts';
-import { migrateVerb } from './database/migrate.ts';
-import { rotateSecretsVerb } from './database/secrets.ts';
-import { seedVerb } from './database/seed.ts';
+import { addDatabaseVerbs } from './database/verbs.ts';
 import { addDisputeVerbs } from './disputes/verbs.ts';
 import { addGatewayVerbs } from './gateways/verbs.ts';
 import { addIntegratorVerbs } from './integrators/verbs.ts';
@@ -75,42 +72,6 @@ export function commandLine(): Command {
     .action(checkConfigVerb);
   addSignatureVerbs(program);
   return program;
-}
-
-function addDatabaseVerbs(program: Command): void {
-  program
-    .command('ledger')
-    .description('The double-entry ledger.')
-    .command('audit')
-    .description(
-      `Recompute the ledger of both modes; exits with ${exitCodes.checkFailed} if something does not add up, with ${exitCodes.notFinished} if it could not read everything.`,
-    )
-    .option(...json)
-    .action(auditLedgerVerb);
-  program
-    .command('migrate')
-    .description('Bring the database to the newest migration.')
-    .option('--status', `only report what differs; exits with ${exitCodes.checkFailed} if something does`)
-    .option(...json)
-    .action(migrateVerb);
-  program
-    .command('secrets')
-    .description('What is sealed with SECRET_KEY.')
-    .command('rotate')
-    .description(
-      `Seal everything anew with SECRET_KEY, while the service runs; exits with ${exitCodes.checkFailed} if something opens with no key.`,
-    )
-    .option(
-      '--status',
-      `only count what is sealed with another key; exits with ${exitCodes.checkFailed} if something is`,
-    )
-    .option(...json)
-    .action(rotateSecretsVerb);
-  program
-    .command('seed')
-    .description('Create the demo merchant of DATA_DIR/demo.json, unless there is one.')
-    .option(...json)
-    .action(seedVerb);
 }
 
 function addSignatureVerbs(program: Command): void {

@@ -65,6 +65,11 @@ export class Turns {
     this.#limits = limits;
   }
 
+  /** How long somebody waits for their turn at most. */
+  get waitMs(): number {
+    return this.#limits.waitMs;
+  }
+
   /** How many wait, under whatever name. */
   get waiting(): number {
     let count = 0;

@@ -89,6 +89,11 @@ describe('a migration after the first release', () => {
     ['sets its own limits', "SET lock_timeout = '1h';", /not known/],
     ['attaches a partition', 'ALTER TABLE orders ATTACH PARTITION old DEFAULT;', /not known/],
     ['names a table with its schema', 'ALTER TABLE live.orders ADD COLUMN a text;', /not known/],
+    [
+      'hides a change behind a trigger',
+      'DO $$ BEGIN CREATE TRIGGER kept BEFORE DELETE ON orders FOR EACH ROW EXECUTE FUNCTION kept(); DELETE FROM orders; END $$;',
+      /a DO block/,
+    ],
     ['hides a change in a block', 'DO $$ BEGIN UPDATE orders SET shop = NULL; END $$;', /a DO block/],
     [
       'hides a lock in a literal',
@@ -148,6 +153,14 @@ describe('a migration after the first release', () => {
       `CREATE OR REPLACE FUNCTION f() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN DELETE FROM orders; RETURN NEW; END $$;
        CREATE TRIGGER a BEFORE INSERT ON orders FOR EACH ROW EXECUTE FUNCTION f();
        DROP FUNCTION g(int); CREATE FUNCTION g(int, int) RETURNS int LANGUAGE sql AS $q$ SELECT 1 $q$;`,
+    ],
+    [
+      'makes a trigger of live',
+      `DO $$ BEGIN
+  IF current_schema() = 'live' THEN
+    CREATE TRIGGER kept BEFORE UPDATE OR DELETE OR TRUNCATE ON orders FOR EACH STATEMENT EXECUTE FUNCTION kept();
+  END IF;
+END $$;`,
     ],
     [
       'grants rights to the role of the mode',

@@ -67,7 +67,11 @@ async function reportVerb(id: string, options: ReportOptions): Promise<void> {
     const whose = { mode: modeOf(options), merchantId: merchantOf(operator, options) };
     return actAs(operator, whose, (act) => report(act, paymentId, options));
   });
-  if (!payment) throw new Failure('notFound', `This merchant has no payment ${id} in ${modeOf(options)}.`);
+  if (!payment)
+    throw new Failure(
+      'notFound',
+      `This merchant has no payment ${id} in ${modeOf(options)}, or it is archived.`,
+    );
   if (!dispute)
     throw refused(
       `it has no dispute ${options.reference}, and none can be opened: the payment is ${payment.status}, another dispute of it is open, or nothing of it is left`,

@@ -2,9 +2,9 @@ import type { Statement } from '../../domain/money/gateways/statement.ts';
 import { now } from '../../platform/clock.ts';
 import { entriesNamed, planned, withRails } from '../gateways/planned.ts';
 import { onDatabases } from '../support/operator.ts';
+import { dayIn } from '../support/options.ts';
 import { Failure, say } from '../support/print.ts';
 import { printTaken, refused, takeStatements } from './import.ts';
-import { dayIn } from './options.ts';
 
 type Options = {
   readonly gateway: string;

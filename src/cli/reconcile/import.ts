@@ -4,6 +4,7 @@ import { basename } from 'node:path';
 import { readCamt053 } from '../../domain/money/gateways/bank-files/messages/camt.ts';
 import { Unreadable } from '../../domain/money/gateways/bank-files/messages/xml.ts';
 import type { Statement } from '../../domain/money/gateways/statement.ts';
+import { completeSinceAcrossMerchants } from '../../domain/payments/transactions/archive-queries.ts';
 import { isDay } from '../../domain/reconciliation/statements/csv-cells.ts';
 import { UnreadableStatement } from '../../domain/reconciliation/statements/csv-rows.ts';
 import {
@@ -52,8 +53,14 @@ export async function takeStatements(
   statements: Iterable<Statement> | AsyncIterable<Statement>,
 ): Promise<readonly Taken[]> {
   const taken: Taken[] = [];
+  const since = await completeSinceAcrossMerchants(db);
   for await (const statement of statements) {
     const { id, currency, from: first, to } = statement;
+    if (since !== undefined && first < since)
+      throw new Failure(
+        'refused',
+        `The statement ${id} begins on ${first}. Payments before ${since} are archived, so it cannot be compared.`,
+      );
     taken.push({
       statement: { id, currency, from: first, to },
       ...(await importStatement(db, from, statement)),

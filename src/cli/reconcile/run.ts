@@ -1,3 +1,4 @@
+import { completeSinceAcrossMerchants } from '../../domain/payments/transactions/archive-queries.ts';
 import { countUnresolvedAcrossMerchants } from '../../domain/reconciliation/cases/queries.ts';
 import { showAmount } from '../../domain/reconciliation/cases/show-amount.ts';
 import {
@@ -9,8 +10,9 @@ import {
 import { type Ran, runReconciliation } from '../../domain/reconciliation/matching/run.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { onDatabases } from '../support/operator.ts';
+import { dayIn } from '../support/options.ts';
 import { cell, exitCodes, Failure, printJson, printTable, say } from '../support/print.ts';
-import { dayIn, dbOf, graceIn, type OfReconcile } from './options.ts';
+import { dbOf, graceIn, type OfReconcile } from './options.ts';
 
 type OfGateway = OfReconcile & { readonly gateway: string; readonly grace: string };
 type RunOptions = OfGateway & { readonly from?: string; readonly to?: string; readonly check?: true };
@@ -54,6 +56,7 @@ async function runOn(db: Db, options: RunOptions): Promise<Outcome> {
   const from = options.from === undefined ? usual.from : dayIn(options.from, '--from');
   const to = options.to === undefined ? usual.to : dayIn(options.to, '--to');
   if (from > to) throw new Failure('usage', '--from is after --to.');
+  await refuseArchived(db, from);
   const wanted = { gateway, from, to, graceDays };
   const ran = await runReconciliation(db, wanted);
   const unresolved = await countUnresolvedAcrossMerchants(db, gateway);
@@ -67,13 +70,27 @@ export async function dayVerb(options: OfGateway & { readonly day: string }): Pr
     day: dayIn(options.day, '--day'),
     graceDays: graceIn(options.grace),
   };
-  const days = await onDatabases((operator) => reconcileDay(dbOf(operator, options), wanted));
+  const days = await onDatabases(async (operator) => {
+    const db = dbOf(operator, options);
+    await refuseArchived(db, wanted.day);
+    return reconcileDay(db, wanted);
+  });
   if (options.json) printJson({ ...wanted, days: days.map(shownDay) });
   else printTable(days.map(texts));
   if (days.length === 0) say(`Nothing of ${options.gateway} is known on ${options.day}.`);
   for (const day of days) say(conclusionOf(day));
   if (days.some(({ covered, unexplained }) => covered && unexplained !== 0n))
     process.exitCode = exitCodes.checkFailed;
+}
+
+/** A payment that is in an archive would look as if only the provider knew it. */
+async function refuseArchived(db: Db, day: string): Promise<void> {
+  const since = await completeSinceAcrossMerchants(db);
+  if (since !== undefined && day < since)
+    throw new Failure(
+      'usage',
+      `Payments before ${since} are archived: their days cannot be compared any more.`,
+    );
 }
 
 function conclusionOf({ currency, covered, difference, unexplained, openCases }: Day): string {

@@ -16,6 +16,8 @@ import { Failure } from './print.ts';
 /** What a command works with: the settings, the databases of both modes, and the secrets. */
 export type Operator = {
   readonly config: Config;
+  /** The owner's address of the database. */
+  readonly url: string;
   readonly databases: Databases;
   readonly secrets: Secrets;
   /** Who runs the command: the user of the operating system. */
@@ -32,7 +34,7 @@ export function onDatabases<T>(work: (operator: Operator) => Promise<T>): Promis
     const databases = openDatabases({ ...options, secretKey, report: () => undefined });
     try {
       await syncClock(databases.clock);
-      return await work({ config, databases, secrets: createSecrets(secretKey), by: userName() });
+      return await work({ config, url, databases, secrets: createSecrets(secretKey), by: userName() });
     } finally {
       await databases.close();
     }

@@ -1,5 +1,6 @@
 import { readDemo } from '../../app/first-run/first-run.ts';
 import { hoursToGoBack, type NoWayBack } from '../../domain/merchants/accounts/pin.ts';
+import { isDay } from '../../domain/reconciliation/statements/csv-cells.ts';
 import { type MerchantId, merchantId } from '../../engine/principal.ts';
 import { uuidIn } from '../../platform/ids.ts';
 import type { Operator } from './operator.ts';
@@ -55,6 +56,11 @@ export function namesIn<Name extends string>(
     'usage',
     `${option} does not know ${unknown.join(', ')}. There are: ${known.join(', ')}, or none.`,
   );
+}
+
+export function dayIn(text: string, option: string): string {
+  if (!isDay(text)) throw new Failure('usage', `${option} takes a day such as 2026-01-31.`);
+  return text;
 }
 
 /** The most rows that a list shows. */

@@ -3,7 +3,7 @@ import { Writable } from 'node:stream';
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
 import type { QueryResult as Answer, Pool, PoolClient } from 'pg';
 import { anyone, type Turns } from '../turns.ts';
-import { DatabaseUnavailable, isStale, isWrongPassword, judge } from './violations.ts';
+import { DatabaseUnavailable, followsFromEarlier, isStale, isWrongPassword, judge } from './violations.ts';
 
 /** The result of a statement: its rows and, for a write, the number of rows it touched. */
 export type Ran = Pick<Answer, 'rows' | 'rowCount' | 'command'>;
@@ -31,6 +31,8 @@ export class Connection implements DatabaseConnection, Runner {
   readonly #client: PoolClient;
   readonly #released: () => void;
   #broken = false;
+  /** The last error of a statement that did not only follow from an earlier one. */
+  #failure: unknown;
   /** How long an answer may take. Undefined: as long as the pool says. */
   patienceMs: number | undefined;
 
@@ -102,9 +104,15 @@ export class Connection implements DatabaseConnection, Runner {
     this.#released();
   }
 
+  /** The error that this one follows from, whoever has asked for that statement. */
+  causeOf(thrown: unknown): unknown {
+    return followsFromEarlier(thrown) ? (this.#failure ?? thrown) : thrown;
+  }
+
   #judged(thrown: unknown): unknown {
     const { error, broken } = judge(thrown);
     this.#broken ||= broken;
+    if (!followsFromEarlier(error)) this.#failure = error;
     return error;
   }
 }
@@ -121,18 +129,17 @@ const somebody: User = { name: anyone };
 /** @throws DatabaseUnavailable when no connection is free within two seconds or the server is unreachable */
 export async function connect(source: Source, user = somebody): Promise<Connection> {
   const { turns } = source;
-  const { name } = user;
   try {
     // No promise if it is its turn already, which is usual.
-    const turn = turns.take(name, user.alone);
+    const turn = turns.take(user.name, user.alone);
     if (turn) await turn;
   } catch (error) {
     throw new DatabaseUnavailable(error);
   }
   try {
-    return new Connection(await loggedIn(source), () => turns.leave(name));
+    return new Connection(await loggedIn(source), () => turns.leave(user.name));
   } catch (error) {
-    turns.leave(name);
+    turns.leave(user.name);
     throw judge(error).error;
   }
 }

@@ -98,10 +98,10 @@ export class OpenTransaction<T> extends Transaction<T> {
     await this.#connection.commitWith(last);
   }
 
-  /** The error that this one follows from: that of an earlier statement whose answer nobody has read yet. */
+  /** The error that this one follows from: that of an earlier statement, also one whose answer nobody has read yet. */
   async causeOf(thrown: unknown): Promise<unknown> {
     await Promise.allSettled(this.#ahead.answers);
-    return this.#ahead.failed ? this.#ahead.failed.error : thrown;
+    return this.#ahead.failed ? this.#ahead.failed.error : this.#connection.causeOf(thrown);
   }
 }
 

@@ -36,7 +36,6 @@ export const faultRows: readonly FaultRow[] = [
     id: 'F4',
     fault: 'the network to the database is cut or lost',
     files: ['faults/database/network', 'app/database/outage', 'db/replica/replica'],
-    beside: 'The design asks for answers within 10 s when nothing comes back; 12 to 13 s were measured.',
   },
   {
     id: 'F5',

@@ -19,10 +19,11 @@ import {
 } from '../../../domain/payments/checkouts/authorization-queries.ts';
 import type { WantedCheckout } from '../../../domain/payments/checkouts/open-checkout.ts';
 import { findCheckoutWithMethod } from '../../../domain/payments/checkouts/queries.ts';
+import { notThere } from '../../../domain/payments/transactions/archived.ts';
 import { type Handler, phased } from '../../../engine/calls/handler.ts';
 import type { Merchant } from '../../../engine/principal.ts';
 import type { RequestOf } from '../../../platform/contract/types.ts';
-import { notFound, readId } from '../../../platform/ids.ts';
+import { readId } from '../../../platform/ids.ts';
 import { abortedCheckoutView, authorizationView, checkoutStatusView, checkoutView } from './view.ts';
 
 export const createCheckout = phased<'createCheckout', BegunCharge, ChargeOutcome>({
@@ -40,8 +41,9 @@ export const createCheckout = phased<'createCheckout', BegunCharge, ChargeOutcom
 });
 
 export const getCheckoutStatus: Handler<'getCheckoutStatus'> = async (call) => {
-  const checkout = await findCheckoutWithMethod(call.db, call.merchant.id, readId('chk', call.params.id));
-  if (!checkout) throw notFound('chk');
+  const id = readId('chk', call.params.id);
+  const checkout = await findCheckoutWithMethod(call.db, call.merchant.id, id);
+  if (!checkout) throw await notThere(call.db, call.merchant.id, { prefix: 'chk', id });
   const authorization =
     checkout.capture === 'manual'
       ? await findAuthorizationOfCheckout(call.db, call.merchant.id, checkout.id)

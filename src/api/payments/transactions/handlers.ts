@@ -1,10 +1,11 @@
+import { notThere } from '../../../domain/payments/transactions/archived.ts';
 import { listTransactions as list } from '../../../domain/payments/transactions/list-queries.ts';
 import { findTransaction } from '../../../domain/payments/transactions/queries.ts';
 import { searchTransactions } from '../../../domain/payments/transactions/search.ts';
 import type { Handler } from '../../../engine/calls/handler.ts';
 import { findPage, showPage } from '../../../platform/http/cursor.ts';
 import { rangeOf } from '../../../platform/http/dates.ts';
-import { notFound, readId } from '../../../platform/ids.ts';
+import { readId } from '../../../platform/ids.ts';
 import { transactionView } from './view.ts';
 
 export const listTransactions: Handler<'listTransactions'> = async (call) => {
@@ -22,7 +23,8 @@ export const listTransactions: Handler<'listTransactions'> = async (call) => {
 };
 
 export const getTransaction: Handler<'getTransaction'> = async (call) => {
-  const row = await findTransaction(call.db, call.merchant.id, readId('txn', call.params.id));
-  if (!row) throw notFound('txn');
+  const id = readId('txn', call.params.id);
+  const row = await findTransaction(call.db, call.merchant.id, id);
+  if (!row) throw await notThere(call.db, call.merchant.id, { prefix: 'txn', id });
   return call.reply(200, transactionView(call.ctx, row));
 };

@@ -1,13 +1,17 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { monotonicMs } from '../../../platform/clock.ts';
 import type { PlatformDb } from '../../../platform/db/database.ts';
+import { DatabaseUnavailable } from '../../../platform/db/violations.ts';
 import { findKeysAcrossMerchants, type KeyRow } from '../keys/queries.ts';
 
 /** Looks up a key by its hash; undefined: there is no such key. */
 export type LookUp = (hash: Buffer) => Promise<KeyRow | undefined>;
 
-type Waiting = PromiseWithResolvers<KeyRow | undefined> & { readonly hash: Buffer };
+type Waiting = PromiseWithResolvers<KeyRow | undefined> & { readonly hash: Buffer; readonly sinceMs: number };
 
 const mostAtOnce = 2000;
+/** How long a key waits for the query before its own, if that one gets no answer: as long as a call waits for a connection. */
+const patienceMs = 2000;
 
 /**
  * Looks keys up one query at a time: all keys that arrive during a query share the next one. However many keys there are, they use
@@ -25,7 +29,8 @@ export function createLookUp(platform: PlatformDb, pauseMs: number): LookUp {
       if (pauseMs > 0) await delay(pauseMs);
       const batch = new Map([...waiting].slice(0, mostAtOnce));
       for (const name of batch.keys()) waiting.delete(name);
-      await answer(platform, batch);
+      const away = await answer(platform, batch);
+      if (away !== undefined) giveUp(waiting, away);
     }
     running = false;
   }
@@ -33,14 +38,22 @@ export function createLookUp(platform: PlatformDb, pauseMs: number): LookUp {
   return (hash) => {
     const name = nameOf(hash);
     // Only before its query is sent: a key must not be answered from before it was asked for.
-    const entry = waiting.get(name) ?? { hash, ...Promise.withResolvers<KeyRow | undefined>() };
+    const entry = waiting.get(name) ?? {
+      hash,
+      sinceMs: monotonicMs(),
+      ...Promise.withResolvers<KeyRow | undefined>(),
+    };
     waiting.set(name, entry);
     if (!running) void run();
     return entry.promise;
   };
 }
 
-async function answer(platform: PlatformDb, batch: ReadonlyMap<string, Waiting>): Promise<void> {
+/** @returns an error that says that the database does not answer */
+async function answer(
+  platform: PlatformDb,
+  batch: ReadonlyMap<string, Waiting>,
+): Promise<DatabaseUnavailable | undefined> {
   const entries = [...batch.values()];
   try {
     const rows = await findKeysAcrossMerchants(
@@ -49,8 +62,20 @@ async function answer(platform: PlatformDb, batch: ReadonlyMap<string, Waiting>)
     );
     for (const row of rows) batch.get(nameOf(row.hash))?.resolve(row);
     for (const { resolve } of entries) resolve(undefined);
+    return undefined;
   } catch (error) {
     for (const { reject } of entries) reject(error);
+    return error instanceof DatabaseUnavailable ? error : undefined;
+  }
+}
+
+/** Whoever has waited long does not begin to wait for a database that is away. */
+function giveUp(waiting: Map<string, Waiting>, error: DatabaseUnavailable): void {
+  const beforeMs = monotonicMs() - patienceMs;
+  for (const [name, { sinceMs, reject }] of waiting) {
+    if (sinceMs >= beforeMs) continue;
+    waiting.delete(name);
+    reject(error);
   }
 }
 

@@ -16,6 +16,7 @@ import {
 } from '../checkouts/authorization-queries.ts';
 import { findCheckout } from '../checkouts/queries.ts';
 import { authorizationMoves } from '../checkouts/states.ts';
+import { notThere } from '../transactions/archived.ts';
 import { lockTransaction } from '../transactions/queries.ts';
 import { settleHold } from './settle-hold.ts';
 
@@ -116,7 +117,7 @@ export const expireHold: Job<JobPayloads['authorizations.expire']> = async (act,
 async function lockOfCheckout(act: Act, checkoutId: string): Promise<Authorization> {
   const { tx, merchant } = act;
   const checkout = await findCheckout(tx, merchant.id, checkoutId);
-  if (!checkout) throw notFound('chk');
+  if (!checkout) throw await notThere(tx, merchant.id, { prefix: 'chk', id: checkoutId });
   const known = await findAuthorizationOfCheckout(tx, merchant.id, checkoutId);
   if (!known) throw notHeld(checkout.status);
   const payment = await lockTransaction(tx, merchant.id, known.id);

@@ -1,6 +1,7 @@
 import type { Act, JobPayloads, PhasedJob } from '../../../engine/context.ts';
 import { enqueue } from '../../../engine/jobs/enqueue.ts';
 import type { ChargeOutcome } from '../../money/gateways/port.ts';
+import { logArchived } from '../transactions/archived.ts';
 import { findTransaction, type Transaction } from '../transactions/queries.ts';
 import { queryGateway } from './ask-gateway.ts';
 import { settlePayment } from './settle-payment.ts';
@@ -22,6 +23,7 @@ declare module '../../../engine/context.ts' {
  */
 export async function hearOfPayment(act: Act, paymentId: string): Promise<boolean> {
   const payment = await findTransaction(act.tx, act.merchant.id, paymentId);
+  if (payment === undefined) await logArchived(act, paymentId);
   if (payment?.type !== 'payment') return false;
   if (isOpen(payment)) await enqueue(act, 'payments.confirm', { key: paymentId, payload: { paymentId } });
   return true;

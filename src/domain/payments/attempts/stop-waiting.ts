@@ -1,13 +1,13 @@
 import type { Act, JobPayloads, PhasedJob } from '../../../engine/context.ts';
 import { enqueue } from '../../../engine/jobs/enqueue.ts';
 import { recordEvent } from '../../../engine/recording/record.ts';
-import { notFound } from '../../../platform/ids.ts';
 import type { ChargeOutcome } from '../../money/gateways/port.ts';
 import { endCheckout } from '../checkouts/end-checkout.ts';
 import { recordOpenedOnBegun } from '../checkouts/open-checkout.ts';
 import { ownerOf } from '../checkouts/owners.ts';
 import { type Checkout, findCheckout, lockCheckout } from '../checkouts/queries.ts';
 import { checkoutMoves, isStopped, type Stop } from '../checkouts/states.ts';
+import { notThere } from '../transactions/archived.ts';
 import { lockTransaction } from '../transactions/queries.ts';
 import { queryGateway } from './ask-gateway.ts';
 import { begunAt, unanswered, waitsForAnswer } from './challenge.ts';
@@ -39,7 +39,7 @@ export async function abortCheckout(
   const attempt = await findLatestAttempt(act.tx, act.merchant.id, checkoutId);
   if (attempt) await lockTransaction(act.tx, act.merchant.id, attempt.id);
   const checkout = await lockCheckout(act.tx, act.merchant.id, checkoutId);
-  if (!checkout) throw notFound('chk');
+  if (!checkout) throw await notThere(act.tx, act.merchant.id, { prefix: 'chk', id: checkoutId });
   if (isStopped(checkout.failure)) return checkout;
   const set = { failure, completed_at: act.ctx.now(act.merchant) };
   await recordOpenedOnBegun(act, checkoutId);

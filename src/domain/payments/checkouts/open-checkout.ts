@@ -8,6 +8,7 @@ import type { Amount } from '../../money/amounts/amount.ts';
 import type { Currency } from '../../money/amounts/currency.ts';
 import { namedSplit } from '../../money/splits/create-split.ts';
 import type { Wallet } from '../../money/wallets/wallets.ts';
+import { isReferenceArchived } from '../transactions/archive-queries.ts';
 import { findTransactionByReference, type Transaction } from '../transactions/queries.ts';
 import { gatewayFor } from './gateway-for.ts';
 import { type Checkout, findByReference, insertCheckout, lockCheckout, openedCheckout } from './queries.ts';
@@ -114,6 +115,8 @@ export async function duplicate(act: Act, reference: string): Promise<ApiError> 
 /** A reader payment has no checkout, so its reference names the transaction. */
 async function duplicateOfPayment(act: Act, reference: string): Promise<ApiError> {
   const first = await findTransactionByReference(act.tx, act.merchant.id, reference);
+  if (!first && (await isReferenceArchived(act.tx, act.merchant.id, reference)))
+    return new ApiError('DUPLICATE_REQUEST', { details: { archived: true } });
   if (!first) return new ApiError('DUPLICATE_REQUEST');
   return new ApiError('DUPLICATE_REQUEST', { details: { existing: existingPayment(first) } });
 }

@@ -2,6 +2,7 @@ import type { Act, Job } from '../../../engine/context.ts';
 import { enqueue } from '../../../engine/jobs/enqueue.ts';
 import { amountOf } from '../../money/amounts/amount.ts';
 import type { DisputeCallback, DisputeReason } from '../../money/gateways/dispute-port.ts';
+import { logArchived } from '../transactions/archived.ts';
 import { lockTransaction, type Transaction } from '../transactions/queries.ts';
 import { openReported } from './open-dispute.ts';
 import { findReported } from './queries.ts';
@@ -36,8 +37,8 @@ declare module '../../../engine/context.ts' {
  */
 export const receiveReport: Job<ReportPayload> = async (act, { paymentId, gatewayReference, report }) => {
   const payment = await lockTransaction(act.tx, act.merchant.id, paymentId);
-  // The sandbox was reset meanwhile.
-  if (!payment) return;
+  // The sandbox was reset meanwhile, or the payment is in an archive.
+  if (!payment) return await logArchived(act, paymentId);
   if (report.kind === 'decided') return await decide(act, payment, gatewayReference, report.outcome);
   const { kind, reason, amount, respondBy } = report;
   const opened = await openReported(act, payment, {

@@ -7,6 +7,7 @@ import { notFound, showId } from '../../../platform/ids.ts';
 import { formatMoney2, parseAmount } from '../../money/amounts/amount.ts';
 import { nextQuestionDue } from '../../money/gateways/asking.ts';
 import type { RefundOutcome } from '../../money/gateways/refund-port.ts';
+import { notThere } from '../transactions/archived.ts';
 import { findTransaction, lockTransaction, type Transaction } from '../transactions/queries.ts';
 import { openRefund } from './open-refund.ts';
 import { countRefunded, findOpenDispute, findRefund, type Refund } from './queries.ts';
@@ -94,7 +95,7 @@ export async function endRefund(
 
 async function lockRefundable(act: Act, id: string): Promise<Transaction> {
   const payment = await lockTransaction(act.tx, act.merchant.id, id);
-  if (!payment) throw notFound('txn');
+  if (!payment) throw await notThere(act.tx, act.merchant.id, { prefix: 'txn', id });
   const { type, status } = payment;
   if (type !== 'payment' || status !== 'completed') {
     throw new ApiError('TRANSACTION_NOT_REFUNDABLE', { details: { type, status } });

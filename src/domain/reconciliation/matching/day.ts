@@ -1,4 +1,5 @@
 import { type Db, inSnapshotAcrossMerchants, type Tx } from '../../../platform/db/database.ts';
+import { completeSinceAcrossMerchants } from '../../payments/transactions/archive-queries.ts';
 import { sumLedgerAcrossMerchants } from './clearing-queries.ts';
 import { type Coverage, coverageOf, daysOf, laterBy } from './coverage.ts';
 import {
@@ -77,8 +78,10 @@ export async function usualRange(db: Db, gateway: string): Promise<Days | undefi
   if (!days) return undefined;
   const oldest = await findOldestAcrossMerchants(db, gateway);
   const usual = laterBy(days.to, -usualDays);
-  const from = [usual > days.from ? usual : days.from, oldest ?? days.to].toSorted()[0] ?? days.from;
-  return { from, to: days.to };
+  const wanted = [usual > days.from ? usual : days.from, oldest ?? days.to].toSorted()[0] ?? days.from;
+  // What is archived would look as if only the provider knew it.
+  const from = [wanted, (await completeSinceAcrossMerchants(db)) ?? wanted].toSorted().at(-1) ?? wanted;
+  return { from: from < days.to ? from : days.to, to: days.to };
 }
 
 async function dayIn(tx: Tx, wanted: WantedDay, covered: Coverage): Promise<readonly Day[]> {

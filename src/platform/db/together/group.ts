@@ -4,7 +4,7 @@ import { carried } from '../../telemetry/trace.ts';
 import { type Behind, nothingBehind } from '../../turns.ts';
 import { type Db, inTransaction } from '../database.ts';
 import { originOf } from '../run.ts';
-import { classify, followsFromEarlier, isLockTimeout } from '../violations.ts';
+import { classify, DatabaseUnavailable, followsFromEarlier, isLockTimeout } from '../violations.ts';
 import { inTransactionOfMerchants, NotTogether, type Work } from './across.ts';
 import { isSpread } from './spread.ts';
 
@@ -124,30 +124,36 @@ class Sharing {
   /** Never rejects. */
   async #run({ calls, isApart }: Batch): Promise<void> {
     if (!isApart) this.#open += 1;
-    await this.#runTogether(calls);
+    const away = await this.#runTogether(calls);
     if (!isApart) this.#open -= 1;
     for (const line of calls.keys()) {
       line.isOpen = false;
+      if (away instanceof DatabaseUnavailable) giveUp(line, away, originOf(this.#db).calls.turns.waitMs);
       if (line.waiting.length === 0) this.#lines.delete(line.merchantId);
     }
     this.#startNext();
   }
 
-  /** Each call gets its own result or error. */
-  async #runTogether(lines: Batch['calls']): Promise<void> {
+  /**
+   * Each call gets its own result or error.
+   *
+   * @returns why not all of them succeeded, if it is because the database does not answer
+   */
+  async #runTogether(lines: Batch['calls']): Promise<unknown> {
     const calls = [...lines.values()].flat();
     if (calls.length === 1) return await this.#runSeparately(lines);
     try {
       const results = await this.#inOne(lines);
       for (const handOut of results) handOut();
+      return undefined;
     } catch (error) {
       const { merchantIds, cause } = error instanceof NotTogether ? error : { merchantIds: [], cause: error };
       if (classify(cause) === 'unavailable' && !isLockTimeout(cause)) {
         for (const { failed } of calls) failed(cause);
-        return;
+        return cause;
       }
       for (const id of merchantIds) this.#apart.set(id, monotonicMs() + apartMs);
-      await this.#runSeparately(lines);
+      return await this.#runSeparately(lines);
     }
   }
 
@@ -163,20 +169,31 @@ class Sharing {
     return [...(await inTransactionOfMerchants(this.#db, works)).values()].flat();
   }
 
-  async #runSeparately(lines: Batch['calls']): Promise<void> {
+  async #runSeparately(lines: Batch['calls']): Promise<unknown> {
+    let away: unknown;
     const all = [...lines].flatMap(([{ merchantId }, calls]) =>
       calls.map((call) => ({ merchantId, ...call })),
     );
     await Promise.all(
       all.map(({ merchantId, work, failed }) =>
-        inTransaction(this.#db, merchantId, work).then((handOut) => handOut(), failed),
+        inTransaction(this.#db, merchantId, work).then(
+          (handOut) => handOut(),
+          (error: unknown) => failed((away = error)),
+        ),
       ),
     );
+    return away;
   }
 
   #isApart(merchantId: string): boolean {
     return (this.#apart.get(merchantId) ?? 0) > monotonicMs();
   }
+}
+
+/** Whoever has waited as long as others wait for a connection does not begin to wait for a database that is away. */
+function giveUp({ waiting }: Line, error: DatabaseUnavailable, waitMs: number): void {
+  const late = waiting.filter(({ sinceMs }) => sinceMs < monotonicMs() - waitMs);
+  for (const { failed } of waiting.splice(0, late.length)) failed(error);
 }
 
 /** Waits for every work, even after one has failed: none may continue in a transaction that has ended. */

@@ -195,6 +195,7 @@ describe('what waits in the database', () => {
   it('is asked for once, however many ask, and holds nobody up if the database hangs', async () => {
     const askAgain = await anAdmin();
     const known = (await askAgain()).valueOf('jobs_failed', { mode: 'live' });
+    const calm = await Promise.all(Array.from({ length: 30 }, askAgain));
     const holder = new Client({ connectionString: app.database.url });
     await holder.connect();
     await holder.query('BEGIN; LOCK TABLE live.webhook_deliveries IN ACCESS EXCLUSIVE MODE');
@@ -210,7 +211,8 @@ describe('what waits in the database', () => {
     await holder.end();
 
     expect(rows[0]?.count).toBe(1);
-    expect(Math.max(...asked.map(({ ms }) => ms))).toBeLessThan(4000);
+    const slowest = (of: typeof asked) => Math.max(...of.map(({ ms }) => ms));
+    expect(slowest(asked) - slowest(calm)).toBeLessThan(4000);
     expect(asked.map(({ valueOf }) => valueOf('database_up'))).toEqual(asked.map(() => 0));
     expect(asked.map(({ valueOf }) => valueOf('jobs_failed', { mode: 'live' }))).toEqual(
       asked.map(() => known),

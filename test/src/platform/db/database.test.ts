@@ -261,6 +261,23 @@ describe('a statement whose answer nothing needs', () => {
     expect(constraintOf(failed)).toBe('state_kyc_tier');
   });
 
+  test('fails the transaction with its own error, whichever answer is read first', async () => {
+    const failed = await failure(
+      inTransaction(databases.live, merchant, async (tx) => {
+        const late = async () => {
+          try {
+            await write(tx, 99);
+          } finally {
+            await new Promise((done) => setImmediate(done));
+          }
+        };
+        await Promise.all([late(), write(tx, 1)]);
+      }),
+    );
+
+    expect(constraintOf(failed)).toBe('state_kyc_tier');
+  });
+
   test('lets nothing be kept if it was never sent', async () => {
     const failed = await failure(
       inTransaction(databases.live, merchant, async (tx) => {

@@ -70,14 +70,14 @@ describe('every table', () => {
 
   test('of a mode has the merchant first in each primary, unique and foreign key', async () => {
     // A visitor of a public page has no merchant yet, so the key of `slugs` is the slug alone. The platform numbers its own invoices.
-    // The files that are exchanged with a bank are about many merchants. Statements and cases belong to operators. An acquirer numbers
+    // The files that are exchanged with a bank are about many merchants, and so are archives. Statements and cases belong to operators. An acquirer numbers
     // the messages of all merchants together.
     const keys = `
       SELECT n.nspname || '.' || i.indexrelid::regclass FROM pg_index i JOIN pg_class c ON c.oid = i.indrelid JOIN pg_namespace n ON n.oid = c.relnamespace
       JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = i.indkey[0]
       WHERE n.nspname IN ('sandbox', 'live') AND i.indisunique AND c.relname NOT IN ('migrations', 'resets') AND a.attname <> 'merchant_id'
         AND NOT (c.relname = 'slugs' AND i.indisprimary) AND c.relname <> 'platform_invoice_counters'
-        AND c.relname NOT IN ('bank_files', 'bank_answers', 'bank_unmatched')
+        AND c.relname NOT IN ('bank_files', 'bank_answers', 'bank_unmatched', 'archives')
         AND c.relname NOT IN ('statements', 'statement_lines', 'reconciliation_cases', 'case_changes')
         AND i.indexrelid::regclass::text NOT LIKE '%.acquirer_stan_once' AND i.indexrelid::regclass::text NOT LIKE '%.acquirer_rrn_once'
         AND i.indexrelid::regclass::text NOT LIKE '%.platform_invoice_number'`;

@@ -12,6 +12,9 @@ const floatMovements: readonly MovementName[] = ['float.topped_up'];
 const has = (table: string) =>
   sql`(SELECT true FROM ${sql.table(table)} s WHERE s.merchant_id = j.merchant_id AND s.id = j.source_id LIMIT 1) IS NOT NULL`;
 
+/** Of a payment that has left the database. */
+const isArchived = has('archived_resources');
+
 /** The same for a row with a transaction of its own, which the merchant lists: it must be there too. */
 const hasOwn = (table: string) => sql`(SELECT true FROM ${sql.table(table)} s
     JOIN LATERAL (SELECT FROM transactions t WHERE t.merchant_id = s.merchant_id AND t.id = s.transaction_id LIMIT 1) t ON true
@@ -24,8 +27,11 @@ const when = (movements: readonly string[], isThere: RawBuilder<unknown>) =>
 const sourceIsThere = () =>
   sql.join(
     [
-      when(movementsFrom('payment'), has('transactions')),
-      when(movementsFrom('part'), sql`${has('transactions')} OR ${has('refunds')} OR ${has('disputes')}`),
+      when(movementsFrom('payment'), sql`${has('transactions')} OR ${isArchived}`),
+      when(
+        movementsFrom('part'),
+        sql`${has('transactions')} OR ${has('refunds')} OR ${has('disputes')} OR ${isArchived}`,
+      ),
       when(movementsFrom('refund'), hasOwn('refunds')),
       when(movementsFrom('payout'), hasOwn('payouts')),
       when(movementsFrom('dispute'), has('disputes')),

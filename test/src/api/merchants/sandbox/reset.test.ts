@@ -126,6 +126,10 @@ async function aBusyShop(): Promise<{ receiver: Receiver; shop: Shop }> {
     [shop.merchant.merchantId],
   );
   await rows(
+    'INSERT INTO sandbox.archived_resources VALUES ($1, gen_random_uuid(), gen_random_uuid(), 0, 1)',
+    [shop.merchant.merchantId],
+  );
+  await rows(
     `INSERT INTO sandbox.bank_transfers (merchant_id, payout_id, gateway, amount, currency, bank_name, account_name, account_sealed,
         end_to_end_id, state, created_at)
       SELECT $1, id, 'bank', 100, 'USD', 'First Bank', 'Corner Shop', 'sealed', 'PO' || upper(replace(id::text, '-', '')), 'waiting', now()

@@ -13,7 +13,7 @@ import { cloneDatabase } from '../../../../support/service/database.ts';
 
 const secretKey = 'the secret key of a cluster';
 /** The migration that a cluster needs; the later ones run on the cluster. */
-const before = '0056';
+const before = '0058';
 
 /** A table as the next release might make it, in a release that also replaces a function of a cluster. */
 const newer = `CREATE TABLE parcels (

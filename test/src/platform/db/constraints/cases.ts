@@ -277,11 +277,21 @@ export const cases: Readonly<Record<TableName, Readonly<Record<string, Written>>
     transaction_checkout: lost('checkout_id'),
     transaction_payment_method: lost('payment_method_id'),
   },
+  archives: {
+    archives_pkey: same('id'),
+    archive_file_once: same('file'),
+    archive_bytes: { bytes: 0 },
+    archive_sha256: { sha256: Buffer.alloc(31) },
+  },
+  archived_resources: {
+    archived_resources_pkey: ofMerchant('id'),
+    archived_place: [{ place: -1 }, { length: 0 }],
+  },
   merchant_references: {
     merchant_references_pkey: ofMerchant('reference'),
     reference_checkout: lost('checkout_id'),
     reference_transaction: { checkout_id: null, transaction_id: uuid() },
-    reference_owner: [{ checkout_id: null }, { transaction_id: ids.transactions[0] }],
+    reference_owner: [{ checkout_id: null }, { transaction_id: ids.transactions[0] }, { archived: true }],
     reference_length: each('reference', '', 'r'.repeat(65)),
   },
   refunds: {

@@ -383,6 +383,11 @@ export const tables = {
     },
     fresh: (nth) => ({ id: ids.transactions[nth - 1] }),
   },
+  archives: {
+    row: { bytes: 1, sha256: randomBytes(32), before: day(1), made_by: 'tariro' },
+    fresh: (nth) => ({ id: uuid(), file: `fresh-${nth}` }),
+  },
+  archived_resources: { row: { merchant_id, archive_id: uuid(), place: 0, length: 1 }, fresh: freshId },
   merchant_references: { row: { merchant_id, reference: 'order-1', checkout_id, ...made }, fresh: nothing },
   refunds: {
     row: {

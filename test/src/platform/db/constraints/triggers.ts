@@ -26,6 +26,7 @@ const appendOnly: readonly TriggerCase[] = [
   'capital_repayments',
   'platform.operator_changes',
   'audit_log',
+  'archived_resources',
 ].map((table) => ({
   table,
   trigger: 'append_only',
@@ -34,8 +35,12 @@ const appendOnly: readonly TriggerCase[] = [
 }));
 
 const removals: readonly (readonly [table: string, ...statements: readonly string[]])[] = [
-  ['status_changes', 'DELETE FROM status_changes'],
   ['status_changes', 'TRUNCATE status_changes'],
+  ['archives', 'DELETE FROM archives'],
+  ['archives', 'TRUNCATE archives'],
+  ['archives', `UPDATE archives SET file = 'other'`],
+  ['archived_resources', 'DELETE FROM archived_resources'],
+  ['archived_resources', 'TRUNCATE archived_resources'],
   ['events', 'TRUNCATE events CASCADE'],
   ['webhook_attempts', 'TRUNCATE webhook_attempts'],
   ['ledger_journals', 'DELETE FROM ledger_journals'],
@@ -55,6 +60,18 @@ const neverRemoved: readonly TriggerCase[] = removals.map(([table, ...run]) => (
   run,
   says: `${table} is append-only`,
 }));
+
+const inNoArchive: TriggerCase = {
+  table: 'status_changes',
+  trigger: 'stays_unless_archived',
+  mode: 'live',
+  run: [
+    `INSERT INTO status_changes (merchant_id, id, resource, resource_id, from_status, to_status, created_at)
+      VALUES (${m}, gen_random_uuid(), 'transactions', gen_random_uuid(), 'pending', 'completed', now())`,
+    'DELETE FROM status_changes',
+  ],
+  says: 'status_changes is append-only',
+};
 
 /** A journal and its entries in one statement, which answers one of its values. Undefined: what a trigger fills in. */
 const posting = (
@@ -272,6 +289,7 @@ export const triggerCases: readonly TriggerCase[] = [
   ...counts,
   ...appendOnly,
   ...neverRemoved,
+  inNoArchive,
   ...ledger,
   ...deliveries,
   ...billing,

@@ -93,8 +93,9 @@ describe('calls of several merchants', () => {
 
     await Promise.all([...Array.from({ length: 200 }, () => add(busy)), ...others.map(add)]);
 
-    const last = Math.max(...others.map((merchant) => order.indexOf(merchant)));
-    expect(last).toBeLessThan(100);
+    // The first of them has a transaction of its own, which takes as long as it takes.
+    const last = Math.max(...others.slice(1).map((merchant) => order.indexOf(merchant)));
+    expect(last).toBeLessThan(40);
     expect(order).toHaveLength(205);
   });
 

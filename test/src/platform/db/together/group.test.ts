@@ -1,6 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import * as clock from '../../../../../src/platform/clock.ts';
 import type { Tx } from '../../../../../src/platform/db/database.ts';
+import { originOf } from '../../../../../src/platform/db/run.ts';
 import { callsBehind, inSharedTransaction } from '../../../../../src/platform/db/together/group.ts';
 import { DatabaseUnavailable } from '../../../../../src/platform/db/violations.ts';
 import { newId } from '../../../../../src/platform/ids.ts';
@@ -119,5 +121,25 @@ describe('a shared transaction', () => {
 
     expect(ended.every(({ status }) => status === 'rejected')).toBe(true);
     expect(runs).toBe(4);
+  });
+
+  it('lets a call that waited long for a database that is away fail with those before it', async () => {
+    const merchant = newId();
+    const { promise: away, reject: goAway } = Promise.withResolvers<string>();
+    const before = share(merchant, () => away);
+    const work = vi.fn<() => Promise<string>>(() => Promise.resolve('done'));
+    const waited = share(merchant, work);
+    const { waitMs } = originOf(database.databases.sandbox).calls.turns;
+    const turned = vi.spyOn(clock, 'monotonicMs').mockImplementation(() => performance.now() + waitMs);
+    const cameLater = share(merchant, () => Promise.resolve('done'));
+
+    const all = Promise.allSettled([before, waited, cameLater]);
+    away.catch(() => undefined);
+    goAway(new DatabaseUnavailable(new Error('no answer')));
+    const ended = await all;
+    turned.mockRestore();
+
+    expect(ended.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'fulfilled']);
+    expect(work).not.toHaveBeenCalled();
   });
 });

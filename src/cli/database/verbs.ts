@@ -1,0 +1,47 @@
+import type { Command } from 'commander';
+import { exitCodes } from '../support/print.ts';
+import { addArchiveVerbs } from './archive/verbs.ts';
+import { auditLedgerVerb } from './ledger.ts';
+import { migrateVerb } from './migrate.ts';
+import { rotateSecretsVerb } from './secrets.ts';
+import { seedVerb } from './seed.ts';
+
+const json = ['--json', 'print one JSON object'] as const;
+
+/** `mps ledger`, `migrate`, `secrets`, `seed` and `archive`. */
+export function addDatabaseVerbs(program: Command): void {
+  program
+    .command('ledger')
+    .description('The double-entry ledger.')
+    .command('audit')
+    .description(
+      `Recompute the ledger of both modes; exits with ${exitCodes.checkFailed} if something does not add up, with ${exitCodes.notFinished} if it could not read everything.`,
+    )
+    .option(...json)
+    .action(auditLedgerVerb);
+  program
+    .command('migrate')
+    .description('Bring the database to the newest migration.')
+    .option('--status', `only report what differs; exits with ${exitCodes.checkFailed} if something does`)
+    .option(...json)
+    .action(migrateVerb);
+  program
+    .command('secrets')
+    .description('What is sealed with SECRET_KEY.')
+    .command('rotate')
+    .description(
+      `Seal everything anew with SECRET_KEY, while the service runs; exits with ${exitCodes.checkFailed} if something opens with no key.`,
+    )
+    .option(
+      '--status',
+      `only count what is sealed with another key; exits with ${exitCodes.checkFailed} if something is`,
+    )
+    .option(...json)
+    .action(rotateSecretsVerb);
+  program
+    .command('seed')
+    .description('Create the demo merchant of DATA_DIR/demo.json, unless there is one.')
+    .option(...json)
+    .action(seedVerb);
+  addArchiveVerbs(program);
+}

@@ -1,0 +1,169 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { firstIdOf, newId, showId } from '../../../../src/platform/ids.ts';
+import { until } from '../../../support/faults/victim.ts';
+import { cloneDatabase, type TestDatabase } from '../../../support/service/database.ts';
+import { compileCache } from '../../../support/service/process.ts';
+import { jsonOf, mpsHere } from '../mps.ts';
+
+let folder: string;
+let env: Record<string, string>;
+let database: TestDatabase;
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'payments-archive-'));
+  database = await cloneDatabase();
+  env = { DATABASE_URL: database.url, SECRET_KEY: database.secretKey, DATA_DIR: folder };
+  return async () => {
+    await database.close();
+    rmSync(folder, { recursive: true });
+  };
+});
+
+const check = () => mpsHere(`archive check --folder ${folder} --json`, env);
+
+const years = Date.UTC(2021, 5, 1);
+const merchants = ['01790000-0000-7000-8000-000000000001', '01790000-0000-7000-8000-000000000002'];
+
+async function anExpiredCheckout(merchant: string): Promise<string> {
+  const id = `${firstIdOf(years).slice(0, 14)}${newId().slice(14)}`;
+  await database.asOwner(
+    `INSERT INTO live.checkouts (merchant_id, id, app_id, source_type, reference, amount, currency, status, gateway, expires_at, created_at)
+     VALUES ($1, $2, gen_random_uuid(), 'checkout', $3, 9007199254740993, 'USD', 'expired', 'card', to_timestamp($4::float8 / 1000), to_timestamp($4::float8 / 1000))`,
+    [merchant, id, id, years],
+  );
+  return id;
+}
+
+const left = async (): Promise<unknown[]> => {
+  const rows = await database.asOwner('SELECT id FROM live.checkouts');
+  return rows.map(({ id }) => id);
+};
+
+const archived = async (): Promise<unknown[]> => {
+  const rows = await database.asOwner('SELECT id FROM live.archived_resources');
+  return rows.map(({ id }) => id);
+};
+
+/** From now on the database looks for this only, at the beginning of the file, where the heading is. */
+async function misplace(id: string): Promise<void> {
+  for (const trigger of ['append_only', 'never_removed'])
+    await database.asOwner(`DROP TRIGGER ${trigger} ON live.archived_resources`);
+  await database.asOwner('DELETE FROM live.archived_resources WHERE id <> $1', [id]);
+  await database.asOwner('UPDATE live.archived_resources SET place = 0');
+}
+
+const verb = () => `archive write --before 2022-01-01 --folder ${folder}`;
+
+describe('a database with checkouts that expired years ago', () => {
+  it('has them in files after mps archive write, and mps archive check finds nothing wrong', async () => {
+    const ids = [await anExpiredCheckout(merchants[0] ?? ''), await anExpiredCheckout(merchants[1] ?? '')];
+
+    const written = await mpsHere(`${verb()} --json`, env);
+    const checked = await check();
+
+    expect([written.exitCode, jsonOf(written)]).toMatchObject([
+      0,
+      { files: 1, checkouts: 2, transactions: 0 },
+    ]);
+    expect([await left(), new Set(await archived())]).toEqual([[], new Set(ids)]);
+    expect([checked.exitCode, jsonOf(checked)]).toEqual([
+      0,
+      { files: 1, resources: 2, problems: [], unknown: [] },
+    ]);
+  });
+
+  it('is read again to the last digit, by mps archive find', async () => {
+    const id = await anExpiredCheckout(merchants[0] ?? '');
+    await mpsHere(verb(), env);
+
+    const found = await mpsHere(
+      `archive find ${showId('chk', id)} --merchant ${showId('mer', merchants[0] ?? '')} --folder ${folder}`,
+      env,
+    );
+
+    expect(found.data).toContain('"amount": 9007199254740993,');
+  });
+
+  it('loses none when the process is killed between two merchants', async () => {
+    const [first, second] = [
+      await anExpiredCheckout(merchants[0] ?? ''),
+      await anExpiredCheckout(merchants[1] ?? ''),
+    ];
+    const caller = new Client({ connectionString: database.url });
+    await caller.connect();
+    await caller.query('BEGIN');
+    await caller.query('SELECT FROM live.checkouts WHERE id = $1 FOR UPDATE', [second]);
+    const child = spawn(process.execPath, ['src/cli/index.ts', ...verb().split(' ')], {
+      env: { ...env, ...compileCache },
+      stdio: 'ignore',
+    });
+    const ended = once(child, 'exit');
+
+    await until('the first merchant is archived', async () => (await archived()).length === 1);
+    child.kill('SIGKILL');
+    await ended;
+    await caller.end();
+    const [halfway, found] = [await left(), await archived()];
+    const checked = await check();
+    const again = await mpsHere(verb(), env);
+
+    expect([halfway, found]).toEqual([[second], [first]]);
+    expect(checked.exitCode).toBe(0);
+    expect([again.exitCode, await left(), new Set(await archived())]).toEqual([
+      0,
+      [],
+      new Set([first, second]),
+    ]);
+    expect((await check()).exitCode).toBe(0);
+  });
+
+  it('has files of a run that was stopped, which mps archive check names', async () => {
+    writeFileSync(join(folder, 'live-stopped.jsonl.gz.unfinished'), '');
+
+    const checked = await check();
+
+    expect([checked.exitCode, jsonOf(checked)['unknown']]).toEqual([0, ['live-stopped.jsonl.gz.unfinished']]);
+  });
+
+  it('says which file is damaged, short, gone or lacks something', async () => {
+    const id = await anExpiredCheckout(merchants[0] ?? '');
+    await mpsHere(verb(), env);
+    const [name = ''] = readdirSync(folder);
+    const path = join(folder, name);
+    const content = readFileSync(path);
+
+    writeFileSync(
+      path,
+      content.map((byte, at) => (at === 100 ? byte ^ 1 : byte)),
+    );
+    const damaged = await check();
+    writeFileSync(path, content.subarray(0, -1));
+    const short = await check();
+    writeFileSync(path, content);
+    await database.asOwner(
+      `INSERT INTO live.archived_resources SELECT merchant_id, gen_random_uuid(), archive_id, place, length FROM live.archived_resources`,
+    );
+    const lacking = await check();
+    await misplace(id);
+    const misplaced = await check();
+    rmSync(path);
+    const gone = await check();
+
+    const problems = [damaged, short, lacking, misplaced, gone].map((one) => [
+      one.exitCode,
+      jsonOf(one)['problems'],
+    ]);
+    expect(problems).toEqual([
+      [8, [`${name} is damaged: its SHA-256 is another.`]],
+      [8, [expect.stringContaining('bytes in place of')]],
+      [8, [`${name} lacks 1 of 2.`]],
+      [8, [`${name} has ${id} in another place than 0.`]],
+      [8, [expect.stringContaining('cannot be read')]],
+    ]);
+  });
+});
