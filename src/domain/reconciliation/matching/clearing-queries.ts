@@ -102,9 +102,10 @@ export async function findByGatewayReferenceAcrossMerchants(
 ): Promise<readonly (TransactionKey & { readonly reference: string })[]> {
   if (references.length === 0) return [];
   const { rows } = await sql<{ merchant_id: string; id: string; gateway_reference: string }>`
-    SELECT t.merchant_id, t.id, t.gateway_reference FROM unnest(${references}::text[]) AS w (reference)
-    JOIN LATERAL (SELECT * FROM transactions o WHERE o.gateway = ${gateway} AND o.gateway_reference = w.reference
-      AND o.gateway_reference IS NOT NULL OFFSET 0) t ON true`.execute(db);
+    SELECT merchant_id, id, gateway_reference FROM transactions
+    WHERE gateway = ${gateway} AND gateway_reference = ANY (${references}::text[]) AND gateway_reference IS NOT NULL`.execute(
+    db,
+  );
   return rows.map(({ merchant_id: merchant, id, gateway_reference: reference }) => ({
     merchant,
     id,

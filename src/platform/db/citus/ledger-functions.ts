@@ -59,11 +59,12 @@ BEGIN
   END LOOP;
   RETURN NULL;
 END `,
-  // Nothing empties these tables on a cluster.
+  // TRUNCATE is for the nightly reset of the sandbox, which empties all tables at once, one shard after the other: a trigger of one
+  // cannot see whether the others are empty. In live another trigger refuses it.
   ledger_keeps_journals: `
 DECLARE a record;
 BEGIN
-  IF TG_OP = 'TRUNCATE' THEN ${refuse('a journal with entries stays', 'entry_journal', '23503')}; END IF;
+  IF TG_OP = 'TRUNCATE' THEN RETURN NULL; END IF;
   FOR a IN SELECT merchant_id, array_agg(number) AS numbers FROM removed GROUP BY merchant_id LOOP
     PERFORM FROM ledger_entries e WHERE e.merchant_id = a.merchant_id AND e.number = ANY (a.numbers) LIMIT 1;
     IF FOUND THEN ${refuse('a journal with entries stays', 'entry_journal', '23503')}; END IF;
@@ -73,6 +74,7 @@ END `,
   ledger_keeps_accounts: `
 DECLARE a record;
 BEGIN
+  IF TG_OP = 'TRUNCATE' THEN RETURN NULL; END IF;
   IF TG_OP <> 'DELETE' THEN ${refuse('an account with entries stays', 'entry_account', '23503')}; END IF;
   FOR a IN SELECT merchant_id, code, currency FROM removed LOOP
     PERFORM FROM ledger_entries e WHERE e.merchant_id = a.merchant_id AND e.code = a.code AND e.currency = a.currency LIMIT 1;

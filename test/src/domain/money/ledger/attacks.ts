@@ -11,6 +11,8 @@ export type Attack = {
   readonly without: readonly string[];
   /** The same with the functions of a cluster, where other guards stand behind it. */
   readonly withoutOnCluster?: readonly string[];
+  /** Only one PostgreSQL refuses it. */
+  readonly isOnOneOnly?: boolean;
 };
 
 /** Has one payment of 100.00 by card, captured and settled: journals 1 and 2. */
@@ -538,6 +540,8 @@ const superuser: readonly Attack[] = [
       statements: [`${verb} ${table}`],
       refusal: table === 'ledger_journals' ? '23503 entry_journal' : '23503 entry_account',
       without: [dropTrigger(table, `keeps_${trigger}`)],
+      // There the shards are emptied one after the other, and none can look at the others.
+      isOnOneOnly: verb === 'TRUNCATE',
     }),
   ),
   bySuperuser({
