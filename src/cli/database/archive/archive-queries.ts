@@ -1,6 +1,7 @@
+import type { Owner } from '../../../app/sealed/sealed-queries.ts';
 import type { MerchantId } from '../../../engine/principal.ts';
 import type { Place } from './archive-file.ts';
-import { inLiveAcrossMerchants, type Owner } from './live-queries.ts';
+import { inLiveAcrossMerchants } from './live-queries.ts';
 
 // Which files there are, and what the database looks for in them.
 

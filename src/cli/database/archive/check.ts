@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Owner } from '../../../app/sealed/sealed-queries.ts';
 import { lineAbout, linesOf, readWhole, resourcesIn } from './archive-file.ts';
 import {
   archivesAcrossMerchants,
@@ -7,7 +8,6 @@ import {
   type Held,
   placesOfAcrossMerchants,
 } from './archive-queries.ts';
-import type { Owner } from './live-queries.ts';
 
 export type CheckedArchives = {
   readonly files: number;

@@ -1,7 +1,8 @@
+import type { Owner } from '../../../app/sealed/sealed-queries.ts';
 import { movementsFrom } from '../../../domain/money/ledger/entries/sources.ts';
 import type { MerchantId } from '../../../engine/principal.ts';
 import type { Place } from './archive-file.ts';
-import { inLiveAcrossMerchants, type Owner } from './live-queries.ts';
+import { inLiveAcrossMerchants } from './live-queries.ts';
 
 /** A checkout, with the attempts to pay it, and what belongs to these. */
 export type Family = {
@@ -114,10 +115,8 @@ export async function familiesOf(
     before,
     movementsFrom('payment', 'part'),
   ]);
-  const busy = await owner.query<{ id: string }>(busyText, [
-    merchantId,
-    rows.flatMap(({ resources }) => resources),
-  ]);
+  const found = rows.flatMap(({ resources }) => resources);
+  const busy = await owner.query<{ id: string }>(busyText, [merchantId, found]);
   const ids = new Set(busy.rows.map(({ id }) => id));
   return rows
     .filter(({ resources }) => !resources.some((id) => ids.has(id)))

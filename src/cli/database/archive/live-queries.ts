@@ -1,22 +1,7 @@
-import { Client } from 'pg';
+import type { Owner } from '../../../app/sealed/sealed-queries.ts';
 
 // The sandbox is emptied every night, so archives are about live. Their verbs run as the owner of the database: no role of the service
 // may delete a payment.
-
-/** A connection of the owner. */
-export type Owner = Client;
-
-export async function asOwnerAcrossMerchants<T>(url: string, work: (owner: Owner) => Promise<T>): Promise<T> {
-  const owner = new Client({ connectionString: url });
-  // A connection that breaks while a file is written needs no report: the next statement fails.
-  owner.on('error', () => undefined);
-  await owner.connect();
-  try {
-    return await work(owner);
-  } finally {
-    await owner.end();
-  }
-}
 
 /**
  * Runs in a transaction on the tables of live. Times are in UTC. It waits longer for a lock than calls do, so that they end first.

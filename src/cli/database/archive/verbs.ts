@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
+import { asOwnerAcrossMerchants } from '../../../app/sealed/sealed-queries.ts';
 import { now } from '../../../platform/clock.ts';
 import { uuidIn } from '../../../platform/ids.ts';
 import { onDatabases } from '../../support/operator.ts';
@@ -9,7 +10,6 @@ import { exitCodes, Failure, printJson, printOne, printTable, say } from '../../
 import { lineAbout, readWhole } from './archive-file.ts';
 import { findArchived } from './archive-queries.ts';
 import { checkArchives } from './check.ts';
-import { asOwnerAcrossMerchants } from './live-queries.ts';
 import { archivePayments } from './write.ts';
 
 type InFolder = { readonly folder: string; readonly json?: true };

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { release } from '../../../app/release.ts';
+import type { Owner } from '../../../app/sealed/sealed-queries.ts';
 import type { MerchantId } from '../../../engine/principal.ts';
 import { firstIdOf, newId } from '../../../platform/ids.ts';
 import { type Place, readWhole, writeArchiveFile } from './archive-file.ts';
@@ -12,7 +13,7 @@ import {
   moveFamilies,
   nextMerchantAcrossMerchants,
 } from './family-queries.ts';
-import { inLiveAcrossMerchants, type Owner } from './live-queries.ts';
+import { inLiveAcrossMerchants } from './live-queries.ts';
 
 export type Archiving = {
   readonly folder: string;

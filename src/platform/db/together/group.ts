@@ -178,7 +178,7 @@ class Sharing {
       all.map(({ merchantId, work, failed }) =>
         inTransaction(this.#db, merchantId, work).then(
           (handOut) => handOut(),
-          (error: unknown) => failed((away = error)),
+          (error: unknown) => failed(error instanceof DatabaseUnavailable ? (away = error) : error),
         ),
       ),
     );

@@ -5,6 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { takeStatements } from '../../../../src/cli/reconcile/import.ts';
+import type { Statement } from '../../../../src/domain/money/gateways/statement.ts';
+import { usualRange } from '../../../../src/domain/reconciliation/matching/day.ts';
 import { firstIdOf, newId, showId } from '../../../../src/platform/ids.ts';
 import { until } from '../../../support/faults/victim.ts';
 import { cloneDatabase, type TestDatabase } from '../../../support/service/database.ts';
@@ -120,6 +123,35 @@ describe('a database with checkouts that expired years ago', () => {
       new Set([first, second]),
     ]);
     expect((await check()).exitCode).toBe(0);
+  });
+
+  it('is not compared with what providers state of the time before', async () => {
+    await anExpiredCheckout(merchants[0] ?? '');
+    await mpsHere(verb(), env);
+    await database.asOwner(
+      `INSERT INTO live.statements (id, gateway, name, currency, from_day, to_day, lines, hash, imported_by)
+       VALUES (gen_random_uuid(), 'wallet', 'one', 'USD', '2021-12-01', '2022-02-01', 0, sha256('one'), 'tariro')`,
+    );
+
+    const day = await mpsHere('reconcile day --gateway wallet --day 2021-12-31', env);
+    const run = await mpsHere('reconcile run --gateway wallet --from 2021-12-31', env);
+    const { live } = database.databases;
+    const usual = await usualRange(live, 'wallet');
+    const old: Statement = {
+      id: 'two',
+      currency: 'USD',
+      from: '2021-12-31',
+      to: '2022-01-31',
+      opening: null,
+      closing: null,
+      lines: [],
+    };
+    const taking = takeStatements(live, { gateway: 'wallet', by: 'tariro' }, [old]);
+
+    const words = expect.stringContaining('Payments before 2022-01-01 are archived');
+    expect([day.exitCode, day.words, run.exitCode, run.words]).toEqual([2, words, 2, words]);
+    expect(usual).toEqual({ from: '2022-01-01', to: '2022-02-01' });
+    await expect(taking).rejects.toThrow('Payments before 2022-01-01 are archived');
   });
 
   it('has files of a run that was stopped, which mps archive check names', async () => {
