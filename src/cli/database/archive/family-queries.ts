@@ -17,19 +17,19 @@ export type Family = {
 
 /** Whoever owns such a row still reads its payment. A refund also explains entries of the ledger. */
 export const kept = [
-  'virtual_terminal_sessions k WHERE k.merchant_id = c.merchant_id AND k.checkout_id = c.id',
-  'virtual_terminal_sessions k WHERE k.merchant_id = c.merchant_id AND k.transaction_id = ANY (t.ids)',
-  'invoices k WHERE k.merchant_id = c.merchant_id AND k.attempt_checkout_id = c.id',
-  'invoices k WHERE k.merchant_id = c.merchant_id AND k.transaction_id = ANY (t.ids)',
-  'subscription_tries k WHERE k.merchant_id = c.merchant_id AND k.checkout_id = c.id',
-  'authorizations k WHERE k.merchant_id = c.merchant_id AND k.checkout_id = c.id',
-  'refunds k WHERE k.merchant_id = c.merchant_id AND k.payment_id = ANY (t.ids)',
-  'disputes k WHERE k.merchant_id = c.merchant_id AND k.transaction_id = ANY (t.ids)',
-  'split_settlements k WHERE k.merchant_id = c.merchant_id AND k.transaction_id = ANY (t.ids)',
-  'capital_repayments k WHERE k.merchant_id = c.merchant_id AND k.transaction_id = ANY (t.ids)',
-  'reader_payloads k WHERE k.merchant_id = c.merchant_id AND k.transaction_id = ANY (t.ids)',
-  'ledger_holds k WHERE k.merchant_id = c.merchant_id AND k.payment_id = ANY (t.ids) AND k.released < k.amount',
-  'events k WHERE k.merchant_id = c.merchant_id AND k.resource_id = ANY (o.resources)',
+  'virtual_terminal_sessions k WHERE k.merchant_id = $1 AND k.checkout_id = c.id',
+  'virtual_terminal_sessions k WHERE k.merchant_id = $1 AND k.transaction_id = ANY (t.ids)',
+  'invoices k WHERE k.merchant_id = $1 AND k.attempt_checkout_id = c.id',
+  'invoices k WHERE k.merchant_id = $1 AND k.transaction_id = ANY (t.ids)',
+  'subscription_tries k WHERE k.merchant_id = $1 AND k.checkout_id = c.id',
+  'authorizations k WHERE k.merchant_id = $1 AND k.checkout_id = c.id',
+  'refunds k WHERE k.merchant_id = $1 AND k.payment_id = ANY (t.ids)',
+  'disputes k WHERE k.merchant_id = $1 AND k.transaction_id = ANY (t.ids)',
+  'split_settlements k WHERE k.merchant_id = $1 AND k.transaction_id = ANY (t.ids)',
+  'capital_repayments k WHERE k.merchant_id = $1 AND k.transaction_id = ANY (t.ids)',
+  'reader_payloads k WHERE k.merchant_id = $1 AND k.transaction_id = ANY (t.ids)',
+  'ledger_holds k WHERE k.merchant_id = $1 AND k.payment_id = ANY (t.ids) AND k.released < k.amount',
+  'events k WHERE k.merchant_id = $1 AND k.resource_id = ANY (o.resources)',
 ] as const;
 
 /** The rows of a table that the rest of the query chooses, in an order that no plan changes. */
@@ -45,22 +45,22 @@ const familiesText = `
   FROM checkouts c
   CROSS JOIN LATERAL (SELECT coalesce(array_agg(t.id), '{}') AS ids,
       bool_and(t.status <> 'pending' AND greatest(t.created_at, t.completed_at) < $3) AS over, ${all('transactions', 't', 'id')}
-    WHERE t.merchant_id = c.merchant_id AND t.checkout_id = c.id) t
+    WHERE t.merchant_id = $1 AND t.checkout_id = c.id) t
   CROSS JOIN LATERAL (SELECT c.id || t.ids AS resources) o
   CROSS JOIN LATERAL (SELECT ${all('merchant_references', 'f', 'reference')}
-    WHERE f.merchant_id = c.merchant_id AND f.checkout_id = c.id) f
+    WHERE f.merchant_id = $1 AND f.checkout_id = c.id) f
   CROSS JOIN LATERAL (SELECT ${all('status_changes', 's', 'id')}
-    WHERE s.merchant_id = c.merchant_id AND s.resource_id = ANY (o.resources)) s
+    WHERE s.merchant_id = $1 AND s.resource_id = ANY (o.resources)) s
   CROSS JOIN LATERAL (SELECT ${all('event_sequences', 'e', 'resource_id')}
-    WHERE e.merchant_id = c.merchant_id AND e.resource_id = ANY (o.resources)) e
+    WHERE e.merchant_id = $1 AND e.resource_id = ANY (o.resources)) e
   CROSS JOIN LATERAL (SELECT ${all('ledger_holds', 'h', 'hold_id')}
-    WHERE h.merchant_id = c.merchant_id AND h.payment_id = ANY (t.ids)) h
+    WHERE h.merchant_id = $1 AND h.payment_id = ANY (t.ids)) h
   CROSS JOIN LATERAL (SELECT array_agg(j.number) AS numbers, ${all('ledger_journals', 'j', 'number')}
-    WHERE j.merchant_id = c.merchant_id AND j.movement = ANY ($4) AND j.source_id = ANY (t.ids)) j
+    WHERE j.merchant_id = $1 AND j.movement = ANY ($4) AND j.source_id = ANY (t.ids)) j
   CROSS JOIN LATERAL (SELECT ${all('ledger_entries', 'l', 'number', 'code', 'currency')}
-    WHERE l.merchant_id = c.merchant_id AND l.number = ANY (j.numbers)) l
+    WHERE l.merchant_id = $1 AND l.number = ANY (j.numbers)) l
   CROSS JOIN LATERAL (SELECT ${all('acquirer_messages', 'm', 'id')}
-    WHERE m.merchant_id = c.merchant_id AND m.purpose IN ('charge', 'hold') AND m.reference = ANY (t.ids)) m
+    WHERE m.merchant_id = $1 AND m.purpose IN ('charge', 'hold') AND m.reference = ANY (t.ids)) m
   WHERE c.merchant_id = $1 AND c.id = ANY ($2) AND c.status <> 'pending' AND greatest(c.created_at, c.completed_at) < $3
     AND t.over IS NOT FALSE
     ${kept.map((rows) => `AND NOT EXISTS (SELECT FROM ${rows})`).join('\n    ')}

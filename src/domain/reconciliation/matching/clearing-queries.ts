@@ -1,5 +1,6 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../../platform/db/database.ts';
+import { isSpread } from '../../../platform/db/together/spread.ts';
 
 /**
  * The movements that a provider states, since they change what it owes the service. The partial indexes of the ledger name the same
@@ -34,23 +35,30 @@ type Row = {
 };
 
 /**
- * Journals `j` with what they moved at which gateway: a transaction says the gateway, and the ledger the amount. OFFSET 0 keeps the
- * planner at one look-up by the primary key for each journal: else it may read all rows of a merchant for each.
+ * One look-up by the primary key for each row before it, and `j` read once: across these, PostgreSQL plans nothing anew. Without
+ * them it may read all rows of a merchant for each journal. On a cluster each node joins its own rows; there they would keep it from it.
  */
-const detailsOfJ = sql`
+type Fences = { readonly once: RawBuilder<unknown>; readonly whole: RawBuilder<unknown> };
+
+const fences: Fences = { once: sql`OFFSET 0`, whole: sql`MATERIALIZED` };
+const noFences: Fences = { once: sql``, whole: sql`NOT MATERIALIZED` };
+const fencesFor = async (db: Db): Promise<Fences> => ((await isSpread(db)) ? noFences : fences);
+
+/** Journals `j` with what they moved at which gateway: a transaction says the gateway, and the ledger the amount. */
+const detailsOfJ = ({ once }: Fences) => sql`
   SELECT j.merchant_id, j.number, j.movement, j.source_id, t.id AS transaction_id, t.gateway, -e.amount AS amount, e.currency,
     (j.effective_at AT TIME ZONE 'UTC')::date AS day
   FROM j JOIN LATERAL (SELECT * FROM ledger_entries o WHERE o.merchant_id = j.merchant_id AND o.number = j.number
-    AND o.code IN ('gateway_clearing', 'payout_clearing') OFFSET 0) e ON true
-  JOIN LATERAL (
-    SELECT j.source_id AS id WHERE j.movement IN ('payment.captured', 'payment.unwanted')
-    UNION ALL SELECT r.transaction_id FROM refunds r
-      WHERE j.movement = 'refund.completed' AND r.merchant_id = j.merchant_id AND r.id = j.source_id
-    UNION ALL SELECT p.transaction_id FROM payouts p
-      WHERE j.movement IN ('payout.completed', 'payout.returned') AND p.merchant_id = j.merchant_id AND p.id = j.source_id
-    UNION ALL SELECT d.transaction_id FROM disputes d
-      WHERE j.movement = 'dispute.lost' AND d.merchant_id = j.merchant_id AND d.id = j.source_id) source ON true
-  JOIN LATERAL (SELECT * FROM transactions o WHERE o.merchant_id = j.merchant_id AND o.id = source.id OFFSET 0) t ON true`;
+    AND o.code IN ('gateway_clearing', 'payout_clearing') ${once}) e ON true
+  LEFT JOIN LATERAL (SELECT * FROM refunds o WHERE o.merchant_id = j.merchant_id AND o.id = j.source_id
+    AND j.movement = 'refund.completed' ${once}) r ON true
+  LEFT JOIN LATERAL (SELECT * FROM payouts o WHERE o.merchant_id = j.merchant_id AND o.id = j.source_id
+    AND j.movement IN ('payout.completed', 'payout.returned') ${once}) p ON true
+  LEFT JOIN LATERAL (SELECT * FROM disputes o WHERE o.merchant_id = j.merchant_id AND o.id = j.source_id
+    AND j.movement = 'dispute.lost' ${once}) d ON true
+  JOIN LATERAL (SELECT * FROM transactions o WHERE o.merchant_id = j.merchant_id AND o.id = CASE
+    WHEN j.movement IN ('payment.captured', 'payment.unwanted') THEN j.source_id
+    ELSE coalesce(r.transaction_id, p.transaction_id, d.transaction_id) END ${once}) t ON true`;
 
 const seen = (row: Row): Clearing => ({
   merchant: row.merchant_id,
@@ -70,11 +78,12 @@ export async function findClearingAcrossMerchants(
   keys: readonly JournalKey[],
 ): Promise<readonly Clearing[]> {
   if (keys.length === 0) return [];
+  const fenced = await fencesFor(db);
   const { rows } = await sql<Row>`
-    WITH j AS MATERIALIZED (SELECT j.* FROM unnest(${keys.map(({ merchant }) => merchant)}::uuid[],
+    WITH j AS ${fenced.whole} (SELECT j.* FROM unnest(${keys.map(({ merchant }) => merchant)}::uuid[],
       ${keys.map(({ number }) => number)}::bigint[]) AS w (merchant_id, number)
-      JOIN LATERAL (SELECT * FROM ledger_journals o WHERE o.merchant_id = w.merchant_id AND o.number = w.number OFFSET 0) j ON true)
-    ${detailsOfJ}`.execute(db);
+      JOIN LATERAL (SELECT * FROM ledger_journals o WHERE o.merchant_id = w.merchant_id AND o.number = w.number ${fenced.once}) j ON true)
+    ${detailsOfJ(fenced)}`.execute(db);
   return rows.map(seen);
 }
 
@@ -84,10 +93,11 @@ export async function findBySourceAcrossMerchants(
   sourceIds: readonly string[],
 ): Promise<readonly Clearing[]> {
   if (sourceIds.length === 0) return [];
+  const fenced = await fencesFor(db);
   const { rows } = await sql<Row>`
-    WITH j AS MATERIALIZED (SELECT j.* FROM unnest(${sourceIds}::uuid[]) AS w (id)
-      JOIN LATERAL (SELECT * FROM ledger_journals o WHERE o.source_id = w.id AND o.movement IN ${clearing} OFFSET 0) j ON true)
-    ${detailsOfJ}`.execute(db);
+    WITH j AS ${fenced.whole} (SELECT j.* FROM unnest(${sourceIds}::uuid[]) AS w (id)
+      JOIN LATERAL (SELECT * FROM ledger_journals o WHERE o.source_id = w.id AND o.movement IN ${clearing} ${fenced.once}) j ON true)
+    ${detailsOfJ(fenced)}`.execute(db);
   return rows.map(seen);
 }
 
@@ -119,46 +129,42 @@ export async function findSourcesOfAcrossMerchants(
   transactions: readonly TransactionKey[],
 ): Promise<readonly { readonly of: string; readonly sourceId: string }[]> {
   if (transactions.length === 0) return [];
+  const { once } = await fencesFor(db);
   const { rows } = await sql<{ of: string; source_id: string }>`
-    WITH w AS (SELECT * FROM unnest(${transactions.map(({ merchant }) => merchant)}::uuid[],
+    WITH w AS MATERIALIZED (SELECT * FROM unnest(${transactions.map(({ merchant }) => merchant)}::uuid[],
       ${transactions.map(({ id }) => id)}::uuid[]) AS w (merchant_id, id))
-    SELECT w.id AS of, w.id AS source_id FROM w
-    UNION ALL SELECT w.id, s.id FROM w JOIN LATERAL (SELECT r.id FROM refunds r
-      WHERE r.merchant_id = w.merchant_id AND r.payment_id = w.id AND r.status = 'completed' OFFSET 0) s ON true
+    SELECT w.id AS of, s.id AS source_id FROM w JOIN LATERAL (SELECT r.id FROM refunds r
+      WHERE r.merchant_id = w.merchant_id AND r.payment_id = w.id AND r.status = 'completed' ${once}) s ON true
     UNION ALL SELECT w.id, s.id FROM w JOIN LATERAL (SELECT d.id FROM disputes d
-      WHERE d.merchant_id = w.merchant_id AND d.transaction_id = w.id AND d.status = 'lost' OFFSET 0) s ON true
+      WHERE d.merchant_id = w.merchant_id AND d.transaction_id = w.id AND d.status = 'lost' ${once}) s ON true
     UNION ALL SELECT w.id, s.id FROM w JOIN LATERAL (SELECT p.id FROM payouts p
-      WHERE p.merchant_id = w.merchant_id AND p.transaction_id = w.id OFFSET 0) s ON true`.execute(db);
-  return rows.map(({ of, source_id: sourceId }) => ({ of, sourceId }));
+      WHERE p.merchant_id = w.merchant_id AND p.transaction_id = w.id ${once}) s ON true`.execute(db);
+  const own = transactions.map(({ id }) => ({ of: id, sourceId: id }));
+  return [...own, ...rows.map(({ of, source_id: sourceId }) => ({ of, sourceId }))];
 }
 
 /** Where a page of a day's journals ended. */
 export type Cursor = { readonly at: string } & JournalKey;
 
-type Page = { readonly gateway: string; readonly day: string; readonly after: Cursor | undefined };
-type PageRow = { at: string; merchant_id: string; number: bigint; unstated: boolean };
+type PageRow = { at: string; merchant_id: string; number: bigint };
 
 const journalsAtOnce = 5000;
 
-/** A page of the journals of a day that providers state: those that no line is about, and where the next page begins. */
-export async function findUnstatedAcrossMerchants(
+/** A page of the journals of a day that providers state, and where the next page begins. */
+export async function findJournalsOfAcrossMerchants(
   db: Db,
-  { gateway, day, after }: Page,
-): Promise<{ readonly unstated: readonly Clearing[]; readonly next: Cursor | undefined }> {
+  { day, after }: { readonly day: string; readonly after: Cursor | undefined },
+): Promise<{ readonly keys: readonly JournalKey[]; readonly next: Cursor | undefined }> {
   const from = after
     ? sql`AND (o.effective_at, o.merchant_id, o.number) > (${after.at}::timestamptz, ${after.merchant}::uuid, ${after.number}::bigint)`
     : sql``;
   const { rows } = await sql<PageRow>`
-    SELECT p.at, p.merchant_id, p.number, NOT EXISTS (SELECT FROM statement_lines l
-      WHERE l.of_merchant = p.merchant_id AND l.journal = p.number AND l.journal IS NOT NULL) AS unstated
-    FROM (SELECT o.effective_at::text AS at, o.merchant_id, o.number FROM ledger_journals o
-      WHERE o.movement IN ${clearing} AND o.effective_at >= ${`${day}T00:00:00Z`}::timestamptz
-        AND o.effective_at < ${`${day}T00:00:00Z`}::timestamptz + interval '1 day' ${from}
-      ORDER BY o.effective_at, o.merchant_id, o.number LIMIT ${journalsAtOnce}) p`.execute(db);
-  const keys = rows.filter(({ unstated }) => unstated).map(keyOf);
-  const unstated = (await findClearingAcrossMerchants(db, keys)).filter((row) => row.gateway === gateway);
+    SELECT o.effective_at::text AS at, o.merchant_id, o.number FROM ledger_journals o
+    WHERE o.movement IN ${clearing} AND o.effective_at >= ${`${day}T00:00:00Z`}::timestamptz
+      AND o.effective_at < ${`${day}T00:00:00Z`}::timestamptz + interval '1 day' ${from}
+    ORDER BY o.effective_at, o.merchant_id, o.number LIMIT ${journalsAtOnce}`.execute(db);
   const last = rows.length === journalsAtOnce ? rows.at(-1) : undefined;
-  return { unstated, next: last && { at: last.at, ...keyOf(last) } };
+  return { keys: rows.map(keyOf), next: last && { at: last.at, ...keyOf(last) } };
 }
 
 const keyOf = ({ merchant_id: merchant, number }: PageRow): JournalKey => ({ merchant, number });
@@ -168,11 +174,12 @@ export async function sumLedgerAcrossMerchants(
   db: Db,
   { gateway, day }: { readonly gateway: string; readonly day: string },
 ): Promise<readonly { readonly currency: string; readonly sum: bigint; readonly unstated: bigint }[]> {
+  const fenced = await fencesFor(db);
   const { rows } = await sql<{ currency: string; sum: bigint; unstated: bigint }>`
-    WITH j AS MATERIALIZED (SELECT * FROM ledger_journals o
+    WITH j AS ${fenced.whole} (SELECT * FROM ledger_journals o
       WHERE o.movement IN ${clearing} AND o.effective_at >= ${`${day}T00:00:00Z`}::timestamptz
         AND o.effective_at < ${`${day}T00:00:00Z`}::timestamptz + interval '1 day'),
-    m AS MATERIALIZED (${detailsOfJ})
+    m AS MATERIALIZED (${detailsOfJ(fenced)})
     SELECT m.currency, sum(m.amount)::bigint AS sum, coalesce(sum(m.amount) FILTER (WHERE
         NOT EXISTS (SELECT FROM statement_lines l WHERE l.of_merchant = m.merchant_id AND l.journal = m.number AND l.journal IS NOT NULL)
         AND NOT EXISTS (SELECT FROM reconciliation_cases c WHERE c.of_merchant = m.merchant_id AND c.journal = m.number

@@ -1,8 +1,11 @@
 import type { Tx } from '../../../platform/db/database.ts';
 import {
   type Clearing,
+  type Cursor,
   findByGatewayReferenceAcrossMerchants,
   findBySourceAcrossMerchants,
+  findClearingAcrossMerchants,
+  findJournalsOfAcrossMerchants,
   findSourcesOfAcrossMerchants,
 } from './clearing-queries.ts';
 import { findStatedAcrossMerchants, type UnmatchedLine } from './line-queries.ts';
@@ -103,6 +106,20 @@ async function relativesOf(
     found.set(reference, [...(found.get(reference) ?? []), ...own]);
   }
   return found;
+}
+
+/** Of a page of a day's journals: those that no line is about, and where the next page begins. */
+export async function findUnstated(
+  tx: Tx,
+  { gateway, ...page }: { readonly gateway: string; readonly day: string; readonly after: Cursor | undefined },
+): Promise<{ readonly unstated: readonly Clearing[]; readonly next: Cursor | undefined }> {
+  const { keys, next } = await findJournalsOfAcrossMerchants(tx, page);
+  const stated = new Set((await findStatedAcrossMerchants(tx, keys)).map(nameOf));
+  const unstated = await findClearingAcrossMerchants(
+    tx,
+    keys.filter((key) => !stated.has(nameOf(key))),
+  );
+  return { unstated: unstated.filter((journal) => journal.gateway === gateway), next };
 }
 
 const unique = (texts: readonly string[]): readonly string[] => [...new Set(texts)];

@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { ModeTables } from '../../../../generated/database.ts';
 import type { Tx } from '../../../platform/db/database.ts';
+import { sentOf } from '../../money/gateways/bank-files/sent-queries.ts';
 
 /** What a bank has said of a transfer and nobody could match. `stated`: a statement has the same movement, or it fitted later. */
 export type UnmatchedNotice = Pick<
@@ -26,24 +27,26 @@ export async function findUnmatchedNoticesAcrossMerchants(
   tx: Tx,
   gateway: string,
 ): Promise<readonly UnmatchedNotice[]> {
+  const named = sql`SELECT end_to_end_id FROM notices`;
   const { rows } = await sql<UnmatchedNotice>`
-    SELECT n.*, c.id AS case_id, n.applied OR EXISTS (SELECT FROM statement_lines l
+    WITH notices AS MATERIALIZED (SELECT u.end_to_end_id, u.says, u.why, u.reason, u.bank_reference, u.amount, u.stated_in AS currency,
+        CASE u.says WHEN 'returned' THEN u.amount ELSE -u.amount END AS moved, u.applied_at IS NOT NULL AS applied, u.covers,
+        (u.created_at AT TIME ZONE 'UTC')::date AS day, 'notice:' || u.hash || ':' || u.position AS subject
+      FROM bank_unmatched u WHERE u.gateway = ${gateway} AND u.says IN ('debited', 'returned')
+        AND u.amount IS NOT NULL AND u.stated_in IS NOT NULL),
+    ${sentOf({ gateway, files: named, ids: named })},
+    n AS MATERIALIZED (SELECT notices.*, coalesce(covers, ARRAY (SELECT sent.end_to_end_id FROM sent
+      WHERE sent.gateway = ${gateway} AND sent.message_id = notices.end_to_end_id)) AS parts FROM notices)
+    SELECT n.end_to_end_id, n.says, n.why, n.reason, n.amount, n.currency, n.day, n.subject, c.id AS case_id,
+      n.applied OR EXISTS (SELECT FROM statement_lines l
       WHERE l.gateway = ${gateway} AND l.booked_on BETWEEN n.day - 10 AND n.day + 10 AND l.kind NOT IN ('fee', 'other')
         AND l.currency = n.currency AND sign(l.amount) = sign(n.moved)
         AND (l.reference = n.end_to_end_id OR l.gateway_reference = n.bank_reference OR l.reference = ANY (n.parts))
       GROUP BY l.statement_id HAVING sum(l.amount) = n.moved OR bool_or(l.amount = n.moved))
-      OR EXISTS (SELECT FROM statement_lines l JOIN bank_files f ON f.message_id = l.reference AND f.gateway = l.gateway
-        JOIN bank_transfers t ON t.file_id = f.id
+      OR EXISTS (SELECT FROM statement_lines l JOIN sent ON sent.message_id = l.reference AND sent.gateway = l.gateway
         WHERE l.gateway = ${gateway} AND l.booked_on BETWEEN n.day - 10 AND n.day + 10 AND l.kind NOT IN ('fee', 'other')
-          AND t.end_to_end_id = n.end_to_end_id AND l.currency = n.currency AND sign(l.amount) = sign(n.moved)) AS stated
-    FROM (SELECT u.end_to_end_id, u.says, u.why, u.reason, u.bank_reference, u.amount, u.stated_in AS currency,
-        CASE u.says WHEN 'returned' THEN u.amount ELSE -u.amount END AS moved, u.applied_at IS NOT NULL AS applied,
-        coalesce(u.covers, ARRAY (SELECT t.end_to_end_id FROM bank_files f JOIN bank_transfers t ON t.file_id = f.id
-          WHERE f.gateway = u.gateway AND f.message_id = u.end_to_end_id)) AS parts,
-        (u.created_at AT TIME ZONE 'UTC')::date AS day, 'notice:' || u.hash || ':' || u.position AS subject
-      FROM bank_unmatched u WHERE u.gateway = ${gateway} AND u.says IN ('debited', 'returned')
-        AND u.amount IS NOT NULL AND u.stated_in IS NOT NULL) n
-    LEFT JOIN reconciliation_cases c ON c.gateway = ${gateway} AND c.subject = n.subject AND c.kind = 'missing_here'
+          AND sent.end_to_end_id = n.end_to_end_id AND l.currency = n.currency AND sign(l.amount) = sign(n.moved)) AS stated
+    FROM n LEFT JOIN reconciliation_cases c ON c.gateway = ${gateway} AND c.subject = n.subject AND c.kind = 'missing_here'
     WHERE c.state IS DISTINCT FROM 'resolved' ORDER BY n.subject`.execute(tx);
   return rows;
 }

@@ -1,7 +1,7 @@
 import { type Db, inTransactionAcrossMerchants, type Tx } from '../../../platform/db/database.ts';
 import type { NewCase } from '../cases/queries.ts';
 import { CaseWrites } from '../cases/write-cases.ts';
-import { findUnstatedAcrossMerchants } from './clearing-queries.ts';
+import { findUnstated } from './find-journals.ts';
 import { type Coverage, coverageOf, daysOf } from './coverage.ts';
 import { differs, judgeLines } from './judge-lines.ts';
 import { judgeNotices } from './judge-notices.ts';
@@ -123,12 +123,12 @@ async function judgeAll(db: Db, { gateway }: WantedRun, tally: Tally): Promise<v
 async function findMissing(db: Db, wanted: WantedRun, covered: Coverage, tally: Tally): Promise<void> {
   for (const day of daysOf(wanted)) {
     if (!covered.hasPassed(day, wanted.graceDays)) continue;
-    let after: Awaited<ReturnType<typeof findUnstatedAcrossMerchants>>['next'];
+    let after: Awaited<ReturnType<typeof findUnstated>>['next'];
     do {
       const from = after;
       const { written, next } = await alone(db, wanted.gateway, async (tx) => {
         const { gateway, graceDays } = wanted;
-        const page = await findUnstatedAcrossMerchants(tx, { gateway, day, after: from });
+        const page = await findUnstated(tx, { gateway, day, after: from });
         const writes = new CaseWrites();
         for (const journal of page.unstated)
           if (covered.hasPassed(day, graceDays, journal.currency)) writes.open(differs(journal));

@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { ModeTables } from '../../../../generated/database.ts';
 import type { Db } from '../../../platform/db/database.ts';
+import { sentOf } from '../../money/gateways/bank-files/sent-queries.ts';
 
 /** A payout as a file asked a bank for it. */
 export type FiledTransfer = Pick<
@@ -21,12 +22,8 @@ export async function findFiledAcrossMerchants(
 ): Promise<readonly FiledTransfer[]> {
   if (files.length === 0 && transfers.length === 0) return [];
   const { rows } = await sql<FiledTransfer>`
-    SELECT f.message_id AS file, t.end_to_end_id, t.amount, t.currency, t.state
-    FROM bank_files f JOIN bank_transfers t ON t.file_id = f.id AND t.file_id IS NOT NULL
-    WHERE f.gateway = ${gateway} AND f.message_id = ANY (${files}::text[])
-    UNION SELECT f.message_id, t.end_to_end_id, t.amount, t.currency, t.state
-    FROM bank_transfers t JOIN bank_files f ON f.id = t.file_id
-    WHERE t.gateway = ${gateway} AND t.end_to_end_id = ANY (${transfers}::text[])
+    WITH ${sentOf({ gateway, files: sql`SELECT unnest(${files}::text[])`, ids: sql`SELECT unnest(${transfers}::text[])` })}
+    SELECT message_id AS file, end_to_end_id, amount, currency, state FROM sent
     ORDER BY 1, 2`.execute(db);
   return rows;
 }

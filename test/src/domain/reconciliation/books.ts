@@ -110,9 +110,11 @@ export async function writeBooks(
 
 async function writePage(client: Client, mode: string, page: readonly Booked[]): Promise<void> {
   const column = (of: (row: Booked) => unknown) => page.map(of);
+  await client.query('BEGIN');
+  await client.query('SET LOCAL session_replication_role = replica');
+  await client.query(`SET LOCAL search_path = ${mode}`);
   await client.query(
-    `BEGIN; SET LOCAL session_replication_role = replica; SET LOCAL search_path = ${mode};
-     CREATE TEMP TABLE booked (merchant uuid, number bigint, movement text, source uuid, txn uuid, payment uuid, gateway text, ref text, amount bigint, currency text, day date) ON COMMIT DROP`,
+    `CREATE TEMP TABLE booked (merchant uuid, number bigint, movement text, source uuid, txn uuid, payment uuid, gateway text, ref text, amount bigint, currency text, day date) ON COMMIT DROP`,
   );
   await client.query(
     `INSERT INTO booked SELECT * FROM unnest($1::uuid[], $2::bigint[], $3::text[], $4::uuid[], $5::uuid[], $6::uuid[], $7::text[], $8::text[], $9::bigint[], $10::text[], $11::date[])`,

@@ -36,11 +36,30 @@ async function aListener(query = '') {
 /** After nothing: everything is new. */
 const start = 's~1:1:~0~~~~0';
 
+/**
+ * Writes events in a transaction that stays open. They carry its number as recorded events do: read where the service is connected.
+ *
+ * @returns commits it
+ */
+async function written(statement: (number: string) => string): Promise<() => Promise<void>> {
+  const client = new Client({ connectionString: app.database.url });
+  await client.connect();
+  await client.query('BEGIN');
+  const { rows } = await client.query<{ number: string }>('SELECT pg_current_xact_id()::text AS number');
+  await client.query(statement(rows[0]?.number ?? ''));
+  return async () => {
+    await client.query('COMMIT');
+    await client.end();
+  };
+}
+
 /** Writes more events of the merchant's first resource, in one transaction: more than a page has. */
 async function multiply(id: string, count: number): Promise<void> {
-  await app.database.asOwner(`INSERT INTO sandbox.events (merchant_id, event_id, type, resource_id, sequence, data, created_at, synthetic)
-    SELECT e.merchant_id, gen_random_uuid(), e.type, e.resource_id, n + 1, e.data, e.created_at, true
+  const commit =
+    await written((number) => `INSERT INTO sandbox.events (merchant_id, event_id, type, resource_id, sequence, data, created_at, synthetic, written_in)
+    SELECT e.merchant_id, gen_random_uuid(), e.type, e.resource_id, n + 1, e.data, e.created_at, true, '${number}'
     FROM sandbox.events e, generate_series(1, ${count}) n WHERE e.merchant_id = '${id}'`);
+  await commit();
 }
 
 const refusalOf = async (path: string, init: RequestInit) => {
@@ -169,10 +188,9 @@ describe('GET /listen/events', () => {
     await stream.hears(1);
     // An event of a transaction that stays open, with an id older than all others.
     const slow = newId();
-    const late = new Client({ connectionString: app.database.url });
-    await late.connect();
-    await late.query(`BEGIN; INSERT INTO sandbox.events (merchant_id, event_id, type, resource_id, sequence, data, created_at)
-      SELECT merchant_id, '${slow}', type, gen_random_uuid(), 1, data, created_at FROM sandbox.events
+    const commit =
+      await written((number) => `INSERT INTO sandbox.events (merchant_id, event_id, type, resource_id, sequence, data, created_at, written_in)
+      SELECT merchant_id, '${slow}', type, gen_random_uuid(), 1, data, created_at, '${number}' FROM sandbox.events
       WHERE merchant_id = '${merchant.merchantId}' LIMIT 1`);
     const second = await trigger(api);
     await stream.hears(2);
@@ -180,8 +198,7 @@ describe('GET /listen/events', () => {
     const third = await trigger(api);
     await stream.hears(3);
     expect(stream.heard.map((each) => each.id)).toEqual([first, second, third]);
-    await late.query('COMMIT');
-    await late.end();
+    await commit();
     await stream.hears(4);
     stream.stop();
     const again = await listenTo(app.baseUrl, { key: merchant.secretKey, lastId: position });

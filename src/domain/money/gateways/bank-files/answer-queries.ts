@@ -2,6 +2,7 @@ import { type Insertable, sql } from 'kysely';
 import type { ModeTables } from '../../../../../generated/database.ts';
 import type { Db, Tx } from '../../../../platform/db/database.ts';
 import type { Row } from '../../../../platform/db/row.ts';
+import { sentOf } from './sent-queries.ts';
 
 export type BankAnswer = Row<'bank_answers'>;
 
@@ -88,16 +89,12 @@ export async function findKeptSumsAcrossMerchants(
   { gateway, files, ids }: About,
 ): Promise<readonly KeptSum[]> {
   const { rows } = await sql<KeptSum>`
-    WITH named AS (
-      SELECT f.message_id, t.end_to_end_id FROM bank_files f JOIN bank_transfers t ON t.file_id = f.id AND t.file_id IS NOT NULL
-      WHERE f.gateway = ${gateway} AND f.message_id = ANY (${files}::text[])
-      UNION SELECT f.message_id, t.end_to_end_id FROM bank_transfers t JOIN bank_files f ON f.id = t.file_id
-      WHERE t.gateway = ${gateway} AND t.end_to_end_id = ANY (${ids}::text[]))
+    WITH ${sentOf({ gateway, files: sql`SELECT unnest(${files}::text[])`, ids: sql`SELECT unnest(${ids}::text[])` })}
     SELECT u.hash, u.position, u.end_to_end_id, u.reason, u.bank_reference, u.covers, u.says, u.amount, u.stated_in
     FROM bank_unmatched u
     WHERE u.gateway = ${gateway} AND u.applied_at IS NULL AND u.says IN ('debited', 'returned')
       AND u.amount IS NOT NULL AND u.stated_in IS NOT NULL
-      AND (u.end_to_end_id IN (SELECT message_id FROM named) OR u.covers && ARRAY (SELECT end_to_end_id FROM named))
+      AND (u.end_to_end_id IN (SELECT message_id FROM sent) OR u.covers && ARRAY (SELECT end_to_end_id FROM sent))
     ORDER BY u.created_at, u.hash, u.position DESC`.execute(db);
   return rows;
 }

@@ -113,15 +113,15 @@ export async function fileWaitingAcrossMerchants(
     readonly most: number;
   },
 ): Promise<Transfer[]> {
+  // Two statements: a cluster does not lock rows of several merchants in one that reads them.
+  const picked = await sql<{ end_to_end_id: string }>`
+    SELECT end_to_end_id FROM bank_transfers
+    WHERE gateway = ${file.gateway} AND currency = ${file.currency} AND state = 'waiting' AND created_at < ${file.cutOff}
+    ORDER BY created_at, payout_id LIMIT ${file.most}`.execute(tx);
+  const ids = picked.rows.map((row) => row.end_to_end_id);
   const { rows } = await sql<Transfer>`
-    WITH picked AS (
-      SELECT merchant_id, payout_id FROM bank_transfers
-      WHERE gateway = ${file.gateway} AND currency = ${file.currency} AND state = 'waiting' AND created_at < ${file.cutOff}
-      ORDER BY created_at, payout_id LIMIT ${file.most} FOR NO KEY UPDATE)
-    UPDATE bank_transfers t SET state = 'filed', file_id = ${file.fileId}, changed_at = now()
-    FROM picked WHERE t.merchant_id = picked.merchant_id AND t.payout_id = picked.payout_id RETURNING t.*`.execute(
-    tx,
-  );
+    UPDATE bank_transfers SET state = 'filed', file_id = ${file.fileId}, changed_at = now()
+    WHERE end_to_end_id = ANY (${ids}::text[]) AND state = 'waiting' RETURNING *`.execute(tx);
   return rows.toSorted((a, b) => (a.end_to_end_id < b.end_to_end_id ? -1 : 1));
 }
 
