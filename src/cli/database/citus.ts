@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { readConfig } from '../../app/config.ts';
-import { citusStatus, distribute, NoCluster } from '../../platform/db/citus/distribute.ts';
+import { citusStatus, distribute, CannotDistribute } from '../../platform/db/citus/distribute.ts';
 import { type Layout, misplacedIn } from '../../platform/db/citus/layout.ts';
 import { checkDatabase } from '../../platform/db/migrate.ts';
 import { onServer } from '../support/operator.ts';
@@ -95,7 +95,7 @@ async function onCluster<T>(work: Work<T>): Promise<T> {
   try {
     return await onServer(work);
   } catch (error) {
-    if (!(error instanceof NoCluster)) throw error;
+    if (!(error instanceof CannotDistribute)) throw error;
     throw new Failure('refused', `${error.message} ${error.remedy}`);
   }
 }

@@ -1,5 +1,5 @@
 import { type Db, inClaimAcrossMerchants } from '../../platform/db/database.ts';
-import { byMerchant } from '../../platform/jobs/merchant-by-merchant.ts';
+import { inParts } from '../../platform/jobs/merchant-by-merchant.ts';
 import type { Log } from '../../platform/log.ts';
 import { type HeldKey, renewLeasesAcrossMerchants } from './queries.ts';
 
@@ -43,8 +43,9 @@ async function renew({ db, log }: { readonly db: Db; readonly log: Log }, holder
   if (holder.renewing) return;
   holder.renewing = true;
   try {
-    for (const { rows, of } of await byMerchant(db, [...holder.held]))
-      await inClaimAcrossMerchants(db, (tx) => renewLeasesAcrossMerchants(tx, rows, of));
+    await inParts(db, [...holder.held], ({ rows, of }) =>
+      inClaimAcrossMerchants(db, (tx) => renewLeasesAcrossMerchants(tx, rows, of)),
+    );
   } catch (error) {
     log.warn({ err: error, keys: holder.held.size }, 'leases of idempotency keys could not be renewed');
   } finally {

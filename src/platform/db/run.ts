@@ -27,8 +27,13 @@ export function setOrigin(db: object, origin: Origin): void {
   origins.set(db, origin);
 }
 
+/** Undefined: it is a transaction, a replica, or not of openDatabases. */
+export function findOrigin(db: object): Origin | undefined {
+  return origins.get(db);
+}
+
 export function originOf(db: object): Origin {
-  const origin = origins.get(db);
+  const origin = findOrigin(db);
   if (origin === undefined)
     throw new Error('expected an instance of openDatabases, not a transaction or another database');
   return origin;

@@ -91,9 +91,13 @@ const breaking = /^(08...|25006|25P03|57P0.)$/;
 const lost =
   /^(Connection terminated|Query read timeout|timeout expired|timeout exceeded when trying to connect|Client (was closed|has encountered a connection error)|Cannot use a pool after)/;
 
+/** A Citus cluster had sent COMMIT to another node, and got no answer. */
+const unanswered = /^could not commit transaction for shard/;
+
 /** The error to throw, and whether its connection must be dropped. */
 export function judge(error: unknown): { readonly error: unknown; readonly broken: boolean } {
   if (error instanceof DatabaseError) {
+    if (unanswered.test(error.message)) return { error: new DatabaseUnavailable(error), broken: false };
     return { error, broken: isStale(error) || (error.code !== undefined && breaking.test(error.code)) };
   }
   if (!(error instanceof Error)) return { error, broken: false };

@@ -16,7 +16,7 @@ const mostFailures = 3;
 
 /**
  * What a worker does across merchants, where they are distributed: first it asks for whom, then it works for one after the other,
- * each in a transaction of its own. Citus locks rows on one node only, and a transaction on two nodes costs a second commit. A merchant
+ * each in a transaction of its own. Citus locks rows on one node only, and a transaction on several nodes waits for all of them. A merchant
  * who fails does not keep the others from their turn.
  *
  * @throws the first error, if nothing was done for anybody; otherwise the next turn meets it again
@@ -45,17 +45,47 @@ export const merchantsIn =
   async (tx) =>
     (await tx.executeQuery<{ merchant_id: string }>(CompiledQuery.raw(text))).rows;
 
-type Group<Row> = {
+type Part<Row> = {
   readonly rows: readonly Row[];
   /** Whose they are. Undefined: of any merchants, since nothing is distributed. */
   readonly of: string | undefined;
 };
 
-/** What one transaction may write: where merchants are distributed the rows of one merchant, otherwise all of them. */
-export async function byMerchant<Row extends { readonly merchantId: string }>(
+/** Where merchants are distributed the rows of one merchant, otherwise all of them. */
+async function byMerchant<Row extends { readonly merchantId: string }>(
   db: Db,
   rows: readonly Row[],
-): Promise<readonly Group<Row>[]> {
+): Promise<readonly Part<Row>[]> {
   if (!(await isSpread(db))) return [{ rows, of: undefined }];
   return [...Map.groupBy(rows, ({ merchantId }) => merchantId)].map(([of, own]) => ({ rows: own, of }));
+}
+
+/**
+ * Writes rows of several merchants in parts that may each be one transaction. A part that fails does not keep the others from being
+ * written.
+ *
+ * @throws the first error, at the end
+ */
+export async function inParts<Row extends { readonly merchantId: string }>(
+  db: Db,
+  rows: readonly Row[],
+  write: (part: Part<Row>) => Promise<void>,
+): Promise<void> {
+  const failures: unknown[] = [];
+  for (const part of await byMerchant(db, rows))
+    await write(part).catch((error: unknown) => failures.push(error));
+  if (failures.length > 0) throw failures[0];
+}
+
+const askedAtOnce = 4;
+
+/** Asks for each merchant, a few at once: all at once would take every connection. */
+export async function askForEach<T>(
+  merchantIds: readonly string[],
+  ask: (merchantId: string) => Promise<T>,
+): Promise<readonly T[]> {
+  const answers: T[] = [];
+  for (let at = 0; at < merchantIds.length; at += askedAtOnce)
+    answers.push(...(await Promise.all(merchantIds.slice(at, at + askedAtOnce).map(ask))));
+  return answers;
 }

@@ -4,7 +4,7 @@ import type { Mode, Principal } from '../../../engine/principal.ts';
 import { now } from '../../../platform/clock.ts';
 import type { Answered } from '../../../platform/contract/answered.ts';
 import { inClaimAcrossMerchants } from '../../../platform/db/database.ts';
-import { byMerchant } from '../../../platform/jobs/merchant-by-merchant.ts';
+import { inParts } from '../../../platform/jobs/merchant-by-merchant.ts';
 import { createOutage } from '../../../platform/jobs/outage.ts';
 import { addTrafficAcrossMerchants, type Tally } from './queries.ts';
 import { Tallies } from './tallies.ts';
@@ -56,10 +56,13 @@ function ofMode({ db, log }: Contexts[Mode]) {
     const taken = tallies.take();
     const written = new Set<Tally>();
     try {
-      for (const rows of await batchesOf(db, taken)) {
-        await inClaimAcrossMerchants(db, (tx) => addTrafficAcrossMerchants(tx, rows));
-        for (const tally of rows) written.add(tally);
-      }
+      await inParts(db, taken, async ({ rows: all }) => {
+        for (let at = 0; at < all.length; at += rowsAtOnce) {
+          const rows = all.slice(at, at + rowsAtOnce);
+          await inClaimAcrossMerchants(db, (tx) => addTrafficAcrossMerchants(tx, rows));
+          for (const tally of rows) written.add(tally);
+        }
+      });
     } finally {
       tallies.giveBack(taken.filter((tally) => !written.has(tally)));
     }
@@ -90,16 +93,4 @@ function ofMode({ db, log }: Contexts[Mode]) {
       await Promise.race([unwritten, pause(lastMs, undefined, { ref: false })]);
     },
   };
-}
-
-async function batchesOf(
-  db: Context['db'],
-  tallies: readonly Tally[],
-): Promise<readonly (readonly Tally[])[]> {
-  const groups = await byMerchant(db, tallies);
-  return groups.flatMap(({ rows }) =>
-    Array.from({ length: Math.ceil(rows.length / rowsAtOnce) }, (_, at) =>
-      rows.slice(at * rowsAtOnce, (at + 1) * rowsAtOnce),
-    ),
-  );
 }

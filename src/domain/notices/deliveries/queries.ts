@@ -5,7 +5,7 @@ import {
   inTransactionAcrossMerchants,
 } from '../../../platform/db/database.ts';
 import { isSpread } from '../../../platform/db/together/spread.ts';
-import { byMerchant } from '../../../platform/jobs/merchant-by-merchant.ts';
+import { inParts } from '../../../platform/jobs/merchant-by-merchant.ts';
 import { claimMerchantByMerchant } from './claim-by-merchant-queries.ts';
 import { type Claim, type ClaimedDelivery, lease } from './claimed.ts';
 
@@ -116,14 +116,14 @@ const recordOfOne = recordText((alias) => `AND ${alias}.merchant_id = $14`);
  * one statement.
  */
 export async function recordAttemptsAcrossMerchants(db: Db, attempts: readonly Attempt[]): Promise<void> {
-  for (const { rows, of } of await byMerchant(db, attempts)) {
+  await inParts(db, attempts, async ({ rows, of }) => {
     const values = attemptColumns.map((name) => rows.map((attempt) => attempt[name]));
     const record =
       of === undefined
         ? CompiledQuery.raw(recordOfAll, values)
         : CompiledQuery.raw(recordOfOne, [...values, of]);
     await inTransactionAcrossMerchants(db, async (tx) => tx.goOnWithout(tx.executeQuery(record)));
-  }
+  });
 }
 
 const attemptColumns = [

@@ -3,6 +3,7 @@ import type { MerchantId } from '../../../engine/principal.ts';
 import type { Db } from '../../../platform/db/database.ts';
 import { isSpread } from '../../../platform/db/together/spread.ts';
 import { firstIdOf } from '../../../platform/ids.ts';
+import { askForEach } from '../../../platform/jobs/merchant-by-merchant.ts';
 
 // What the log of events in the dashboard shows beside the events themselves.
 
@@ -113,8 +114,7 @@ export async function findActivityAcrossMerchants(
   merchantIds: readonly string[],
 ): Promise<readonly Activity[]> {
   if (!(await isSpread(db))) return await activityAmong(db, merchantIds, sql.ref('m.id'));
-  const found = merchantIds.map((id) => activityAmong(db, [id], sql`${id}::uuid`));
-  return (await Promise.all(found)).flat();
+  return (await askForEach(merchantIds, (id) => activityAmong(db, [id], sql`${id}::uuid`))).flat();
 }
 
 async function activityAmong(

@@ -3,9 +3,10 @@ import type { MerchantId } from '../../../engine/principal.ts';
 import type { Db } from '../../../platform/db/database.ts';
 import { isSpread } from '../../../platform/db/together/spread.ts';
 import { firstIdOf } from '../../../platform/ids.ts';
+import { askForEach } from '../../../platform/jobs/merchant-by-merchant.ts';
 import type { AppSecrets } from '../signatures/queries.ts';
 import type { SinceSnapshot, SinceTime } from './position.ts';
-import { firstOpenIn, type Snapshot } from './snapshot.ts';
+import { firstOpenIn, type Snapshot, withOpen } from './snapshot.ts';
 
 /** An event, or a replay of one. */
 export type ItemRow = {
@@ -96,10 +97,11 @@ export async function findNewAcrossMerchants(
     );
   // Transactions are numbered where the service is connected, and another node would answer with its own snapshot.
   const now = await findSnapshotAcrossMerchants(db);
-  const ofEach = merchantIds.map((id) =>
-    db.executeQuery<ItemRow>(CompiledQuery.raw(newOnNodeText, [id, ...valuesOf([], until ?? now).slice(1)])),
+  const [, ...values] = valuesOf([], until ?? now);
+  const ofEach = await askForEach(merchantIds, (id) =>
+    db.executeQuery<ItemRow>(CompiledQuery.raw(newOnNodeText, [id, ...values])),
   );
-  const rows = (await Promise.all(ofEach)).flatMap((answer) => answer.rows);
+  const rows = ofEach.flatMap((answer) => answer.rows);
   return { now, rows: rows.toSorted(inOrder).slice(0, most) };
 }
 
@@ -139,9 +141,22 @@ async function found(db: Db, text: string, values: readonly unknown[]): Promise<
 
 /** The current snapshot. */
 export async function findSnapshotAcrossMerchants(db: Db): Promise<Snapshot> {
-  const { rows } = await sql<{ now: Snapshot }>`SELECT pg_current_snapshot()::text AS now`.execute(db);
-  return rows[0]?.now ?? '';
+  const { rows } = (await isSpread(db)) ? await ended(db) : await current(db);
+  const [{ now, committing } = { now: '', committing: [] }] = rows;
+  return withOpen(now, committing);
 }
+
+const current = (db: Db) =>
+  sql<{ now: Snapshot; committing: string[] }>`SELECT pg_current_snapshot()::text AS now, '{}'::text[] AS committing`.execute(db);
+
+/**
+ * On a cluster, a transaction has ended here before the nodes commit what it wrote, and keeps the lock on its number until they have.
+ * The locks are read after the snapshot was taken: whoever holds none by then is there on all nodes.
+ */
+const ended = (db: Db) =>
+  sql<{ now: Snapshot; committing: string[] }>`SELECT pg_current_snapshot()::text AS now,
+      ARRAY (SELECT transactionid::text FROM pg_locks WHERE locktype = 'transactionid' AND mode = 'ExclusiveLock' AND granted
+        AND pid <> pg_backend_pid()) AS committing`.execute(db);
 
 /** The secrets that sign for these apps. */
 export async function findAppSecretsAcrossMerchants(

@@ -31,6 +31,21 @@ export function sees(snapshot: Snapshot, transaction: string): boolean {
   return id < first || (id < end && !open.has(id));
 }
 
+/**
+ * The snapshot as if these transactions had not ended.
+ *
+ * @param numbers the last 32 bits of each, as locks show them. Those that began after the snapshot are not in it anyway
+ */
+export function withOpen(snapshot: Snapshot, numbers: readonly string[]): Snapshot {
+  const { first, end, open } = partsOf(snapshot);
+  const whole = numbers.map((number) => end + BigInt.asIntN(32, BigInt(number) - end));
+  const before = whole.filter((number) => number < end);
+  if (before.length === 0) return snapshot;
+  const all = [...open.union(new Set(before))].toSorted((a, b) => (a < b ? -1 : 1));
+  const [least = first] = all;
+  return `${least < first ? least : first}:${end}:${all.join(',')}`;
+}
+
 /** Snapshots of one server are in order: the later one sees all that the earlier one sees, and more. */
 export function isLater(one: Snapshot, other: Snapshot): boolean {
   const [a, b] = [partsOf(one), partsOf(other)];

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { ModeTables } from '../../../../generated/database.ts';
 import type { Tx } from '../../../platform/db/database.ts';
-import { sentOf } from '../../money/gateways/bank-files/sent-queries.ts';
+import { sentOf } from '../../money/gateways/bank-files/file-queries.ts';
 
 /** What a bank has said of a transfer and nobody could match. `stated`: a statement has the same movement, or it fitted later. */
 export type UnmatchedNotice = Pick<
@@ -35,17 +35,20 @@ export async function findUnmatchedNoticesAcrossMerchants(
       FROM bank_unmatched u WHERE u.gateway = ${gateway} AND u.says IN ('debited', 'returned')
         AND u.amount IS NOT NULL AND u.stated_in IS NOT NULL),
     ${sentOf({ gateway, files: named, ids: named })},
-    n AS MATERIALIZED (SELECT notices.*, coalesce(covers, ARRAY (SELECT sent.end_to_end_id FROM sent
-      WHERE sent.gateway = ${gateway} AND sent.message_id = notices.end_to_end_id)) AS parts FROM notices)
-    SELECT n.end_to_end_id, n.says, n.why, n.reason, n.amount, n.currency, n.day, n.subject, c.id AS case_id,
+    n AS MATERIALIZED (SELECT notices.*, coalesce(covers, of_file.ids) AS parts, of_transfer.files FROM notices
+      LEFT JOIN (SELECT message_id, array_agg(end_to_end_id) AS ids FROM sent WHERE gateway = ${gateway} GROUP BY message_id) of_file
+        ON of_file.message_id = notices.end_to_end_id
+      LEFT JOIN (SELECT end_to_end_id, array_agg(message_id) AS files FROM sent WHERE gateway = ${gateway} GROUP BY end_to_end_id) of_transfer
+        ON of_transfer.end_to_end_id = notices.end_to_end_id)
+    SELECT n.end_to_end_id, n.says, n.why, n.reason, n.amount, n.currency, n.day, n.subject,
       n.applied OR EXISTS (SELECT FROM statement_lines l
       WHERE l.gateway = ${gateway} AND l.booked_on BETWEEN n.day - 10 AND n.day + 10 AND l.kind NOT IN ('fee', 'other')
         AND l.currency = n.currency AND sign(l.amount) = sign(n.moved)
         AND (l.reference = n.end_to_end_id OR l.gateway_reference = n.bank_reference OR l.reference = ANY (n.parts))
       GROUP BY l.statement_id HAVING sum(l.amount) = n.moved OR bool_or(l.amount = n.moved))
-      OR EXISTS (SELECT FROM statement_lines l JOIN sent ON sent.message_id = l.reference AND sent.gateway = l.gateway
+      OR EXISTS (SELECT FROM statement_lines l
         WHERE l.gateway = ${gateway} AND l.booked_on BETWEEN n.day - 10 AND n.day + 10 AND l.kind NOT IN ('fee', 'other')
-          AND sent.end_to_end_id = n.end_to_end_id AND l.currency = n.currency AND sign(l.amount) = sign(n.moved)) AS stated
+          AND l.reference = ANY (n.files) AND l.currency = n.currency AND sign(l.amount) = sign(n.moved)) AS stated, c.id AS case_id
     FROM n LEFT JOIN reconciliation_cases c ON c.gateway = ${gateway} AND c.subject = n.subject AND c.kind = 'missing_here'
     WHERE c.state IS DISTINCT FROM 'resolved' ORDER BY n.subject`.execute(tx);
   return rows;

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { ModeTables } from '../../../../generated/database.ts';
 import type { Db } from '../../../platform/db/database.ts';
-import { sentOf } from '../../money/gateways/bank-files/sent-queries.ts';
+import { sentOf } from '../../money/gateways/bank-files/file-queries.ts';
 
 /** A payout as a file asked a bank for it. */
 export type FiledTransfer = Pick<

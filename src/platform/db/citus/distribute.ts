@@ -3,9 +3,9 @@ import { putFunction } from './functions.ts';
 import { anchor, type Layout, layoutOf, misplacedIn, type Table } from './layout.ts';
 import { takeLock } from './lock.ts';
 
-/** The database is no Citus cluster yet. `remedy` says what to do. */
-export class NoCluster extends Error {
-  override name = 'NoCluster';
+/** The database is no Citus cluster yet, or has rows already. `remedy` says what to do. */
+export class CannotDistribute extends Error {
+  override name = 'CannotDistribute';
   readonly remedy: string;
 
   constructor(message: string, remedy: string) {
@@ -20,7 +20,7 @@ type Wanted = {
   readonly progress: (line: string) => void;
 };
 
-/** The layout of the database. @throws NoCluster */
+/** The layout of the database. @throws CannotDistribute */
 export function citusStatus(url: string): Promise<Layout> {
   return onCluster(url, layoutOf);
 }
@@ -30,7 +30,7 @@ export function citusStatus(url: string): Promise<Layout> {
  * is, so it can run again, and has to when a migration has made a table. Decision 0120.
  *
  * @returns the tables that it moved
- * @throws NoCluster
+ * @throws CannotDistribute
  */
 export function distribute(url: string, { shards, progress }: Wanted): Promise<readonly Table[]> {
   return onCluster(url, async (client) => {
@@ -38,14 +38,15 @@ export function distribute(url: string, { shards, progress }: Wanted): Promise<r
     await takeLock(client);
     const layout = await layoutOf(client);
     if (!layout.nodes.some(({ isCoordinator, isActive }) => !isCoordinator && isActive))
-      throw new NoCluster(
+      throw new CannotDistribute(
         'No worker node is registered.',
         "In this database, run: SELECT citus_set_coordinator_host('<host of this server>'); SELECT citus_add_node('<host>', 5432); for each node.",
       );
+    const moved = misplacedIn(layout);
+    await refuseRows(client, moved);
     await keepSettings(client);
     await allowTriggers(client);
     await client.query(`SET citus.shard_count = ${shards}`);
-    const moved = misplacedIn(layout);
     for (const table of moved) {
       await place(client, table);
       progress(`${table.schema}.${table.name}: ${table.wanted}`);
@@ -58,6 +59,18 @@ export function distribute(url: string, { shards, progress }: Wanted): Promise<r
   });
 }
 
+/** Citus would write the rows of a table anew, and triggers would count them a second time. */
+async function refuseRows(client: Client, tables: readonly Table[]): Promise<void> {
+  for (const { schema, name } of tables) {
+    const { rowCount } = await client.query(`SELECT FROM ${schema}.${name} LIMIT 1`);
+    if (rowCount !== 0)
+      throw new CannotDistribute(
+        `The table ${schema}.${name} has rows already.`,
+        'Distribute a new database, after mps migrate and before its first merchant.',
+      );
+  }
+}
+
 /**
  * Gives a table that is not distributed yet its place. Also used by migrations, inside their transaction, for a table they just
  * made. The session must have passed `allowTriggers`.
@@ -68,7 +81,9 @@ export async function place(client: Client, { schema, name, wanted }: Table): Pr
     await client.query('SELECT create_reference_table($1)', [table]);
     return;
   }
-  for (const statement of await mendedUniques(client, table)) await client.query(statement);
+  // In one text, which is one transaction: an index that was dropped is there again.
+  const mended = await mendedUniques(client, table);
+  if (mended.length > 0) await client.query(mended.join('; '));
   const beside = name === anchor ? 'none' : `${schema}.${anchor}`;
   await client.query("SELECT create_distributed_table($1, 'merchant_id', colocate_with => $2)", [
     table,
@@ -142,7 +157,7 @@ async function onCluster<T>(url: string, work: (client: Client) => Promise<T>): 
   try {
     const { rowCount } = await client.query("SELECT FROM pg_extension WHERE extname = 'citus'");
     if (rowCount === 0)
-      throw new NoCluster(
+      throw new CannotDistribute(
         'This database is no Citus cluster.',
         'As an administrator, on every node, run in this database: CREATE EXTENSION citus;',
       );

@@ -31,6 +31,14 @@ BEGIN
   END LOOP;
   RETURN NULL;
 END `,
+  // The whole row is no parameter that another node could take.
+  stays_unless_archived: `
+DECLARE resource uuid := (to_jsonb(OLD) ->> TG_ARGV[0])::uuid;
+BEGIN
+  PERFORM FROM archived_resources a WHERE a.merchant_id = OLD.merchant_id AND a.id = resource;
+  IF FOUND THEN RETURN OLD; END IF;
+  RAISE EXCEPTION '% is append-only', TG_TABLE_NAME USING ERRCODE = '0A000';
+END `,
   ...ledgerBodies,
 };
 

@@ -1,18 +1,20 @@
 import { distributedQuery, extensionQuery } from '../citus/layout.ts';
 import type { Db } from '../database.ts';
 import { runnerFor } from '../instances.ts';
-import { originOf } from '../run.ts';
+import { findOrigin } from '../run.ts';
 
 /** By instance: a database in a merchant's name is of the same. */
 const known = new WeakMap<object, boolean | Promise<boolean>>();
 
 /**
- * Whether the merchants are distributed over nodes. A process asks once; it is started again after `mps citus distribute`.
+ * Whether the merchants are distributed over nodes. A process asks once; it is started again after `mps citus distribute`. A transaction
+ * asks for itself, and so do reads on a replica.
  *
  * @returns no promise when it is known
  */
 export function isSpread(db: Db): boolean | Promise<boolean> {
-  const origin = originOf(db);
+  const origin = findOrigin(db);
+  if (!origin) return ask(db);
   const before = known.get(origin);
   if (before !== undefined) return before;
   const asked = ask(db);

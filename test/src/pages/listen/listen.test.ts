@@ -3,7 +3,7 @@ import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createFeed } from '../../../../src/domain/notices/listening/feed.ts';
 import { readPosition } from '../../../../src/domain/notices/listening/position.ts';
-import { isLater, isSnapshot, sees } from '../../../../src/domain/notices/listening/snapshot.ts';
+import { isLater, isSnapshot, sees, withOpen } from '../../../../src/domain/notices/listening/snapshot.ts';
 import { merchantId } from '../../../../src/engine/principal.ts';
 import { firstIdOf, newId, showId } from '../../../../src/platform/ids.ts';
 import { createdPlan } from '../../../support/builders/subscriptions.ts';
@@ -422,6 +422,20 @@ describe('a snapshot', () => {
     expect(isLater('10:16:10,12', '10:16:12')).toBe(false);
     expect(isLater('16:17:', '10:16:')).toBe(true);
     expect(isLater('10:16:', '10:16:')).toBe(false);
+  });
+
+  it('can leave out transactions that have ended and are not on all nodes yet', () => {
+    const leftOut = (snapshot: string, ...numbers: string[]) => withOpen(snapshot, numbers);
+
+    expect(leftOut('10:16:10,12')).toBe('10:16:10,12');
+    expect(leftOut('10:16:10,12', '11', '12')).toBe('10:16:10,11,12');
+    expect(leftOut('10:16:', '9', '11')).toBe('9:16:9,11');
+    // It began after the snapshot.
+    expect(leftOut('10:16:12', '16', '17')).toBe('10:16:12');
+    // Locks show 32 bits of 64.
+    expect(leftOut('4294967297:4294967300:', '2')).toBe('4294967297:4294967300:4294967298');
+    expect(leftOut('4294967297:4294967300:', '4294967295')).toBe('4294967295:4294967300:4294967295');
+    expect(leftOut('4294967290:4294967295:', '3')).toBe('4294967290:4294967295:');
   });
 
   it('is refused when PostgreSQL would refuse it', () => {

@@ -43,10 +43,10 @@ export async function insertMessage(
     WITH next AS MATERIALIZED (SELECT nextval('acquirer_stans') AS stan)
     INSERT INTO acquirer_messages (merchant_id, id, gateway, purpose, reference, attempt, original_id, mti, processing_code,
       acquirer_id, terminal, stan, stan_day, rrn, amount, currency, state, transmitted_at, deadline, due_at)
-    VALUES (${merchantId}, ${id}, ${gateway}, ${purpose}, ${reference}, ${attempt}, ${original_id}, ${mti}, ${processing_code},
-      ${acquirer_id}, ${terminal}, (SELECT stan FROM next), ${dayOf(at)},
-      coalesce(${rrn}::text, ${hourOf(at)}::text || lpad((SELECT stan FROM next)::text, 6, '0')),
-      ${amount}, ${currency}, ${state}, ${at}, ${deadline}, ${due_at})
+    SELECT ${merchantId}::uuid, ${id}::uuid, ${gateway}, ${purpose}, ${reference}::uuid, ${attempt}::int, ${original_id}::uuid, ${mti}, ${processing_code},
+      ${acquirer_id}, ${terminal}, next.stan, ${dayOf(at)}::date,
+      coalesce(${rrn}::text, ${hourOf(at)}::text || lpad(next.stan::text, 6, '0')),
+      ${amount}::bigint, ${currency}, ${state}, ${at}::timestamptz, ${deadline}::timestamptz, ${due_at}::timestamptz FROM next
     ON CONFLICT DO NOTHING RETURNING *`.execute(db);
   return rows[0];
 }

@@ -2,7 +2,7 @@ import { type Insertable, sql } from 'kysely';
 import type { ModeTables } from '../../../../../generated/database.ts';
 import type { Db, Tx } from '../../../../platform/db/database.ts';
 import type { Row } from '../../../../platform/db/row.ts';
-import { sentOf } from './sent-queries.ts';
+import { sentOf } from './file-queries.ts';
 
 export type BankAnswer = Row<'bank_answers'>;
 

@@ -1,7 +1,8 @@
-import { type Insertable, sql } from 'kysely';
+import { type Insertable, type RawBuilder, sql } from 'kysely';
 import type { ModeTables } from '../../../../../generated/database.ts';
 import type { MerchantId } from '../../../../engine/principal.ts';
 import type { Db, Tx } from '../../../../platform/db/database.ts';
+import { isSpread } from '../../../../platform/db/together/spread.ts';
 import type { Currency } from '../../amounts/currency.ts';
 import type { Transfer } from './moves.ts';
 
@@ -113,16 +114,23 @@ export async function fileWaitingAcrossMerchants(
     readonly most: number;
   },
 ): Promise<Transfer[]> {
-  // Two statements: a cluster does not lock rows of several merchants in one that reads them.
-  const picked = await sql<{ end_to_end_id: string }>`
-    SELECT end_to_end_id FROM bank_transfers
+  const waiting = sql`FROM bank_transfers
     WHERE gateway = ${file.gateway} AND currency = ${file.currency} AND state = 'waiting' AND created_at < ${file.cutOff}
-    ORDER BY created_at, payout_id LIMIT ${file.most}`.execute(tx);
-  const ids = picked.rows.map((row) => row.end_to_end_id);
-  const { rows } = await sql<Transfer>`
-    UPDATE bank_transfers SET state = 'filed', file_id = ${file.fileId}, changed_at = now()
-    WHERE end_to_end_id = ANY (${ids}::text[]) AND state = 'waiting' RETURNING *`.execute(tx);
+    ORDER BY created_at, payout_id LIMIT ${file.most}`;
+  const filing = sql`SET state = 'filed', file_id = ${file.fileId}, changed_at = now()`;
+  // A cluster locks no rows of several merchants in a statement that reads them.
+  const { rows } = (await isSpread(tx))
+    ? await sql<Transfer>`UPDATE bank_transfers ${filing} WHERE state = 'waiting' AND end_to_end_id = ANY (${await idsOf(tx, waiting)}::text[])
+        RETURNING *`.execute(tx)
+    : await sql<Transfer>`WITH picked AS (SELECT merchant_id, payout_id ${waiting} FOR NO KEY UPDATE)
+        UPDATE bank_transfers t ${filing} FROM picked
+        WHERE t.merchant_id = picked.merchant_id AND t.payout_id = picked.payout_id RETURNING t.*`.execute(tx);
   return rows.toSorted((a, b) => (a.end_to_end_id < b.end_to_end_id ? -1 : 1));
+}
+
+async function idsOf(tx: Tx, transfers: RawBuilder<unknown>): Promise<readonly string[]> {
+  const { rows } = await sql<{ end_to_end_id: string }>`SELECT end_to_end_id ${transfers}`.execute(tx);
+  return rows.map(({ end_to_end_id: id }) => id);
 }
 
 export async function countWaitingAcrossMerchants(db: Db, gateway: string): Promise<number> {

@@ -24,8 +24,8 @@ BEGIN
   RETURN QUERY SELECT * FROM ledger_balances WHERE merchant_id = merchant;
 END $$;
 
--- What is deleted or added up by age goes merchant by merchant: a transaction writes on one node. The functions without a merchant
--- are those of the previous release.
+-- On a cluster, what is deleted or added up by age goes merchant by merchant: a transaction writes on one node. One PostgreSQL keeps
+-- the functions without a merchant.
 CREATE FUNCTION forget_deliveries_of(merchant uuid, batch int) RETURNS int LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
 DECLARE
   gone int;

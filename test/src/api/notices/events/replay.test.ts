@@ -184,7 +184,7 @@ describe('a replay', () => {
       `UPDATE sandbox.webhook_deliveries SET finished_at = now() - interval '31 days' WHERE merchant_id = $1`,
       [shop.merchantId],
     );
-    await service.app.database.asOwner('SELECT sandbox.forget_deliveries_of($1, 1000)', [shop.merchantId]);
+    await dailyJobs['events.forget'](service.app.service.contexts.sandbox, AbortSignal.timeout(60_000));
     expect((await eventNow(shop.api, captured)).delivery_status).toBe('none');
 
     const made = [await shop.replay(captured), await shop.replay(refunded)];

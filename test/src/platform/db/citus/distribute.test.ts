@@ -1,9 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { cp, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { citusStatus, distribute, NoCluster } from '../../../../../src/platform/db/citus/distribute.ts';
+import { citusStatus, distribute, CannotDistribute } from '../../../../../src/platform/db/citus/distribute.ts';
 import { misplacedIn } from '../../../../../src/platform/db/citus/layout.ts';
 import { migrate } from '../../../../../src/platform/db/migrate.ts';
 import { ownFiles } from '../../../../../src/platform/db/migrations/files.ts';
@@ -39,7 +40,7 @@ END $$;
 it.skipIf(isOnCluster)('a server without Citus says what is missing', async () => {
   const database = await cloneDatabase();
   try {
-    await expect(citusStatus(database.url)).rejects.toThrow(NoCluster);
+    await expect(citusStatus(database.url)).rejects.toThrow(CannotDistribute);
     await expect(distribute(database.url, { shards: 4, progress: () => undefined })).rejects.toThrow(
       'This database is no Citus cluster.',
     );
@@ -81,8 +82,18 @@ describe.skipIf(missingCitus !== '')(`a cluster of three nodes${missingCitus}`, 
     return pathToFileURL(`${some}/`);
   }
 
-  it('is distributed by merchant, and a second time there is nothing to do', async () => {
+  it('is not distributed once it has a merchant, and stays as it was', async () => {
     await migrate(url, secretKey, await upTo(before));
+    const merchant = randomUUID();
+    await once(url, 'INSERT INTO sandbox.merchant_states (merchant_id) VALUES ($1)', [merchant]);
+    const distributing = distribute(url, { shards: 4, progress: () => undefined });
+
+    await expect(distributing).rejects.toThrow('sandbox.merchant_states has rows already');
+    expect((await citusStatus(url)).tables.filter(({ spread }) => spread !== 'coordinator')).toEqual([]);
+    await once(url, 'DELETE FROM sandbox.merchant_states WHERE merchant_id = $1', [merchant]);
+  }, 300_000);
+
+  it('is distributed by merchant, and a second time there is nothing to do', async () => {
     const moved = await distribute(url, { shards: 4, progress: () => undefined });
     const again = await distribute(url, { shards: 4, progress: () => undefined });
 

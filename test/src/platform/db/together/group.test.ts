@@ -1,9 +1,9 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import * as clock from '../../../../../src/platform/clock.ts';
 import type { Tx } from '../../../../../src/platform/db/database.ts';
 import { originOf } from '../../../../../src/platform/db/run.ts';
 import { callsBehind, inSharedTransaction } from '../../../../../src/platform/db/together/group.ts';
+import { isSpread } from '../../../../../src/platform/db/together/spread.ts';
 import { DatabaseUnavailable } from '../../../../../src/platform/db/violations.ts';
 import { newId } from '../../../../../src/platform/ids.ts';
 import { cloneDatabase, type TestDatabase } from '../../../../support/service/database.ts';
@@ -13,6 +13,8 @@ let database: TestDatabase;
 
 beforeAll(async () => {
   database = await cloneDatabase();
+  // A process asks once; until then a call takes its place a moment later.
+  await isSpread(database.databases.sandbox);
 });
 afterAll(() => database.close());
 
@@ -46,13 +48,11 @@ describe('a shared transaction', () => {
     const hold = (merchant: string) => share(merchant, () => over.then(() => merchant));
 
     const open = [hold(first), hold(first)];
-    await pause(1);
     const ofOwn = behind();
     open.push(hold(second));
-    await pause(1);
     const none = behind();
     open.push(hold(third), hold(third));
-    await pause(20);
+    await new Promise((done) => setTimeout(done, 20));
     const waiting = behind();
     end();
     await Promise.all(open);
