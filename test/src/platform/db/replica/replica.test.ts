@@ -128,6 +128,19 @@ describe('a service with a replica', () => {
     expect(readers).toEqual([{ usename: 'mps_sandbox' }]);
   });
 
+  it('looks there for pending events beyond the newest thousand', async () => {
+    await replicated.atPrimary(
+      `INSERT INTO sandbox.events (merchant_id, event_id, type, resource_id, sequence, data, created_at)
+       SELECT '${merchant.merchantId}', gen_random_uuid(), 'billing.plan.created', gen_random_uuid(), 1, '{}', now() FROM generate_series(1, 1001)`,
+    );
+    await replicated.caughtUp();
+    const before = await reads(0, 'replica');
+    const { status } = await api(0)('listEvents', { query: { delivery_status: 'pending' } });
+
+    expect(status).toBe(200);
+    expect(await reads(0, 'replica')).toBeGreaterThan(before);
+  });
+
   it('reads balances and the status of a checkout at the primary', async () => {
     const id = await paidCheckout(0);
     await replicated.caughtUp();
