@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
 import { readConfig } from '../../app/config.ts';
-import { citusStatus, distribute, CannotDistribute } from '../../platform/db/citus/distribute.ts';
+import { citusStatus, distribute } from '../../platform/db/citus/distribute.ts';
 import { type Layout, misplacedIn } from '../../platform/db/citus/layout.ts';
+import { CannotDistribute } from '../../platform/db/citus/refusal.ts';
 import { checkDatabase } from '../../platform/db/migrate.ts';
 import { onServer } from '../support/operator.ts';
 import { numberIn } from '../support/options.ts';

@@ -2,17 +2,8 @@ import { Client } from 'pg';
 import { putFunction } from './functions.ts';
 import { anchor, type Layout, layoutOf, misplacedIn, type Table } from './layout.ts';
 import { takeLock } from './lock.ts';
-
-/** The database is no Citus cluster yet, or has rows already. `remedy` says what to do. */
-export class CannotDistribute extends Error {
-  override name = 'CannotDistribute';
-  readonly remedy: string;
-
-  constructor(message: string, remedy: string) {
-    super(message);
-    this.remedy = remedy;
-  }
-}
+import { CannotDistribute } from './refusal.ts';
+import { forget, leftBehind, quietly } from './rows.ts';
 
 type Wanted = {
   /** How many shards the merchants are divided into. Only the first run decides it. */
@@ -43,13 +34,17 @@ export function distribute(url: string, { shards, progress }: Wanted): Promise<r
         "In this database, run: SELECT citus_set_coordinator_host('<host of this server>'); SELECT citus_add_node('<host>', 5432); for each node.",
       );
     const moved = misplacedIn(layout);
-    await refuseRows(client, moved);
     await keepSettings(client);
     await allowTriggers(client);
+    await client.query("SET citus.propagate_set_commands = 'local'");
     await client.query(`SET citus.shard_count = ${shards}`);
     for (const table of moved) {
-      await place(client, table);
+      await move(client, table);
       progress(`${table.schema}.${table.name}: ${table.wanted}`);
+    }
+    for (const table of await leftBehind(client)) {
+      await forget(client, table);
+      progress(`${table}: its rows are no longer on this node`);
     }
     for (const name of layout.functions) {
       await putFunction(client, name);
@@ -59,16 +54,11 @@ export function distribute(url: string, { shards, progress }: Wanted): Promise<r
   });
 }
 
-/** Citus would write the rows of a table anew, and triggers would count them a second time. */
-async function refuseRows(client: Client, tables: readonly Table[]): Promise<void> {
-  for (const { schema, name } of tables) {
-    const { rowCount } = await client.query(`SELECT FROM ${schema}.${name} LIMIT 1`);
-    if (rowCount !== 0)
-      throw new CannotDistribute(
-        `The table ${schema}.${name} has rows already.`,
-        'Distribute a new database, after mps migrate and before its first merchant.',
-      );
-  }
+/** Its rows go with it. */
+async function move(client: Client, table: Table): Promise<void> {
+  const { rowCount } = await client.query(`SELECT FROM ${table.schema}.${table.name} LIMIT 1`);
+  if (rowCount === 0) await place(client, table);
+  else await quietly(client, () => place(client, table));
 }
 
 /**

@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { citusStatus, distribute, CannotDistribute } from '../../../../../src/platform/db/citus/distribute.ts';
+import { citusStatus, distribute } from '../../../../../src/platform/db/citus/distribute.ts';
 import { misplacedIn } from '../../../../../src/platform/db/citus/layout.ts';
+import { CannotDistribute } from '../../../../../src/platform/db/citus/refusal.ts';
 import { migrate } from '../../../../../src/platform/db/migrate.ts';
 import { ownFiles } from '../../../../../src/platform/db/migrations/files.ts';
 import { isOnCluster, missingCitus, type Nodes, startNodes } from '../../../../support/citus/nodes.ts';
@@ -82,24 +83,49 @@ describe.skipIf(missingCitus !== '')(`a cluster of three nodes${missingCitus}`, 
     return pathToFileURL(`${some}/`);
   }
 
-  it('is not distributed once it has a merchant, and stays as it was', async () => {
-    await migrate(url, secretKey, await upTo(before));
-    const merchant = randomUUID();
-    await once(url, 'INSERT INTO sandbox.merchant_states (merchant_id) VALUES ($1)', [merchant]);
-    const distributing = distribute(url, { shards: 4, progress: () => undefined });
-
-    await expect(distributing).rejects.toThrow('sandbox.merchant_states has rows already');
-    expect((await citusStatus(url)).tables.filter(({ spread }) => spread !== 'coordinator')).toEqual([]);
-    await once(url, 'DELETE FROM sandbox.merchant_states WHERE merchant_id = $1', [merchant]);
-  }, 300_000);
+  const merchant = randomUUID();
+  /** Books 1.00 for the merchant, as the owner. */
+  const post = () =>
+    once(
+      url,
+      `SELECT number FROM sandbox.ledger_post($1, now(), '{payment.captured}', ARRAY[gen_random_uuid()], '{NULL}', '{1,1}',
+        '{gateway_clearing,pending}', '{USD,USD}', '{-10000,10000}')`,
+      [merchant],
+    );
+  const booked = () =>
+    once(
+      url,
+      `SELECT (SELECT count(*)::int FROM sandbox.ledger_journals WHERE merchant_id = $1) AS journals,
+        (SELECT count(*)::int FROM sandbox.ledger_entries WHERE merchant_id = $1) AS entries,
+        (SELECT balance::text FROM sandbox.ledger_balances WHERE merchant_id = $1 AND code = 'pending') AS pending`,
+      [merchant],
+    );
 
   it('is distributed by merchant, and a second time there is nothing to do', async () => {
+    await migrate(url, secretKey, await upTo(before));
+    await once(url, 'INSERT INTO sandbox.merchant_states (merchant_id) VALUES ($1)', [merchant]);
+    await post();
     const moved = await distribute(url, { shards: 4, progress: () => undefined });
     const again = await distribute(url, { shards: 4, progress: () => undefined });
 
     expect(moved.length).toBeGreaterThan(120);
     expect(again).toEqual([]);
   }, 300_000);
+
+  it('has the rows that it had before, counts them once, and goes on from there', async () => {
+    expect(await booked()).toEqual([{ journals: 1, entries: 2, pending: '10000' }]);
+    expect(await post()).toEqual([{ number: '2' }]);
+    expect(await booked()).toEqual([{ journals: 2, entries: 4, pending: '20000' }]);
+  });
+
+  it('keeps no rows of merchants on the node that plans', async () => {
+    const left = await once(
+      url,
+      `SELECT logicalrelid::regclass::text AS name FROM pg_dist_partition WHERE pg_relation_size(logicalrelid) > 0`,
+    );
+
+    expect(left).toEqual([]);
+  });
 
   it('takes newer migrations: new tables get their place, and its functions come back', async () => {
     await writeFile(join(folder, 'migrations', 'mode', '9000-parcels.sql'), newer);
