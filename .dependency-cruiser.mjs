@@ -70,7 +70,7 @@ export default {
         { path: '^src/', pathNot: door }, { path: `node_modules/${library}/` })),
     rule('cycle', 'Two files that need each other are one file, or three.', {}, { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } }),
     rule('orphan', 'Nothing uses this file: delete it.',
-      { orphan: true, path: '^src/', pathNot: '^src/((app/main|cli/index|cli/integrators/main)[.]ts|pages/assets/.*[.]js)$' }, {}),
+      { orphan: true, path: '^src/', pathNot: '^src/((app/start|cli/index|cli/integrators/main)[.]ts|pages/assets/.*[.]js)$' }, {}),
     rule('generated-stands-alone', 'generated/ is made from the contract and the migrations.',
       { path: '^generated/' }, { path: '^(src|test|scripts)/' }),
     rule('product-imports-test', 'src/ runs without test/ and scripts/.', { path: '^src/' }, { path: '^(test|scripts)/' }),

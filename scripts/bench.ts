@@ -6,6 +6,7 @@ import { peers } from './bench/scenarios/against/peers.ts';
 import { release } from './bench/scenarios/against/release.ts';
 import { straightforwardService } from './bench/scenarios/against/straightforward-service.ts';
 import { audit } from './bench/scenarios/audit.ts';
+import { metrics } from './bench/scenarios/capacity/metrics.ts';
 import { overload } from './bench/scenarios/capacity/overload.ts';
 import { sizing } from './bench/scenarios/capacity/sizing.ts';
 import { createAtFew, createAtMany } from './bench/scenarios/create-checkout.ts';
@@ -45,6 +46,7 @@ const scenarios: readonly Scenario[] = [
   migration,
   flood,
   overload,
+  metrics,
   straightforwardService,
   fastifyService,
   halfOpen,

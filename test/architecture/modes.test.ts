@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { clientOptions } from '../../src/platform/db/pool.ts';
+import { clientOptions } from '../../src/platform/db/connections/pool.ts';
 import { roles } from '../../src/platform/db/roles.ts';
 import { cloneDatabase, type TestDatabase } from '../support/service/database.ts';
 

@@ -2,11 +2,14 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { iniOf } from '../../src/cli/database/pooler.ts';
 import { createMerchant } from '../../src/domain/merchants/accounts/create-merchant.ts';
 import { auditLedgerAcrossMerchants } from '../../src/domain/money/ledger/audit/audit.ts';
+import { inTransactionAcrossMerchants, openDatabases, type Tx } from '../../src/platform/db/database.ts';
 import { usersOfPooler } from '../../src/platform/db/roles.ts';
+import { newId } from '../../src/platform/ids.ts';
 import { createSecrets } from '../../src/platform/secrets.ts';
 import { aCardCheckout } from '../support/builders/build.ts';
 import { at } from '../support/citus/servers.ts';
@@ -97,6 +100,29 @@ describe.skipIf(skipped !== '')(`a service behind PgBouncer in transaction mode$
     const statuses = await Promise.all(Array.from({ length: 30 }, read));
 
     expect(new Set(statuses)).toEqual(new Set([200]));
+  });
+
+  test('prepares under another name what it could not prepare since an earlier statement had failed', async () => {
+    const pooled = `${pooler.url}/${new URL(database.url).pathname.slice(1)}`;
+    const { url, secretKey } = database;
+    const report = () => undefined;
+    const own = openDatabases({ url, urls: { sandbox: pooled }, secretKey, connections: 15, report });
+    const merchantId = newId();
+    // As many as there are connections for workers, so that each of them meets both.
+    const each = (work: (tx: Tx) => Promise<unknown>) =>
+      Promise.allSettled(Array.from({ length: 2 }, () => inTransactionAcrossMerchants(own.sandbox, work)));
+    const asked = (tx: Tx, divisor: number) =>
+      Promise.all([
+        sql`SELECT 1 / ${divisor}::int`.execute(tx),
+        sql`SELECT ${merchantId}::uuid AS never_prepared`.execute(tx),
+      ]);
+
+    const failed = await each((tx) => asked(tx, 0));
+    const worked = await each((tx) => asked(tx, 1));
+    await own.close();
+
+    expect(failed.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    expect(worked.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled']);
   });
 
   test('loses and doubles nothing when the pooler is killed under load, and refuses with 503 only', async () => {

@@ -138,7 +138,7 @@ export function startService(
     ? ['--cpu-prof', `--cpu-prof-dir=${join(process.cwd(), '.data', 'profiles')}`]
     : [];
   return serve({
-    words: () => [...profiling, 'src/app/main.ts'],
+    words: () => [...profiling, 'src/app/start.ts'],
     env: (port) => ({ DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: 'info', ...env }),
     log: join(dataDir, 'service.log'),
     readyPath: '/readyz',

@@ -9,7 +9,7 @@ import {
   PostgresQueryCompiler,
   Transaction,
 } from 'kysely';
-import type { Connection, Runner, Statement } from './connect.ts';
+import type { Connection, Runner, Statement } from './connections/connect.ts';
 import { followsFromEarlier } from './violations.ts';
 
 /** A queue whose workers can be notified of new work. */

@@ -7,7 +7,7 @@ import {
   type Source,
   type Statement,
   type User,
-} from './connect.ts';
+} from './connections/connect.ts';
 import { isStale } from './violations.ts';
 
 /** Kept small: a slow read delays those behind it on the same connection. */

@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
@@ -11,16 +11,19 @@ import { compileCache } from '../../support/service/process.ts';
 // What a newcomer does: start the service, paste what the banner shows, follow the guide.
 
 const root = resolve(import.meta.dirname, '../../..');
+const compiled = join(root, 'node_modules/.cache/compiled');
 const guide = readFileSync(join(root, 'docs/guides/accept-payments/take-a-payment.md'), 'utf8');
 
 let folder = '';
 let service: ChildProcess;
 let banner = '';
 
-function environment(): Record<string, string> {
+function ofNewcomer(): Record<string, string> {
   const path = `${dirname(process.execPath)}:/usr/bin:/bin`;
-  return { ...compileCache, PATH: path, DATA_DIR: join(folder, '.data'), PORT: '0' };
+  return { PATH: path, DATA_DIR: join(folder, '.data'), PORT: '0' };
 }
+
+const environment = () => ({ ...compileCache, ...ofNewcomer() });
 
 /** Waits until the output matches. Fails if the process exits before. */
 function outputUntil(child: ChildProcess, until: RegExp): Promise<string> {
@@ -64,7 +67,8 @@ async function startReceiver(secret: string): Promise<{ process: ChildProcess; u
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'merchant-payments-start-'));
-  service = spawn(process.execPath, [join(root, 'src/app/main.ts')], { cwd: folder, env: environment() });
+  rmSync(compiled, { recursive: true, force: true });
+  service = spawn(process.execPath, [join(root, 'src/app/start.ts')], { cwd: folder, env: ofNewcomer() });
   banner = await outputUntil(service, /-d '.*'\n/);
 });
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -127,10 +131,16 @@ describe('the first start', () => {
     expect(hasDatabase()).toBe(false);
   });
 
+  it('keeps its compiled sources for the next one', () => {
+    const kept = readdirSync(compiled, { recursive: true });
+
+    expect(kept.length).toBeGreaterThan(500);
+  });
+
   it('stops with its database when the shell that npm started it in has ended', async () => {
-    const main = join(root, 'src/app/main.ts');
+    const start = join(root, 'src/app/start.ts');
     const env = { ...environment(), npm_lifecycle_event: 'start' };
-    const npmShell = spawn('/bin/sh', ['-c', `node ${main}; true`], { cwd: folder, env });
+    const npmShell = spawn('/bin/sh', ['-c', `node ${start}; true`], { cwd: folder, env });
     await outputUntil(npmShell, /"msg":"listening"|\/v1/);
     expect(hasDatabase()).toBe(true);
 
@@ -140,7 +150,7 @@ describe('the first start', () => {
   });
 
   it('stops with its database when the signal comes while it starts', async () => {
-    const starting = spawn(process.execPath, [join(root, 'src/app/main.ts')], {
+    const starting = spawn(process.execPath, [join(root, 'src/app/start.ts')], {
       cwd: folder,
       env: environment(),
     });

@@ -136,8 +136,7 @@ function failed(office: Office): ErrorRequestHandler {
 async function fail(office: Office, error: unknown, req: Request, res: Response): Promise<void> {
   const failure = failureOf(readable(error), requestIdOf(res), office.log);
   res.set(failure.headers);
-  const about =
-    texts[failure.status] ?? (failure.status < 500 ? frameWords.errors.stale : frameWords.errors.bug);
+  const about = aboutOf(failure);
   try {
     const visit = await visitOf(office, req, res);
     await send(req, res, answerTo(visit, failure.status, about), isSecure(office));
@@ -145,6 +144,11 @@ async function fail(office: Office, error: unknown, req: Request, res: Response)
     // The database is away, so the person is not known either.
     res.status(failure.status).type('text').send(`${about.title}. ${about.text}`);
   }
+}
+
+function aboutOf({ status, body }: ReturnType<typeof failureOf>): { title: string; text: string } {
+  if (body.details?.['archived'] === true) return frameWords.errors.archived;
+  return texts[status] ?? (status < 500 ? frameWords.errors.stale : frameWords.errors.bug);
 }
 
 const answerTo = (visit: Visit, status: number, about: { title: string; text: string }): Answer =>

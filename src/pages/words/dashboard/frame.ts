@@ -54,6 +54,10 @@ export const frameWords = {
       title: 'There is nothing here',
       text: 'The address is wrong, or what was here belongs to another merchant or mode.',
     },
+    archived: {
+      title: 'This payment is in an archive',
+      text: 'It is older than the payments that are shown here. Its entries in the ledger are still here. Ask support for the rest, and quote the id in the address.',
+    },
     right: (role: string) => ({
       title: 'Your role does not allow this',
       text: `You are signed in as ${role}. Ask an owner of the merchant to do it, or to give you another role.`,

@@ -1,11 +1,13 @@
+import { notThere } from '../../../../../domain/payments/transactions/archived.ts';
 import { findTransaction, type Transaction } from '../../../../../domain/payments/transactions/queries.ts';
-import { notFound, readId } from '../../../../../platform/ids.ts';
+import { readId } from '../../../../../platform/ids.ts';
 import type { MerchantVisit } from '../../../requests/visit.ts';
 
 /** The payment that the address names. @throws NOT_FOUND also for one of another merchant */
 export async function paymentIn({ ctx, merchantId, params }: MerchantVisit): Promise<Transaction> {
-  const payment = await findTransaction(ctx.db, merchantId, readId('txn', params['payment'] ?? ''));
-  if (payment?.type !== 'payment') throw notFound('txn');
+  const id = readId('txn', params['payment'] ?? '');
+  const payment = await findTransaction(ctx.db, merchantId, id);
+  if (payment?.type !== 'payment') throw await notThere(ctx.db, merchantId, { prefix: 'txn', id });
   return payment;
 }
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newId, showId } from '../../../../../../src/platform/ids.ts';
 import { aPayment, openShop, type Shop } from '../../../../../journeys/shop.ts';
 import { heldCheckout } from '../../../../../support/builders/holds.ts';
 import { apiOf } from '../../../../../support/service/api.ts';
@@ -167,6 +168,23 @@ describe('the download of the list', () => {
 });
 
 describe('a payment', () => {
+  it('in an archive is said to be there, and only to its own merchant', async () => {
+    const id = newId();
+    await office.app.database.asOwner(
+      'INSERT INTO sandbox.archived_resources (merchant_id, id, archive_id, place, length) VALUES ($1, $2, $3, 0, 1)',
+      [office.merchant.merchantId, id, newId()],
+    );
+    const address = `${base}/${showId('txn', id)}`;
+
+    const own = await (await office.as('viewer')).open(address);
+    const others = await (await office.stranger()).open(address);
+
+    expect([own.status, others.status]).toEqual([404, 404]);
+    expect(own.text).toContain('This payment is in an archive');
+    expect(others.text).toContain('There is nothing here');
+    expect(others.text).not.toContain('archive');
+  });
+
   it('shows its money, what happened, its ledger lines and its events', async () => {
     const id = await paid('100.00');
     const { text } = await (await office.as('viewer')).open(`${base}/${id}`);

@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import { Writable } from 'node:stream';
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
 import type { QueryResult as Answer, Pool, PoolClient } from 'pg';
-import { anyone, type Turns } from '../turns.ts';
-import { DatabaseUnavailable, followsFromEarlier, isStale, isWrongPassword, judge } from './violations.ts';
+import { anyone, type Turns } from '../../turns.ts';
+import { DatabaseUnavailable, followsFromEarlier, isStale, isWrongPassword, judge } from '../violations.ts';
+import { leaveUnlessPrepared, nameOn } from './statement-names.ts';
 
 /** The result of a statement: its rows and, for a write, the number of rows it touched. */
 export type Ran = Pick<Answer, 'rows' | 'rowCount' | 'command'>;
@@ -45,12 +45,13 @@ export class Connection implements DatabaseConnection, Runner {
   async run(text: string, values: readonly unknown[]): Promise<Ran> {
     try {
       return await this.#client.query({
-        name: nameOf(text),
+        name: nameOn(this.#client, text),
         text,
         values: values.map(sent),
         ...(this.patienceMs !== undefined && { query_timeout: this.patienceMs }),
       });
     } catch (error) {
+      leaveUnlessPrepared(this.#client, text);
       throw this.#judged(error);
     }
   }
@@ -185,16 +186,4 @@ function asResult<R>(ran: Ran): QueryResult<R> {
   return writes.has(ran.command)
     ? { rows: ran.rows, numAffectedRows: BigInt(ran.rowCount ?? 0) }
     : { rows: ran.rows };
-}
-
-const names = new Map<string, string>();
-const mostNames = 2000;
-
-/** A hash of the text, the same on every connection. Past `mostNames` texts, new ones stay unnamed, which bounds memory. */
-function nameOf(text: string): string | undefined {
-  const known = names.get(text);
-  if (known !== undefined || names.size >= mostNames) return known;
-  const name = createHash('sha256').update(text).digest('base64url').slice(0, 22);
-  names.set(text, name);
-  return name;
 }

@@ -1,0 +1,73 @@
+import { Pool } from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Connection } from '../../../../src/platform/db/connections/connect.ts';
+import { cloneDatabase, type TestDatabase } from '../../../support/service/database.ts';
+
+let database: TestDatabase;
+let pool: Pool;
+
+beforeAll(async () => {
+  database = await cloneDatabase();
+  pool = new Pool({ connectionString: database.url, max: 1, pipeline: true });
+});
+afterAll(async () => {
+  await pool.end();
+  await database.close();
+});
+
+const divide = (by: number) => ({ text: 'SELECT 1 / $1::int AS quotient', values: [by] });
+const ask = (text: string) => ({ text: `SELECT '${text}' AS answer`, values: [] });
+
+/** The names under which the only connection has prepared the question. */
+async function namesOf(connection: Connection, question: string): Promise<readonly unknown[]> {
+  const { rows } = await connection.run('SELECT name FROM pg_prepared_statements WHERE statement = $1', [
+    ask(question).text,
+  ]);
+  return rows.map(({ name }) => name);
+}
+
+/** Sends the question behind a statement that fails, in one write and one transaction. */
+async function failBefore(connection: Connection, question: string): Promise<void> {
+  await connection.script('BEGIN');
+  await expect(connection.open([divide(0), ask(question)])).rejects.toThrow('division by zero');
+  await connection.script('ROLLBACK');
+}
+
+async function onTheConnection(work: (connection: Connection) => Promise<void>): Promise<void> {
+  const connection = new Connection(await pool.connect(), () => undefined);
+  try {
+    await work(connection);
+  } finally {
+    connection.release();
+  }
+}
+
+test('a statement that was not prepared behind one that failed comes under another name', async () => {
+  await onTheConnection(async (connection) => {
+    await failBefore(connection, 'fresh');
+    await failBefore(connection, 'fresh');
+    await connection.open([ask('fresh')]);
+
+    expect(await namesOf(connection, 'fresh')).toEqual([expect.stringMatching(/^[\w-]{22}\.2$/)]);
+  });
+});
+
+test('a statement that was prepared keeps its name when it fails', async () => {
+  await onTheConnection(async (connection) => {
+    await connection.open([ask('known')]);
+    await failBefore(connection, 'known');
+    await connection.open([ask('known')]);
+
+    expect(await namesOf(connection, 'known')).toEqual([expect.stringMatching(/^[\w-]{22}$/)]);
+  });
+});
+
+test('a statement has no name once it was not prepared 20 times', async () => {
+  await onTheConnection(async (connection) => {
+    for (let time = 0; time < 20; time += 1) await failBefore(connection, 'unlucky');
+    const [{ rows } = { rows: [] }] = await connection.open([ask('unlucky')]);
+
+    expect(rows).toEqual([{ answer: 'unlucky' }]);
+    expect(await namesOf(connection, 'unlucky')).toEqual([]);
+  });
+});
