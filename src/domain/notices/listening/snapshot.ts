@@ -41,7 +41,7 @@ export function withOpen(snapshot: Snapshot, numbers: readonly string[]): Snapsh
   const whole = numbers.map((number) => end + BigInt.asIntN(32, BigInt(number) - end));
   const before = whole.filter((number) => number < end);
   if (before.length === 0) return snapshot;
-  const all = [...open.union(new Set(before))].toSorted((a, b) => (a < b ? -1 : 1));
+  const all = [...new Set([...open, ...before])].toSorted((a, b) => (a < b ? -1 : 1));
   const [least = first] = all;
   return `${least < first ? least : first}:${end}:${all.join(',')}`;
 }
