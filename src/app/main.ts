@@ -3,21 +3,21 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { monotonicMs } from '../platform/clock.ts';
 import type { Embedded } from '../platform/db/embedded.ts';
 import { createRateLimit, type SharedRateLimit } from '../platform/http/limits/rate-limit.ts';
-import { shareRateLimit } from '../platform/http/limits/shared.ts';
 import { createLog, type Log } from '../platform/log.ts';
-import { createSecrets, type Secrets } from '../platform/secrets.ts';
+import { createSecrets } from '../platform/secrets.ts';
 import { type Config, ConfigError, readConfig, secretKeysOf } from './config.ts';
-import { type Opened, open } from './database/open.ts';
+import { open } from './database/open.ts';
 import { startProblem } from './database/start-problems.ts';
-import { banner, ensureDemoMerchant } from './first-run/first-run.ts';
-import { connectedBy } from './gateways.ts';
-import { release } from './release.ts';
-import { type Service, startService } from './service.ts';
+import type { Service } from './service.ts';
 
 /** After a signal and the draining, everything has this long to end by itself. */
 const hardStopMs = 25_000;
 /** How long a forced stop waits for the embedded database, which then ends by itself. */
 const lastMs = 5000;
+
+/** Most of the sources. They are loaded while the database starts. */
+const load = () =>
+  Promise.all([import('./service.ts'), import('./gateways.ts'), import('./first-run/greet.ts')]);
 
 /** Starts database, HTTP and workers, and stops them in reverse order on SIGTERM or SIGINT. */
 async function main(): Promise<void> {
@@ -28,12 +28,16 @@ async function main(): Promise<void> {
   const secrets = createSecrets(secretKeys);
   // A signal during the start must not leave the embedded database running.
   const embeddedStop = config.database ? undefined : askedToStop(config);
+  const loading = load();
+  // Thrown below, when the database can be stopped.
+  loading.catch(() => undefined);
   const opened = await open(config, secretKeys, log);
   const { databases, embedded } = opened;
   const nextPort = config.environment !== 'production';
   let service: Service | undefined;
   let shared: SharedRateLimit | undefined;
   try {
+    const [{ startService }, { connectedBy }, { greet }] = await loading;
     shared = await countedTogether(config, log);
     service = await startService({
       ...config,
@@ -70,33 +74,9 @@ async function countedTogether(
   { counting: { url, instances }, role }: Config,
   log: Log,
 ): Promise<SharedRateLimit | undefined> {
-  return url === undefined || role === 'worker' ? undefined : await shareRateLimit({ url, instances, log });
-}
-
-type Started = {
-  readonly config: Config;
-  readonly opened: Opened;
-  readonly service: Service;
-  readonly secrets: Secrets;
-  readonly log: Log;
-  readonly startedAt: number;
-};
-
-/** Says that the service is there: to a person with a banner and the demo merchant's keys, to a machine in the log. */
-async function greet({ config, opened, service, secrets, log, startedAt }: Started): Promise<void> {
-  const { databases, embedded, ready } = opened;
-  const { baseUrl } = service;
-  if (!embedded) {
-    const ms = Math.round(monotonicMs() - startedAt);
-    log.info({ base_url: baseUrl, role: config.role, ms }, 'listening');
-    return;
-  }
-  const { dataDir } = config;
-  const { demo, made, owner } = await ensureDemoMerchant({ databases, secrets, dataDir, baseUrl });
-  const shown = made || config.watched ? { demo, ...(owner && { owner }) } : {};
-  const apiVersion = service.contexts.live.versions.current;
-  const about = { version: release, apiVersion, ready, baseUrl, dataDir };
-  process.stdout.write(banner({ ...about, ...shown, tookMs: monotonicMs() - startedAt }));
+  if (url === undefined || role === 'worker') return undefined;
+  const { shareRateLimit } = await import('../platform/http/limits/shared.ts');
+  return await shareRateLimit({ url, instances, log });
 }
 
 /** In production the dashboard needs a host name of its own, which DASHBOARD_URL says. */

@@ -22,7 +22,7 @@ describe('a mode becomes a world', () => {
       // Builds the two.
       'app/context.ts',
       // Says which versions there are: the same in both.
-      'app/main.ts',
+      'app/first-run/greet.ts',
       // Hosted pages: the address decides.
       'app/server.ts',
       // Metrics are about both.
