@@ -86,6 +86,8 @@ export function hasAnswered(error: unknown): boolean {
 
 /** After these errors a connection is dropped. */
 const breaking = /^(08...|25006|25P03|57P0.)$/;
+/** A node of a Citus cluster cannot reach another one: our connection is sound. */
+const ofOtherNode = /^connection to the remote node/;
 
 /** The driver throws plain errors, known only by their messages. Socket errors have a system code, such as ECONNRESET. */
 const lost =
@@ -98,7 +100,8 @@ const unanswered = /^could not commit transaction for shard/;
 export function judge(error: unknown): { readonly error: unknown; readonly broken: boolean } {
   if (error instanceof DatabaseError) {
     if (unanswered.test(error.message)) return { error: new DatabaseUnavailable(error), broken: false };
-    return { error, broken: isStale(error) || (error.code !== undefined && breaking.test(error.code)) };
+    const ends = error.code !== undefined && breaking.test(error.code) && !ofOtherNode.test(error.message);
+    return { error, broken: isStale(error) || ends };
   }
   if (!(error instanceof Error)) return { error, broken: false };
   const code: unknown = Reflect.get(error, 'code');

@@ -15,6 +15,7 @@ const lockText = `SELECT l.lane_id FROM webhook_lanes l
   WHERE l.merchant_id = $1 AND NOT l.app_id = ANY ($2::uuid[])
     AND EXISTS (SELECT FROM webhook_deliveries d
       WHERE d.merchant_id = $1 AND d.lane_id = l.lane_id AND d.state = 'due' AND d.next_attempt_at <= now())
+    AND (SELECT count(*) FROM webhook_deliveries s WHERE s.merchant_id = $1 AND s.lane_id = l.lane_id AND s.state = 'sending') < l.max_in_flight
   LIMIT 256 FOR NO KEY UPDATE OF l SKIP LOCKED`;
 
 /** Half of a worker's slots are kept for the first 4 of a lane and the first 16 of a merchant. */
