@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { DatabaseError } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { PlatformTables } from '../../../../generated/database.ts';
 import {
@@ -12,7 +13,7 @@ import {
   type Tx,
 } from '../../../../src/platform/db/database.ts';
 import { prepared } from '../../../../src/platform/db/prepared.ts';
-import { classify, DatabaseUnavailable } from '../../../../src/platform/db/violations.ts';
+import { classify, DatabaseUnavailable, judge } from '../../../../src/platform/db/violations.ts';
 import { newId } from '../../../../src/platform/ids.ts';
 import { soon } from '../../../support/checks/soon.ts';
 import { cloneDatabase, type TestDatabase } from '../../../support/service/database.ts';
@@ -459,6 +460,26 @@ describe('an unavailable database', () => {
     expect(classify(starved)).toBe('unavailable');
     await impatient.ping();
     await impatient.close();
+  });
+
+  test.each([
+    // The transaction may have committed there.
+    ['XX000', 'could not commit transaction for shard 102008 on any active node', false],
+    ['08006', 'connection to the remote node owner@10.0.0.11:5432 failed', false],
+    ['08006', 'server closed the connection unexpectedly', true],
+  ])('is one whose other node does not answer: %s %s', (code, message, broken) => {
+    const judged = judge(Object.assign(new DatabaseError(message, 0, 'error'), { code }));
+
+    expect([classify(judged.error), judged.broken]).toEqual(['unavailable', broken]);
+  });
+
+  test.each([
+    ['new row for relation "ledger_entries_102008" violates check constraint "balance_floor_102008"', 'balance_floor'],
+    ['an account would fall below zero, which violates constraint "balance_lowest"', 'balance_lowest'],
+  ])('is told from a constraint that another node names in its words only: %s', (message, constraint) => {
+    const error = Object.assign(new DatabaseError(message, 0, 'error'), { code: '23514' });
+
+    expect(classify(error)).toMatchObject({ constraint });
   });
 
   test('is not confused with a violated constraint', async () => {
