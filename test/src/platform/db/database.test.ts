@@ -11,8 +11,8 @@ import {
   openDatabases,
   type Tx,
 } from '../../../../src/platform/db/database.ts';
+import { classify, DatabaseUnavailable } from '../../../../src/platform/db/driver/violations.ts';
 import { prepared } from '../../../../src/platform/db/prepared.ts';
-import { classify, DatabaseUnavailable } from '../../../../src/platform/db/violations.ts';
 import { newId } from '../../../../src/platform/ids.ts';
 import { soon } from '../../../support/checks/soon.ts';
 import { cloneDatabase, type TestDatabase } from '../../../support/service/database.ts';
