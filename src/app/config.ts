@@ -2,7 +2,7 @@ import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } 
 import { join } from 'node:path';
 import { type Language, languages } from '../domain/merchants/accounts/brand.ts';
 import type { GatewayPlan } from '../domain/money/gateways/routing/plan.ts';
-import { fewestConnections, mostConnections, usualConnections } from '../platform/db/connections/pool.ts';
+import { fewestConnections, mostConnections, usualConnections } from '../platform/db/pool.ts';
 import { randomBytes } from '../platform/ids.ts';
 import type { LogLevel } from '../platform/log.ts';
 import type { SecretKeys } from '../platform/secrets.ts';

@@ -4,10 +4,11 @@ import { monotonicMs } from '../platform/clock.ts';
 import type { Embedded } from '../platform/db/embedded.ts';
 import { createRateLimit, type SharedRateLimit } from '../platform/http/limits/rate-limit.ts';
 import { createLog, type Log } from '../platform/log.ts';
-import { createSecrets } from '../platform/secrets.ts';
+import { createSecrets, type Secrets } from '../platform/secrets.ts';
 import { type Config, ConfigError, readConfig, secretKeysOf } from './config.ts';
-import { open } from './database/open.ts';
+import { type Opened, open } from './database/open.ts';
 import { startProblem } from './database/start-problems.ts';
+import { release } from './release.ts';
 import type { Service } from './service.ts';
 
 /** After a signal and the draining, everything has this long to end by itself. */
@@ -17,7 +18,7 @@ const lastMs = 5000;
 
 /** Most of the sources. They are loaded while the database starts. */
 const load = () =>
-  Promise.all([import('./service.ts'), import('./gateways.ts'), import('./first-run/greet.ts')]);
+  Promise.all([import('./service.ts'), import('./gateways.ts'), import('./first-run/first-run.ts')]);
 
 /** Starts database, HTTP and workers, and stops them in reverse order on SIGTERM or SIGINT. */
 async function main(): Promise<void> {
@@ -37,7 +38,7 @@ async function main(): Promise<void> {
   let service: Service | undefined;
   let shared: SharedRateLimit | undefined;
   try {
-    const [{ startService }, { connectedBy }, { greet }] = await loading;
+    const [{ startService }, { connectedBy }] = await loading;
     shared = await countedTogether(config, log);
     service = await startService({
       ...config,
@@ -77,6 +78,33 @@ async function countedTogether(
   if (url === undefined || role === 'worker') return undefined;
   const { shareRateLimit } = await import('../platform/http/limits/shared.ts');
   return await shareRateLimit({ url, instances, log });
+}
+
+type Started = {
+  readonly config: Config;
+  readonly opened: Opened;
+  readonly service: Service;
+  readonly secrets: Secrets;
+  readonly log: Log;
+  readonly startedAt: number;
+};
+
+/** Says that the service is there: to a person with a banner and the demo merchant's keys, to a machine in the log. */
+async function greet({ config, opened, service, secrets, log, startedAt }: Started): Promise<void> {
+  const { databases, embedded, ready } = opened;
+  const { baseUrl } = service;
+  if (!embedded) {
+    const ms = Math.round(monotonicMs() - startedAt);
+    log.info({ base_url: baseUrl, role: config.role, ms }, 'listening');
+    return;
+  }
+  const { banner, ensureDemoMerchant } = await import('./first-run/first-run.ts');
+  const { dataDir } = config;
+  const { demo, made, owner } = await ensureDemoMerchant({ databases, secrets, dataDir, baseUrl });
+  const shown = made || config.watched ? { demo, ...(owner && { owner }) } : {};
+  const apiVersion = service.contexts.live.versions.current;
+  const about = { version: release, apiVersion, ready, baseUrl, dataDir };
+  process.stdout.write(banner({ ...about, ...shown, tookMs: monotonicMs() - startedAt }));
 }
 
 /** In production the dashboard needs a host name of its own, which DASHBOARD_URL says. */

@@ -59,6 +59,8 @@ type Parts = {
   readonly listening: Listening;
   /** Absent: nobody wants to know. */
   readonly noteAnswered?: ((call: Answered<Principal>) => void) | undefined;
+  /** How many times as long as usual calls may wait before others are refused, for tests on a busy machine. Absent: once. */
+  readonly patience?: number | undefined;
 };
 
 type DashboardParts = {
@@ -103,8 +105,8 @@ type Overloads = {
 };
 
 /** Each mode has connections of its own: calls of the sandbox that wait for each other are no overload of live. */
-function overloadsOf({ contexts, log }: Parts): Overloads['overloads'] {
-  const of = ({ mode, db }: Context) => new Overload({ mode, log, behind: () => callsBehind(db) });
+function overloadsOf({ contexts, log, patience = 1 }: Parts): Overloads['overloads'] {
+  const of = ({ mode, db }: Context) => new Overload({ mode, log, behind: () => callsBehind(db), patience });
   return { sandbox: of(contexts.sandbox), live: of(contexts.live) };
 }
 

@@ -72,6 +72,8 @@ export type ServiceParts = {
   readonly isRateLimitDegraded?: () => boolean;
   /** How long the listener stays open after the service has announced its end. Absent: not at all. */
   readonly drainSeconds?: number;
+  /** How many times as long as usual calls may wait before others are refused, for tests on a busy machine. Absent: once. */
+  readonly patience?: number;
 };
 
 export type Service = {

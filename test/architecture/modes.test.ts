@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { clientOptions } from '../../src/platform/db/connections/pool.ts';
+import { clientOptions } from '../../src/platform/db/pool.ts';
 import { roles } from '../../src/platform/db/roles.ts';
 import { cloneDatabase, type TestDatabase } from '../support/service/database.ts';
 
@@ -22,7 +22,7 @@ describe('a mode becomes a world', () => {
       // Builds the two.
       'app/context.ts',
       // Says which versions there are: the same in both.
-      'app/first-run/greet.ts',
+      'app/main.ts',
       // Hosted pages: the address decides.
       'app/server.ts',
       // Metrics are about both.

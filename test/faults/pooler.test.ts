@@ -105,8 +105,13 @@ describe.skipIf(skipped !== '')(`a service behind PgBouncer in transaction mode$
   test('prepares under another name what it could not prepare since an earlier statement had failed', async () => {
     const pooled = `${pooler.url}/${new URL(database.url).pathname.slice(1)}`;
     const { url, secretKey } = database;
-    const report = () => undefined;
-    const own = openDatabases({ url, urls: { sandbox: pooled }, secretKey, connections: 15, report });
+    const own = openDatabases({
+      url,
+      urls: { sandbox: pooled },
+      secretKey,
+      connections: 15,
+      report: () => undefined,
+    });
     const merchantId = newId();
     // As many as there are connections for workers, so that each of them meets both.
     const each = (work: (tx: Tx) => Promise<unknown>) =>

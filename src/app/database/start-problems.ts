@@ -1,5 +1,5 @@
+import { hasAnswered, isAway } from '../../platform/db/driver/violations.ts';
 import { DatabaseRefused } from '../../platform/db/migrations/refusals.ts';
-import { hasAnswered, isAway } from '../../platform/db/violations.ts';
 import { CannotListen } from '../../platform/http/listen.ts';
 
 /** Why the service or a command cannot begin, in words for the person who started it: the cause, the setting and the next step. */

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { monotonicMs } from '../../platform/clock.ts';
-import { isAway } from '../../platform/db/violations.ts';
+import { isAway } from '../../platform/db/driver/violations.ts';
 import type { Log } from '../../platform/log.ts';
 import { DatabaseAway, reasonOf } from './start-problems.ts';
 

@@ -1,6 +1,6 @@
 import { CompiledQuery } from 'kysely';
 import { notificationTypes } from '../../../generated/event-registry.ts';
-import type { Statement } from '../../platform/db/connections/connect.ts';
+import type { Statement } from '../../platform/db/connect.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import type { MerchantId } from '../principal.ts';
 import { insertingLanes } from './lane-queries.ts';

@@ -1,4 +1,4 @@
-import type { Ran } from './connections/connect.ts';
+import type { Ran } from './connect.ts';
 
 /** The clock of a merchant has moved since this process cached it, so the transaction must run again. */
 export class ClockTurned extends Error {

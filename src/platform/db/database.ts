@@ -3,11 +3,11 @@ import type { ModeTables, PlatformTables } from '../../../generated/database.ts'
 import { Recent } from '../recent.ts';
 import type { GivenKeys } from '../secrets.ts';
 import { byKnownClocks, offsetsIn, readClocks } from './clocks.ts';
-import { onFreeConnection, type Source, type Statement, type User } from './connections/connect.ts';
+import { onFreeConnection, type Source, type Statement, type User } from './connect.ts';
 import { instanceOn, type LastStep, type Queue, runnerFor } from './instances.ts';
 import { refuseOldServer, versionQuery } from './migrations/server-version.ts';
 import { type Notifier, openNotifier } from './notifier.ts';
-import { clientOptions, type Logins, loginsWith, Pools, type PoolUse, type Size, sizesOf } from './connections/pool.ts';
+import { clientOptions, type Logins, loginsWith, Pools, type PoolUse, type Size, sizesOf } from './pool.ts';
 import { runnerInNameOf, runnerOf } from './reads.ts';
 import { roles } from './roles.ts';
 import {

@@ -9,8 +9,8 @@ import {
   PostgresQueryCompiler,
   Transaction,
 } from 'kysely';
-import type { Connection, Runner, Statement } from './connections/connect.ts';
-import { followsFromEarlier } from './violations.ts';
+import type { Connection, Runner, Statement } from './connect.ts';
+import { followsFromEarlier } from './driver/violations.ts';
 
 /** A queue whose workers can be notified of new work. */
 export type Queue = 'jobs' | 'deliveries';

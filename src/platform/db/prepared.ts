@@ -7,7 +7,7 @@ import {
   UpdateResult,
 } from 'kysely';
 import type { ModeTables } from '../../../generated/database.ts';
-import type { Ran } from './connections/connect.ts';
+import type { Ran } from './connect.ts';
 import { runnerFor } from './instances.ts';
 
 type Buildable<R> = { compile(db: QueryExecutorProvider): CompiledQuery<R> };

@@ -7,8 +7,8 @@ import {
   type Source,
   type Statement,
   type User,
-} from './connections/connect.ts';
-import { isStale } from './violations.ts';
+} from './connect.ts';
+import { isStale } from './driver/violations.ts';
 
 /** Kept small: a slow read delays those behind it on the same connection. */
 const mostTogether = 8;

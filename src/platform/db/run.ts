@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { randomBytes } from '../ids.ts';
 import { ClockTurned } from './clocks.ts';
-import { connect, type Ran, type Source, type Statement, type User } from './connections/connect.ts';
+import { connect, type Ran, type Source, type Statement, type User } from './connect.ts';
+import { classify, isStale } from './driver/violations.ts';
 import { OpenTransaction } from './instances.ts';
 import type { Notifier } from './notifier.ts';
 import type { roles } from './roles.ts';
-import { classify, isStale } from './violations.ts';
 
 export type Instance = (typeof roles)[number]['schema'];
 

@@ -1,5 +1,5 @@
 import { type ErrorCode, errorCatalogue } from '../../../generated/error-catalogue.ts';
-import { classify } from '../db/violations.ts';
+import { classify } from '../db/driver/violations.ts';
 import { ApiError, type FieldError } from '../errors.ts';
 import type { Log } from '../log.ts';
 

@@ -43,6 +43,9 @@ type Wanted = {
   readonly releases?: Pick<ServiceParts, 'versions' | 'removed'>;
 };
 
+/** On a busy machine, what is slow must not look like what is refused. */
+const patience = 8;
+
 export async function startApp({
   role = 'all',
   limits = usualLimits,
@@ -52,7 +55,7 @@ export async function startApp({
   telemetry = {},
   connectGateways,
 }: Wanted = {}): Promise<App> {
-  const database = await cloneDatabase();
+  const database = await cloneDatabase(patience);
   const secrets = createSecrets(database.secretKey);
   const lines: string[] = [];
   const dataDir = await mkdtemp(join(tmpdir(), 'payments-test-'));
@@ -75,6 +78,7 @@ export async function startApp({
     limits,
     drainSeconds,
     languages,
+    patience,
     ...(connectGateways && { connectGateways }),
     ...releases,
     ...telemetry,

@@ -16,7 +16,8 @@ const without = pathToFileURL(`${import.meta.dirname}/../../testbed/count-nothin
 
 export const metrics: Scenario = {
   name: 'metrics',
-  about: 'create checkouts, and full payments, with metrics that are read every second; baseline: the service counts nothing',
+  about:
+    'create checkouts, and full payments, with metrics that are read every second; baseline: the service counts nothing',
   run: async (shared) => {
     const testbed = await openTestbed({ recordCommitTimes: true });
     const receiver = await startReceiver(testbed);
@@ -68,10 +69,7 @@ async function withMetrics<T>(testbed: Testbed, work: (service: ServerProcess) =
   }
 }
 
-async function withoutMetrics<T>(
-  testbed: Testbed,
-  work: (service: ServerProcess) => Promise<T>,
-): Promise<T> {
+async function withoutMetrics<T>(testbed: Testbed, work: (service: ServerProcess) => Promise<T>): Promise<T> {
   const service = await testbed.startService({ env: { NODE_OPTIONS: `--import ${without}` } });
   try {
     return await warmed(service, work);

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { monotonicMs } from '../../../platform/clock.ts';
 import type { PlatformDb } from '../../../platform/db/database.ts';
-import { DatabaseUnavailable } from '../../../platform/db/violations.ts';
+import { DatabaseUnavailable } from '../../../platform/db/driver/violations.ts';
 import { findKeysAcrossMerchants, type KeyRow } from '../keys/queries.ts';
 
 /** Looks up a key by its hash; undefined: there is no such key. */

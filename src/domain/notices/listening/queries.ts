@@ -147,7 +147,10 @@ export async function findSnapshotAcrossMerchants(db: Db): Promise<Snapshot> {
 }
 
 const current = (db: Db) =>
-  sql<{ now: Snapshot; committing: string[] }>`SELECT pg_current_snapshot()::text AS now, '{}'::text[] AS committing`.execute(db);
+  sql<{
+    now: Snapshot;
+    committing: string[];
+  }>`SELECT pg_current_snapshot()::text AS now, '{}'::text[] AS committing`.execute(db);
 
 /**
  * On a cluster, a transaction has ended here before the nodes commit what it wrote, and keeps the lock on its number until they have.

@@ -111,7 +111,10 @@ async function relativesOf(
 /** Of a page of a day's journals: those that no line is about, and where the next page begins. */
 export async function findUnstated(
   tx: Tx,
-  { gateway, ...page }: { readonly gateway: string; readonly day: string; readonly after: Cursor | undefined },
+  {
+    gateway,
+    ...page
+  }: { readonly gateway: string; readonly day: string; readonly after: Cursor | undefined },
 ): Promise<{ readonly unstated: readonly Clearing[]; readonly next: Cursor | undefined }> {
   const { keys, next } = await findJournalsOfAcrossMerchants(tx, page);
   const stated = new Set((await findStatedAcrossMerchants(tx, keys)).map(nameOf));

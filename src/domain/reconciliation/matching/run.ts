@@ -1,8 +1,8 @@
 import { type Db, inTransactionAcrossMerchants, type Tx } from '../../../platform/db/database.ts';
 import type { NewCase } from '../cases/queries.ts';
 import { CaseWrites } from '../cases/write-cases.ts';
-import { findUnstated } from './find-journals.ts';
 import { type Coverage, coverageOf, daysOf } from './coverage.ts';
+import { findUnstated } from './find-journals.ts';
 import { differs, judgeLines } from './judge-lines.ts';
 import { judgeNotices } from './judge-notices.ts';
 import {

@@ -1,4 +1,4 @@
-import type { Connection, Runner } from '../connections/connect.ts';
+import type { Connection, Runner } from '../connect.ts';
 
 /**
  * How far a server has come in the log of writes. After a failover the log goes on under a new timeline: a replica that still follows

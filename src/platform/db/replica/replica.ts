@@ -4,12 +4,12 @@ import { monotonicMs } from '../../clock.ts';
 import type { GivenKeys } from '../../secrets.ts';
 import { countReplicaRead } from '../../telemetry/counters.ts';
 import { anyone, NotAdmitted } from '../../turns.ts';
-import { type Connection, connect, type Source } from '../connections/connect.ts';
+import { type Connection, connect, type Source } from '../connect.ts';
 import { type Databases, type Db, inNameOf } from '../database.ts';
+import { classify, DatabaseUnavailable, isOfServer } from '../driver/violations.ts';
 import { instanceOn, runnerFor } from '../instances.ts';
-import { loginsWith, Pools, type PoolUse, sizesOf } from '../connections/pool.ts';
+import { loginsWith, Pools, type PoolUse, sizesOf } from '../pool.ts';
 import { roles } from '../roles.ts';
-import { classify, DatabaseUnavailable, isOfServer } from '../violations.ts';
 import { hasReached, type Position, positionOfPrimary, positionOfReplica } from './position.ts';
 
 type ModeName = 'sandbox' | 'live';

@@ -1,10 +1,10 @@
 import type { ModeTables } from '../../../../generated/database.ts';
 import { byKnownClocks, ClockTurned, readClocks } from '../clocks.ts';
-import type { Ran, Statement } from '../connections/connect.ts';
+import type { Ran, Statement } from '../connect.ts';
 import type { Db, Tx } from '../database.ts';
+import { followsFromEarlier } from '../driver/violations.ts';
 import type { OpenTransaction } from '../instances.ts';
 import { begin, callsOf, runOnce } from '../run.ts';
-import { followsFromEarlier } from '../violations.ts';
 
 export type Work<T> = (tx: Tx, clockOffsetMs: number) => Promise<T>;
 

@@ -3,8 +3,8 @@ import { Recent } from '../../recent.ts';
 import { carried } from '../../telemetry/trace.ts';
 import { type Behind, nothingBehind } from '../../turns.ts';
 import { type Db, inTransaction } from '../database.ts';
+import { classify, DatabaseUnavailable, followsFromEarlier, isLockTimeout } from '../driver/violations.ts';
 import { originOf } from '../run.ts';
-import { classify, DatabaseUnavailable, followsFromEarlier, isLockTimeout } from '../violations.ts';
 import { inTransactionOfMerchants, NotTogether, type Work } from './across.ts';
 import { isSpread } from './spread.ts';
 

@@ -25,6 +25,8 @@ type Parts = {
   readonly behind?: () => Behind;
   /** How much of its time the event loop has worked since it was asked before. */
   readonly workingShare?: () => number;
+  /** How many times as long as usual calls may wait, for tests on a busy machine. Default: 1. */
+  readonly patience?: number;
 };
 
 type Call = { sinceMs: number; counts: boolean };
@@ -40,10 +42,8 @@ const underWay = new AsyncLocalStorage<Call>();
  * Decision 0127.
  */
 export class Overload {
-  readonly #mode: string;
-  readonly #log: Parts['log'];
-  readonly #behind: () => Behind;
-  readonly #workingShare: () => number;
+  readonly #parts: Required<Parts>;
+  readonly #longMs: number;
   readonly #whenBegun: (() => void)[] = [];
   readonly #calls = new Set<Call>();
   #running = 0;
@@ -56,11 +56,10 @@ export class Overload {
   #refused = 0;
   #hasRefused = false;
 
-  constructor({ mode, log, behind = () => nothingBehind, workingShare = shareOfThisProcess() }: Parts) {
-    this.#mode = mode;
-    this.#log = log;
-    this.#behind = behind;
-    this.#workingShare = workingShare;
+  constructor(parts: Parts) {
+    const usual = { behind: () => nothingBehind, workingShare: shareOfThisProcess(), patience: 1 };
+    this.#parts = { ...usual, ...parts };
+    this.#longMs = longMs * this.#parts.patience;
   }
 
   /** Calls are refused, and nobody waits for a turn. */
@@ -134,24 +133,25 @@ export class Overload {
   }
 
   #note(lateMs: number): void {
-    const behind = this.#behind();
-    this.#working += (this.#workingShare() - this.#working) / 8;
+    const behind = this.#parts.behind();
+    this.#working += (this.#parts.workingShare() - this.#working) / 8;
     if (!this.isOn)
       return this.#judge({ late_ms: Math.round(lateMs), waited_ms: Math.round(behind.waitedMs) });
-    if (behind.times <= 1 && behind.waitedMs < longMs) this.#leaveOutSlowCalls();
+    if (behind.times <= 1 && behind.waitedMs < this.#longMs) this.#leaveOutSlowCalls();
     this.#adjust(lateMs > promptMs, behind.times);
     if (monotonicMs() - this.#refusedAtMs >= calmMs) this.#end();
   }
 
   #judge(found: { readonly late_ms: number; readonly waited_ms: number }): void {
     const nowMs = monotonicMs();
-    if (Math.max(found.late_ms, found.waited_ms) < longMs) {
+    if (Math.max(found.late_ms, found.waited_ms) < this.#longMs) {
       this.#longSinceMs = undefined;
       return;
     }
     this.#longSinceMs ??= nowMs;
     if (nowMs - this.#longSinceMs < burstMs) return;
-    this.#log.warn({ mode: this.#mode, ...found, running: this.#running }, 'overloaded: refuses calls');
+    const { mode, log } = this.#parts;
+    log.warn({ mode, ...found, running: this.#running }, 'overloaded: refuses calls');
     this.#most = fewest;
     this.#refusedAtMs = nowMs;
     for (const step of this.#whenBegun) step();
@@ -169,7 +169,8 @@ export class Overload {
   }
 
   #end(): void {
-    this.#log.info({ mode: this.#mode, refused: this.#refused }, 'no longer overloaded');
+    const { mode, log } = this.#parts;
+    log.info({ mode, refused: this.#refused }, 'no longer overloaded');
     this.#most = Number.POSITIVE_INFINITY;
     this.#longSinceMs = undefined;
     this.#refused = 0;

@@ -331,36 +331,39 @@ describe('a merchant with a long history', () => {
   const journals = 60_000;
 
   // What is read on another node is counted there.
-  it.skipIf(isOnCluster)('reads no more rows for a page of it, wherever the page is and however rare what it asks for', async () => {
-    const shop = await openShop(app);
-    await aLongHistory(shop, journals);
-    const { db } = app.service.contexts.sandbox;
-    const { merchantId } = shop.merchant;
-    const middle = `${(journals / 2).toString(16).padStart(16, '0')}${'0'.repeat(16)}`;
-    onTestFinished(async () => void (await shop.api('resetSandbox')));
-    const asked = [
-      [{}, undefined],
-      [{}, middle],
-      [{ bucket: 'reserve', currency: 'USD' }, middle],
-      [{ bucket: 'available', currency: 'ZWG' }, undefined],
-      [{ from: minute(20_000), before: minute(20_010) }, undefined],
-      [{ before: minute(30) }, undefined],
-      [{ bucket: 'available', from: minute(journals) }, undefined],
-    ] as const;
+  it.skipIf(isOnCluster)(
+    'reads no more rows for a page of it, wherever the page is and however rare what it asks for',
+    async () => {
+      const shop = await openShop(app);
+      await aLongHistory(shop, journals);
+      const { db } = app.service.contexts.sandbox;
+      const { merchantId } = shop.merchant;
+      const middle = `${(journals / 2).toString(16).padStart(16, '0')}${'0'.repeat(16)}`;
+      onTestFinished(async () => void (await shop.api('resetSandbox')));
+      const asked = [
+        [{}, undefined],
+        [{}, middle],
+        [{ bucket: 'reserve', currency: 'USD' }, middle],
+        [{ bucket: 'available', currency: 'ZWG' }, undefined],
+        [{ from: minute(20_000), before: minute(20_010) }, undefined],
+        [{ before: minute(30) }, undefined],
+        [{ bucket: 'available', from: minute(journals) }, undefined],
+      ] as const;
 
-    const counted = await Promise.all(
-      asked.map(([filters, after]) =>
-        inTransaction(db, merchantId, async (tx) => {
-          const before = await rowsRead(tx);
-          const entries = await findEntries(tx, merchantId, filters, { after, rows: 26 });
-          return { found: entries.length, read: (await rowsRead(tx)) - before };
-        }),
-      ),
-    );
+      const counted = await Promise.all(
+        asked.map(([filters, after]) =>
+          inTransaction(db, merchantId, async (tx) => {
+            const before = await rowsRead(tx);
+            const entries = await findEntries(tx, merchantId, filters, { after, rows: 26 });
+            return { found: entries.length, read: (await rowsRead(tx)) - before };
+          }),
+        ),
+      );
 
-    expect(counted.map(({ found }) => found)).toEqual([26, 26, 26, 1, 20, 26, 0]);
-    // A period is looked for among at most 400 journals around it; nothing else is read but the pages of the accounts.
-    expect(counted.map(({ read }) => read).filter((read) => read > 4000)).toEqual([]);
-    expect(counted.slice(0, 4).filter(({ read }) => read > 600)).toEqual([]);
-  });
+      expect(counted.map(({ found }) => found)).toEqual([26, 26, 26, 1, 20, 26, 0]);
+      // A period is looked for among at most 400 journals around it; nothing else is read but the pages of the accounts.
+      expect(counted.map(({ read }) => read).filter((read) => read > 4000)).toEqual([]);
+      expect(counted.slice(0, 4).filter(({ read }) => read > 600)).toEqual([]);
+    },
+  );
 });

@@ -55,10 +55,13 @@ async function written(statement: (number: string) => string): Promise<() => Pro
 
 /** Writes more events of the merchant's first resource, in one transaction: more than a page has. */
 async function multiply(id: string, count: number): Promise<void> {
-  const commit =
-    await written((number) => `INSERT INTO sandbox.events (merchant_id, event_id, type, resource_id, sequence, data, created_at, synthetic, written_in)
+  const commit = await written(
+    (
+      number,
+    ) => `INSERT INTO sandbox.events (merchant_id, event_id, type, resource_id, sequence, data, created_at, synthetic, written_in)
     SELECT e.merchant_id, gen_random_uuid(), e.type, e.resource_id, n + 1, e.data, e.created_at, true, '${number}'
-    FROM sandbox.events e, generate_series(1, ${count}) n WHERE e.merchant_id = '${id}'`);
+    FROM sandbox.events e, generate_series(1, ${count}) n WHERE e.merchant_id = '${id}'`,
+  );
   await commit();
 }
 
@@ -188,10 +191,13 @@ describe('GET /listen/events', () => {
     await stream.hears(1);
     // An event of a transaction that stays open, with an id older than all others.
     const slow = newId();
-    const commit =
-      await written((number) => `INSERT INTO sandbox.events (merchant_id, event_id, type, resource_id, sequence, data, created_at, written_in)
+    const commit = await written(
+      (
+        number,
+      ) => `INSERT INTO sandbox.events (merchant_id, event_id, type, resource_id, sequence, data, created_at, written_in)
       SELECT merchant_id, '${slow}', type, gen_random_uuid(), 1, data, created_at, '${number}' FROM sandbox.events
-      WHERE merchant_id = '${merchant.merchantId}' LIMIT 1`);
+      WHERE merchant_id = '${merchant.merchantId}' LIMIT 1`,
+    );
     const second = await trigger(api);
     await stream.hears(2);
     const { position } = { position: stream.heard[1]?.position };

@@ -12,8 +12,8 @@ import {
   openDatabases,
   type Tx,
 } from '../../../../src/platform/db/database.ts';
+import { classify, DatabaseUnavailable, judge } from '../../../../src/platform/db/driver/violations.ts';
 import { prepared } from '../../../../src/platform/db/prepared.ts';
-import { classify, DatabaseUnavailable, judge } from '../../../../src/platform/db/violations.ts';
 import { newId } from '../../../../src/platform/ids.ts';
 import { soon } from '../../../support/checks/soon.ts';
 import { cloneDatabase, type TestDatabase } from '../../../support/service/database.ts';
@@ -474,7 +474,10 @@ describe('an unavailable database', () => {
   });
 
   test.each([
-    ['new row for relation "ledger_entries_102008" violates check constraint "balance_floor_102008"', 'balance_floor'],
+    [
+      'new row for relation "ledger_entries_102008" violates check constraint "balance_floor_102008"',
+      'balance_floor',
+    ],
     ['an account would fall below zero, which violates constraint "balance_lowest"', 'balance_lowest'],
   ])('is told from a constraint that another node names in its words only: %s', (message, constraint) => {
     const error = Object.assign(new DatabaseError(message, 0, 'error'), { code: '23514' });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Notifier, openNotifier } from '../../../../src/platform/db/notifier.ts';
-import { clientOptions } from '../../../../src/platform/db/connections/pool.ts';
+import { clientOptions } from '../../../../src/platform/db/pool.ts';
 import { roles } from '../../../../src/platform/db/roles.ts';
 import { soon } from '../../../support/checks/soon.ts';
 import { proxyTo } from '../../../support/faults/proxy.ts';

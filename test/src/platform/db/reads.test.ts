@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { classify } from '../../../../src/platform/db/driver/violations.ts';
 import { runnerFor } from '../../../../src/platform/db/instances.ts';
-import { classify } from '../../../../src/platform/db/violations.ts';
 import { newId } from '../../../../src/platform/ids.ts';
 import { cloneDatabase, type TestDatabase } from '../../../support/service/database.ts';
 

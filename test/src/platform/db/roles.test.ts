@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { clientOptions } from '../../../../src/platform/db/connections/pool.ts';
+import { clientOptions } from '../../../../src/platform/db/pool.ts';
 import { rolePassword, roles } from '../../../../src/platform/db/roles.ts';
 import { newId } from '../../../../src/platform/ids.ts';
 import { cloneDatabase, type TestDatabase } from '../../../support/service/database.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Databases, inTransaction, openDatabases } from '../../../../src/platform/db/database.ts';
-import { fewestConnections, mostConnections, sizesOf } from '../../../../src/platform/db/connections/pool.ts';
+import { fewestConnections, mostConnections, sizesOf } from '../../../../src/platform/db/pool.ts';
 import { newId } from '../../../../src/platform/ids.ts';
 import { cloneDatabase, type TestDatabase } from '../../../support/service/database.ts';
 

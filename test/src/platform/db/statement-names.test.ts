@@ -1,6 +1,6 @@
 import { Pool } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { Connection } from '../../../../src/platform/db/connections/connect.ts';
+import { Connection } from '../../../../src/platform/db/connect.ts';
 import { cloneDatabase, type TestDatabase } from '../../../support/service/database.ts';
 
 let database: TestDatabase;

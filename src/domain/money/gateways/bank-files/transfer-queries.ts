@@ -124,7 +124,9 @@ export async function fileWaitingAcrossMerchants(
         RETURNING *`.execute(tx)
     : await sql<Transfer>`WITH picked AS (SELECT merchant_id, payout_id ${waiting} FOR NO KEY UPDATE)
         UPDATE bank_transfers t ${filing} FROM picked
-        WHERE t.merchant_id = picked.merchant_id AND t.payout_id = picked.payout_id RETURNING t.*`.execute(tx);
+        WHERE t.merchant_id = picked.merchant_id AND t.payout_id = picked.payout_id RETURNING t.*`.execute(
+        tx,
+      );
   return rows.toSorted((a, b) => (a.end_to_end_id < b.end_to_end_id ? -1 : 1));
 }
 

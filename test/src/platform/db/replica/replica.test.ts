@@ -11,7 +11,7 @@ import { operations } from '../../../../../src/app/operations.ts';
 import type { CreatedMerchant } from '../../../../../src/domain/merchants/accounts/create-merchant.ts';
 import { canLag } from '../../../../../src/engine/calls/may-lag.ts';
 import { openDatabases } from '../../../../../src/platform/db/database.ts';
-import { DatabaseUnavailable } from '../../../../../src/platform/db/violations.ts';
+import { DatabaseUnavailable } from '../../../../../src/platform/db/driver/violations.ts';
 import { openedCheckout } from '../../../../support/builders/build.ts';
 import { soon } from '../../../../support/checks/soon.ts';
 import { type Proxy, proxyTo } from '../../../../support/faults/proxy.ts';

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import * as clock from '../../../../../src/platform/clock.ts';
 import type { Tx } from '../../../../../src/platform/db/database.ts';
+import { DatabaseUnavailable } from '../../../../../src/platform/db/driver/violations.ts';
 import { originOf } from '../../../../../src/platform/db/run.ts';
 import { callsBehind, inSharedTransaction } from '../../../../../src/platform/db/together/group.ts';
 import { isSpread } from '../../../../../src/platform/db/together/spread.ts';
-import { DatabaseUnavailable } from '../../../../../src/platform/db/violations.ts';
 import { newId } from '../../../../../src/platform/ids.ts';
 import { cloneDatabase, type TestDatabase } from '../../../../support/service/database.ts';
 import { addRow } from './rows.ts';

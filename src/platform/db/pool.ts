@@ -1,9 +1,9 @@
 import { type ClientConfig, type CustomTypesConfig, Pool, type PoolClient, types as standard } from 'pg';
-import { type GivenKeys, keysIn } from '../../secrets.ts';
-import { Turns } from '../../turns.ts';
-import { type Role, rolePassword, serverLimits } from '../roles.ts';
-import { DatabaseUnavailable } from '../violations.ts';
+import { type GivenKeys, keysIn } from '../secrets.ts';
+import { Turns } from '../turns.ts';
 import type { Source } from './connect.ts';
+import { DatabaseUnavailable } from './driver/violations.ts';
+import { type Role, rolePassword, serverLimits } from './roles.ts';
 
 /** Money and counts are int8, which a number would round. A date has no time zone, but a Date would add one. */
 const parsers = new Map<number, (text: string) => unknown>([

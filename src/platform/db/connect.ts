@@ -1,9 +1,15 @@
 import { Writable } from 'node:stream';
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
 import type { QueryResult as Answer, Pool, PoolClient } from 'pg';
-import { anyone, type Turns } from '../../turns.ts';
-import { DatabaseUnavailable, followsFromEarlier, isStale, isWrongPassword, judge } from '../violations.ts';
-import { leaveUnlessPrepared, nameOn } from './statement-names.ts';
+import { anyone, type Turns } from '../turns.ts';
+import { leaveUnlessPrepared, nameOn } from './driver/statement-names.ts';
+import {
+  DatabaseUnavailable,
+  followsFromEarlier,
+  isStale,
+  isWrongPassword,
+  judge,
+} from './driver/violations.ts';
 
 /** The result of a statement: its rows and, for a write, the number of rows it touched. */
 export type Ran = Pick<Answer, 'rows' | 'rowCount' | 'command'>;

@@ -1,5 +1,5 @@
 import { DatabaseError } from 'pg';
-import type { ErrorCode } from '../../../generated/error-catalogue.ts';
+import type { ErrorCode } from '../../../../generated/error-catalogue.ts';
 
 /** The database was unreachable or did not answer, so it is unknown what it did. */
 export class DatabaseUnavailable extends Error {
