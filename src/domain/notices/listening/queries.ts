@@ -158,7 +158,7 @@ const current = (db: Db) =>
  */
 const ended = (db: Db) =>
   sql<{ now: Snapshot; committing: string[] }>`SELECT pg_current_snapshot()::text AS now,
-      ARRAY (SELECT transactionid::text FROM pg_locks WHERE locktype = 'transactionid' AND mode = 'ExclusiveLock' AND granted
+      ARRAY (SELECT transactionid::text FROM pg_locks WHERE locktype = 'transactionid' AND granted
         AND pid <> pg_backend_pid()) AS committing`.execute(db);
 
 /** The secrets that sign for these apps. */

@@ -6,7 +6,7 @@ import { type Db, inTransaction } from '../database.ts';
 import { classify, DatabaseUnavailable, followsFromEarlier, isLockTimeout } from '../driver/violations.ts';
 import { originOf } from '../run.ts';
 import { inTransactionOfMerchants, NotTogether, type Work } from './across.ts';
-import { isSpread } from './spread.ts';
+import { onceKnown } from './spread.ts';
 
 /** A call that waits for the next shared transaction. */
 type Waiting = {
@@ -51,20 +51,15 @@ export function inSharedTransaction<T>(db: Db, merchantId: string, work: Work<T>
   const sharing = sharings.get(db) ?? new Sharing(db);
   sharings.set(db, sharing);
   const call = { work: handedOver, failed: reject, sinceMs: monotonicMs() };
-  const spread = isSpread(db);
-  if (typeof spread === 'boolean') sharing.add(merchantId, call, spread);
-  else spread.then((is) => sharing.add(merchantId, call, is), reject);
+  onceKnown(db, (spread) => sharing.add(merchantId, call, spread), reject);
   return promise;
 }
 
 /** What waits for the connections of calls, or for a shared transaction. */
 export function callsBehind(db: Db): Behind {
   const ofPool = originOf(db).calls.turns.behind;
-  const ofSharing = sharings.get(db)?.behind ?? nothingBehind;
-  return {
-    times: Math.max(ofPool.times, ofSharing.times),
-    waitedMs: Math.max(ofPool.waitedMs, ofSharing.waitedMs),
-  };
+  const { times, waitedMs } = sharings.get(db)?.behind ?? nothingBehind;
+  return { times: Math.max(ofPool.times, times), waitedMs: Math.max(ofPool.waitedMs, waitedMs) };
 }
 
 class Sharing {

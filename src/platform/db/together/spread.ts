@@ -26,6 +26,13 @@ export function isSpread(db: Db): boolean | Promise<boolean> {
   return asked;
 }
 
+/** Tells whether they are: at once, but for the first calls of a process. */
+export function onceKnown(db: Db, tell: (spread: boolean) => void, failed: (error: unknown) => void): void {
+  const spread = isSpread(db);
+  if (typeof spread === 'boolean') tell(spread);
+  else spread.then(tell, failed);
+}
+
 async function ask(db: Db): Promise<boolean> {
   for (const query of [extensionQuery, distributedQuery]) {
     const { rows } = await runnerFor(db).run(query, []);

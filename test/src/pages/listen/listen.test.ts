@@ -414,6 +414,8 @@ describe('POST /listen/reports', () => {
   });
 });
 
+const leftOut = (snapshot: string, ...numbers: string[]) => withOpen(snapshot, numbers);
+
 describe('a snapshot', () => {
   it('sees what had committed when it was taken', () => {
     expect(['9', '10', '11', '12', '15', '16'].map((id) => sees('10:16:10,12', id))).toEqual([
@@ -431,8 +433,6 @@ describe('a snapshot', () => {
   });
 
   it('can leave out transactions that have ended and are not on all nodes yet', () => {
-    const leftOut = (snapshot: string, ...numbers: string[]) => withOpen(snapshot, numbers);
-
     expect(leftOut('10:16:10,12')).toBe('10:16:10,12');
     expect(leftOut('10:16:10,12', '11', '12')).toBe('10:16:10,11,12');
     expect(leftOut('10:16:', '9', '11')).toBe('9:16:9,11');

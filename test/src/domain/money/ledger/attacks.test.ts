@@ -55,7 +55,8 @@ async function open(): Promise<Opened> {
 
 /** Plays an attack in a transaction that never commits: deferred constraints are judged as COMMIT would. */
 async function play(ledger: Ledger, attack: Attack, before: readonly string[] = []): Promise<string> {
-  const { owner: client } = opened.get(ledger) ?? expect.unreachable();
+  const client = opened.get(ledger)?.owner;
+  if (!client) throw new Error(`${ledger} was not opened`);
   const role = attack.by === 'the role' ? [`SET LOCAL ROLE mps_${attack.schema}`] : [];
   await client.query(`BEGIN; SET LOCAL search_path = ${attack.schema}`);
   try {
