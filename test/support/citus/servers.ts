@@ -64,6 +64,12 @@ export async function cloneOnEach(servers: readonly string[], name: string, temp
   await onEach(servers.slice(0, 1), `ALTER DATABASE ${name} SET citus.propagate_set_commands = 'local'`);
 }
 
+export async function dropOnEach(servers: readonly string[], name: string): Promise<void> {
+  // The daemon of Citus would come back, and be in the way.
+  if (servers.length > 1) await onEach(servers, `ALTER DATABASE ${name} ALLOW_CONNECTIONS false`);
+  await onEach(servers, `DROP DATABASE ${name} WITH (FORCE)`);
+}
+
 /** Makes the servers one cluster in this database, which each of them has. */
 export async function register(servers: readonly string[], name: string): Promise<void> {
   for (const server of servers) await once(at(server, name), 'CREATE EXTENSION IF NOT EXISTS citus');

@@ -1,6 +1,6 @@
 import { inject } from 'vitest';
 import { type Databases, openDatabases } from '../../../src/platform/db/database.ts';
-import { at, cloneOnEach, once, onEach } from '../citus/servers.ts';
+import { at, cloneOnEach, dropOnEach, once } from '../citus/servers.ts';
 
 /** A migrated, empty database of its own for one test file. */
 export type TestDatabase = {
@@ -41,7 +41,7 @@ export async function cloneDatabase(patience = 8): Promise<TestDatabase> {
     asOwner: (text, values) => once(url, text, values),
     close: async () => {
       await databases.close();
-      await onEach(servers, `DROP DATABASE ${name} WITH (FORCE)`);
+      await dropOnEach(servers, name);
     },
   };
 }

@@ -71,7 +71,7 @@ const busyText = `SELECT split_part(key, '/', 1) AS id FROM jobs WHERE merchant_
   UNION ALL SELECT of_transaction::text FROM reconciliation_cases
     WHERE of_merchant = $1 AND state <> 'resolved' AND of_transaction::text = ANY ($2::text[])
   UNION ALL SELECT id FROM unnest($2::text[]) AS id
-    WHERE EXISTS (SELECT FROM reports WHERE merchant_id = $1 AND status = 'pending' AND type = 'transactions')`;
+    WHERE EXISTS (SELECT 1 FROM reports WHERE merchant_id = $1 AND status = 'pending' AND type = 'transactions')`;
 
 /** The merchant after this one, with checkouts. */
 export async function nextMerchantAcrossMerchants(

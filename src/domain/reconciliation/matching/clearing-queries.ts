@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/database.ts';
-import { detailsOfJ, fencesFor } from './details-queries.ts';
+import { detailsOfJ, onceFor } from './details-queries.ts';
 
 /**
  * The movements that a provider states, since they change what it owes the service. The partial indexes of the ledger name the same
@@ -52,12 +52,12 @@ export async function findClearingAcrossMerchants(
   keys: readonly JournalKey[],
 ): Promise<readonly Clearing[]> {
   if (keys.length === 0) return [];
-  const fenced = await fencesFor(db);
+  const once = await onceFor(db);
   const { rows } = await sql<Row>`
-    WITH j AS ${fenced.whole} (SELECT j.* FROM unnest(${keys.map(({ merchant }) => merchant)}::uuid[],
+    WITH j AS MATERIALIZED (SELECT j.* FROM unnest(${keys.map(({ merchant }) => merchant)}::uuid[],
       ${keys.map(({ number }) => number)}::bigint[]) AS w (merchant_id, number)
-      JOIN LATERAL (SELECT * FROM ledger_journals o WHERE o.merchant_id = w.merchant_id AND o.number = w.number ${fenced.once}) j ON true)
-    ${detailsOfJ(fenced)}`.execute(db);
+      JOIN LATERAL (SELECT * FROM ledger_journals o WHERE o.merchant_id = w.merchant_id AND o.number = w.number ${once}) j ON true)
+    ${detailsOfJ(once)}`.execute(db);
   return rows.map(seen);
 }
 
@@ -67,11 +67,11 @@ export async function findBySourceAcrossMerchants(
   sourceIds: readonly string[],
 ): Promise<readonly Clearing[]> {
   if (sourceIds.length === 0) return [];
-  const fenced = await fencesFor(db);
+  const once = await onceFor(db);
   const { rows } = await sql<Row>`
-    WITH j AS ${fenced.whole} (SELECT j.* FROM unnest(${sourceIds}::uuid[]) AS w (id)
-      JOIN LATERAL (SELECT * FROM ledger_journals o WHERE o.source_id = w.id AND o.movement IN ${clearing} ${fenced.once}) j ON true)
-    ${detailsOfJ(fenced)}`.execute(db);
+    WITH j AS MATERIALIZED (SELECT j.* FROM unnest(${sourceIds}::uuid[]) AS w (id)
+      JOIN LATERAL (SELECT * FROM ledger_journals o WHERE o.source_id = w.id AND o.movement IN ${clearing} ${once}) j ON true)
+    ${detailsOfJ(once)}`.execute(db);
   return rows.map(seen);
 }
 
@@ -103,7 +103,7 @@ export async function findSourcesOfAcrossMerchants(
   transactions: readonly TransactionKey[],
 ): Promise<readonly { readonly of: string; readonly sourceId: string }[]> {
   if (transactions.length === 0) return [];
-  const { once } = await fencesFor(db);
+  const once = await onceFor(db);
   const { rows } = await sql<{ of: string; source_id: string }>`
     WITH w AS MATERIALIZED (SELECT * FROM unnest(${transactions.map(({ merchant }) => merchant)}::uuid[],
       ${transactions.map(({ id }) => id)}::uuid[]) AS w (merchant_id, id))
@@ -148,12 +148,12 @@ export async function sumLedgerAcrossMerchants(
   db: Db,
   { gateway, day }: { readonly gateway: string; readonly day: string },
 ): Promise<readonly { readonly currency: string; readonly sum: bigint; readonly unstated: bigint }[]> {
-  const fenced = await fencesFor(db);
+  const once = await onceFor(db);
   const { rows } = await sql<{ currency: string; sum: bigint; unstated: bigint }>`
-    WITH j AS ${fenced.whole} (SELECT * FROM ledger_journals o
+    WITH j AS MATERIALIZED (SELECT * FROM ledger_journals o
       WHERE o.movement IN ${clearing} AND o.effective_at >= ${`${day}T00:00:00Z`}::timestamptz
         AND o.effective_at < ${`${day}T00:00:00Z`}::timestamptz + interval '1 day'),
-    m AS MATERIALIZED (${detailsOfJ(fenced)})
+    m AS MATERIALIZED (${detailsOfJ(once)})
     SELECT m.currency, sum(m.amount)::bigint AS sum, coalesce(sum(m.amount) FILTER (WHERE
         NOT EXISTS (SELECT FROM statement_lines l WHERE l.of_merchant = m.merchant_id AND l.journal = m.number AND l.journal IS NOT NULL)
         AND NOT EXISTS (SELECT FROM reconciliation_cases c WHERE c.of_merchant = m.merchant_id AND c.journal = m.number

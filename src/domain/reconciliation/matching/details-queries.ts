@@ -3,18 +3,14 @@ import type { Db } from '../../../platform/db/database.ts';
 import { isSpread } from '../../../platform/db/together/spread.ts';
 
 /**
- * One look-up by the primary key for each row before it, and `j` read once: across these, PostgreSQL plans nothing anew. Without
- * them it may read all rows of a merchant for each journal. On a cluster each node joins its own rows; there they would keep it from it.
+ * One look-up by the primary key for each row before it: PostgreSQL plans nothing anew across this. Without it, it may read all rows of a
+ * merchant for each journal. A cluster refuses it there.
  */
-type Fences = { readonly once: RawBuilder<unknown>; readonly whole: RawBuilder<unknown> };
-
-const fences: Fences = { once: sql`OFFSET 0`, whole: sql`MATERIALIZED` };
-const noFences: Fences = { once: sql``, whole: sql`NOT MATERIALIZED` };
-
-export const fencesFor = async (db: Db): Promise<Fences> => ((await isSpread(db)) ? noFences : fences);
+export const onceFor = async (db: Db): Promise<RawBuilder<unknown>> =>
+  (await isSpread(db)) ? sql`` : sql`OFFSET 0`;
 
 /** Journals `j` with what they moved at which gateway: a transaction says the gateway, and the ledger the amount. */
-export const detailsOfJ = ({ once }: Fences) => sql`
+export const detailsOfJ = (once: RawBuilder<unknown>) => sql`
   SELECT j.merchant_id, j.number, j.movement, j.source_id, t.id AS transaction_id, t.gateway, -e.amount AS amount, e.currency,
     (j.effective_at AT TIME ZONE 'UTC')::date AS day
   FROM j JOIN LATERAL (SELECT * FROM ledger_entries o WHERE o.merchant_id = j.merchant_id AND o.number = j.number

@@ -28,7 +28,8 @@ async function statedBy(merchant: string): Promise<readonly Row[]> {
     `SELECT t.gateway, t.type, t.gateway_reference, t.completed_at::date::text AS day, t.currency,
        CASE t.type WHEN 'payment' THEN t.amount WHEN 'refund' THEN -t.amount ELSE p.fee - p.amount END::text AS amount,
        coalesce(r.id, p.id, t.id)::text AS reference
-     FROM sandbox.transactions t LEFT JOIN sandbox.refunds r ON r.transaction_id = t.id LEFT JOIN sandbox.payouts p ON p.transaction_id = t.id
+     FROM sandbox.transactions t LEFT JOIN sandbox.refunds r ON r.merchant_id = t.merchant_id AND r.transaction_id = t.id
+       LEFT JOIN sandbox.payouts p ON p.merchant_id = t.merchant_id AND p.transaction_id = t.id
      WHERE t.merchant_id = $1 AND t.status IN ('completed', 'reversed')`,
     [merchant],
   );

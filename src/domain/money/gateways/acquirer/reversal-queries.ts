@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { MerchantId } from '../../../../engine/principal.ts';
 import type { Db } from '../../../../platform/db/database.ts';
-import type { AcquirerMessage } from './queries.ts';
+import { type AcquirerMessage, nextStanAcrossMerchants } from './queries.ts';
 
 type Reversing = {
   readonly reversalId: string;
@@ -17,15 +17,16 @@ export async function beginReversal(
   id: string,
   { reversalId, from, at }: Reversing,
 ): Promise<AcquirerMessage | undefined> {
+  // By itself: the sequence is where the service is connected, and the rest may run on another node.
+  const stan = await nextStanAcrossMerchants(db);
   const { rows } = await sql<AcquirerMessage>`
-    WITH next AS MATERIALIZED (SELECT nextval('acquirer_stans') AS stan),
-      original AS (UPDATE acquirer_messages SET state = 'reversing'
+    WITH original AS (UPDATE acquirer_messages SET state = 'reversing'
         WHERE merchant_id = ${merchantId} AND id = ${id} AND state = ${from} AND purpose IN ('charge', 'hold', 'refund') RETURNING *)
     INSERT INTO acquirer_messages (merchant_id, id, gateway, purpose, reference, original_id, mti, processing_code,
       acquirer_id, terminal, stan, stan_day, rrn, amount, currency, transmitted_at, deadline, due_at)
     SELECT merchant_id, ${reversalId}::uuid, gateway, 'reversal', reference, id, '0400', processing_code,
-      acquirer_id, terminal, next.stan, (${at}::timestamptz AT TIME ZONE 'UTC')::date, rrn, amount, currency, ${at}::timestamptz, ${at}::timestamptz, now()
-    FROM original, next RETURNING *`.execute(db);
+      acquirer_id, terminal, ${stan}::int, (${at}::timestamptz AT TIME ZONE 'UTC')::date, rrn, amount, currency, ${at}::timestamptz, ${at}::timestamptz, now()
+    FROM original RETURNING *`.execute(db);
   return rows[0];
 }
 
