@@ -12,6 +12,8 @@ import { missingCitus, startNodes } from './nodes.ts';
 
 /** The tests of what the service answers. Others look into the database in ways that a cluster refuses. */
 const talkHttp = ['test/src/api', 'test/journeys', 'test/src/pages', 'test/src/engine'];
+/** What works for merchants without their calls, and joins theirs with what operators have. */
+const forAll = ['test/src/domain/reconciliation', 'test/src/domain/money/gateways'];
 
 const asked = process.argv.slice(2);
 if (missingCitus !== '') {
@@ -36,7 +38,7 @@ async function wait(url: string): Promise<number> {
 async function run(url: string, files: readonly string[]): Promise<number> {
   const vitest = spawn(
     'vitest',
-    ['run', '--config', 'test/vitest.config.ts', ...(files.length > 0 ? files : talkHttp)],
+    ['run', '--config', 'test/vitest.config.ts', ...(files.length > 0 ? files : [...talkHttp, ...forAll])],
     { stdio: 'inherit', env: { ...env, TEST_DATABASE_URL: url, TEST_NODES: '3' } },
   );
   const [code] = (await once(vitest, 'exit')) as [number | null];

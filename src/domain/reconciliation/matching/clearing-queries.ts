@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/db/database.ts';
-import { detailsOfJ, onceFor } from './details-queries.ts';
+import { isSpread } from '../../../platform/db/together/spread.ts';
+import { detailsOfJ, fences, fencesFor } from './details-queries.ts';
 
 /**
  * The movements that a provider states, since they change what it owes the service. The partial indexes of the ledger name the same
@@ -52,12 +53,12 @@ export async function findClearingAcrossMerchants(
   keys: readonly JournalKey[],
 ): Promise<readonly Clearing[]> {
   if (keys.length === 0) return [];
-  const once = await onceFor(db);
+  const fenced = await fencesFor(db);
   const { rows } = await sql<Row>`
-    WITH j AS MATERIALIZED (SELECT j.* FROM unnest(${keys.map(({ merchant }) => merchant)}::uuid[],
+    WITH j AS ${fenced.whole} (SELECT j.* FROM unnest(${keys.map(({ merchant }) => merchant)}::uuid[],
       ${keys.map(({ number }) => number)}::bigint[]) AS w (merchant_id, number)
-      JOIN LATERAL (SELECT * FROM ledger_journals o WHERE o.merchant_id = w.merchant_id AND o.number = w.number ${once}) j ON true)
-    ${detailsOfJ(once)}`.execute(db);
+      JOIN LATERAL (SELECT * FROM ledger_journals o WHERE o.merchant_id = w.merchant_id AND o.number = w.number ${fenced.once}) j ON true)
+    ${detailsOfJ(fenced)}`.execute(db);
   return rows.map(seen);
 }
 
@@ -67,12 +68,24 @@ export async function findBySourceAcrossMerchants(
   sourceIds: readonly string[],
 ): Promise<readonly Clearing[]> {
   if (sourceIds.length === 0) return [];
-  const once = await onceFor(db);
+  // Read first: joined with the rest, the journals would not be looked up by their source on each node.
+  if (await isSpread(db))
+    return await findClearingAcrossMerchants(db, await findKeysOfAcrossMerchants(db, sourceIds));
   const { rows } = await sql<Row>`
     WITH j AS MATERIALIZED (SELECT j.* FROM unnest(${sourceIds}::uuid[]) AS w (id)
-      JOIN LATERAL (SELECT * FROM ledger_journals o WHERE o.source_id = w.id AND o.movement IN ${clearing} ${once}) j ON true)
-    ${detailsOfJ(once)}`.execute(db);
+      JOIN LATERAL (SELECT * FROM ledger_journals o WHERE o.source_id = w.id AND o.movement IN ${clearing} OFFSET 0) j ON true)
+    ${detailsOfJ(fences)}`.execute(db);
   return rows.map(seen);
+}
+
+async function findKeysOfAcrossMerchants(
+  db: Db,
+  sourceIds: readonly string[],
+): Promise<readonly JournalKey[]> {
+  const { rows } = await sql<JournalKey>`
+    SELECT merchant_id AS merchant, number FROM ledger_journals
+    WHERE source_id = ANY (${sourceIds}::uuid[]) AND movement IN ${clearing}`.execute(db);
+  return rows;
 }
 
 /** Whose transaction. */
@@ -103,16 +116,16 @@ export async function findSourcesOfAcrossMerchants(
   transactions: readonly TransactionKey[],
 ): Promise<readonly { readonly of: string; readonly sourceId: string }[]> {
   if (transactions.length === 0) return [];
-  const once = await onceFor(db);
+  const fenced = await fencesFor(db);
   const { rows } = await sql<{ of: string; source_id: string }>`
     WITH w AS MATERIALIZED (SELECT * FROM unnest(${transactions.map(({ merchant }) => merchant)}::uuid[],
       ${transactions.map(({ id }) => id)}::uuid[]) AS w (merchant_id, id))
     SELECT w.id AS of, s.id AS source_id FROM w JOIN LATERAL (SELECT r.id FROM refunds r
-      WHERE r.merchant_id = w.merchant_id AND r.payment_id = w.id AND r.status = 'completed' ${once}) s ON true
+      WHERE r.merchant_id = w.merchant_id AND r.payment_id = w.id AND r.status = 'completed' ${fenced.once}) s ON true
     UNION ALL SELECT w.id, s.id FROM w JOIN LATERAL (SELECT d.id FROM disputes d
-      WHERE d.merchant_id = w.merchant_id AND d.transaction_id = w.id AND d.status = 'lost' ${once}) s ON true
+      WHERE d.merchant_id = w.merchant_id AND d.transaction_id = w.id AND d.status = 'lost' ${fenced.once}) s ON true
     UNION ALL SELECT w.id, s.id FROM w JOIN LATERAL (SELECT p.id FROM payouts p
-      WHERE p.merchant_id = w.merchant_id AND p.transaction_id = w.id ${once}) s ON true`.execute(db);
+      WHERE p.merchant_id = w.merchant_id AND p.transaction_id = w.id ${fenced.once}) s ON true`.execute(db);
   const own = transactions.map(({ id }) => ({ of: id, sourceId: id }));
   return [...own, ...rows.map(({ of, source_id: sourceId }) => ({ of, sourceId }))];
 }
@@ -148,12 +161,12 @@ export async function sumLedgerAcrossMerchants(
   db: Db,
   { gateway, day }: { readonly gateway: string; readonly day: string },
 ): Promise<readonly { readonly currency: string; readonly sum: bigint; readonly unstated: bigint }[]> {
-  const once = await onceFor(db);
+  const fenced = await fencesFor(db);
   const { rows } = await sql<{ currency: string; sum: bigint; unstated: bigint }>`
-    WITH j AS MATERIALIZED (SELECT * FROM ledger_journals o
+    WITH j AS ${fenced.whole} (SELECT * FROM ledger_journals o
       WHERE o.movement IN ${clearing} AND o.effective_at >= ${`${day}T00:00:00Z`}::timestamptz
         AND o.effective_at < ${`${day}T00:00:00Z`}::timestamptz + interval '1 day'),
-    m AS MATERIALIZED (${detailsOfJ(once)})
+    m AS MATERIALIZED (${detailsOfJ(fenced)})
     SELECT m.currency, sum(m.amount)::bigint AS sum, coalesce(sum(m.amount) FILTER (WHERE
         NOT EXISTS (SELECT FROM statement_lines l WHERE l.of_merchant = m.merchant_id AND l.journal = m.number AND l.journal IS NOT NULL)
         AND NOT EXISTS (SELECT FROM reconciliation_cases c WHERE c.of_merchant = m.merchant_id AND c.journal = m.number

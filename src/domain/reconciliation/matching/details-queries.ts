@@ -3,14 +3,18 @@ import type { Db } from '../../../platform/db/database.ts';
 import { isSpread } from '../../../platform/db/together/spread.ts';
 
 /**
- * One look-up by the primary key for each row before it: PostgreSQL plans nothing anew across this. Without it, it may read all rows of a
- * merchant for each journal. A cluster refuses it there.
+ * One look-up by the primary key for each row before it, and `j` read once: PostgreSQL plans nothing anew across these. Without them it
+ * may read all rows of a merchant for each journal. A cluster joins on its nodes only what stands side by side.
  */
-export const onceFor = async (db: Db): Promise<RawBuilder<unknown>> =>
-  (await isSpread(db)) ? sql`` : sql`OFFSET 0`;
+type Fences = { readonly once: RawBuilder<unknown>; readonly whole: RawBuilder<unknown> };
+
+export const fences: Fences = { once: sql`OFFSET 0`, whole: sql`MATERIALIZED` };
+const noFences: Fences = { once: sql``, whole: sql`NOT MATERIALIZED` };
+
+export const fencesFor = async (db: Db): Promise<Fences> => ((await isSpread(db)) ? noFences : fences);
 
 /** Journals `j` with what they moved at which gateway: a transaction says the gateway, and the ledger the amount. */
-export const detailsOfJ = (once: RawBuilder<unknown>) => sql`
+export const detailsOfJ = ({ once }: Fences) => sql`
   SELECT j.merchant_id, j.number, j.movement, j.source_id, t.id AS transaction_id, t.gateway, -e.amount AS amount, e.currency,
     (j.effective_at AT TIME ZONE 'UTC')::date AS day
   FROM j JOIN LATERAL (SELECT * FROM ledger_entries o WHERE o.merchant_id = j.merchant_id AND o.number = j.number
