@@ -2,7 +2,7 @@ import { CompiledQuery, type Selectable, sql } from 'kysely';
 import type { ModeTables } from '../../../generated/database.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { prepared } from '../../platform/db/prepared.ts';
-import type { OldRows } from '../../platform/jobs/daily-batches.ts';
+import { oldRowsOf } from '../../platform/jobs/daily-batches.ts';
 import type { MerchantId } from '../principal.ts';
 
 /** `leased` and `over` are decided by PostgreSQL's clock, like every lease. */
@@ -86,6 +86,7 @@ const renewText = (of = '') => `WITH held AS (
     JOIN idempotency_keys k USING (merchant_id, method, path, key)
     WHERE k.state = 'started' AND k.intention_id = h.intention_id ${of} FOR NO KEY UPDATE OF k SKIP LOCKED)
   UPDATE idempotency_keys k SET lease_until = now() + ${lease} FROM held WHERE k.ctid = held.ctid ${of}`;
+const renewOfAny = renewText();
 const renewOfOne = renewText('AND k.merchant_id = $6');
 
 /**
@@ -107,9 +108,7 @@ export async function renewLeasesAcrossMerchants(
     column('intentionId'),
   ];
   const renew =
-    of === undefined
-      ? CompiledQuery.raw(renewText(), values)
-      : CompiledQuery.raw(renewOfOne, [...values, of]);
+    of === undefined ? CompiledQuery.raw(renewOfAny, values) : CompiledQuery.raw(renewOfOne, [...values, of]);
   await tx.executeQuery(renew);
 }
 
@@ -152,19 +151,8 @@ export async function forgetKey(
     .execute();
 }
 
-const deleteExpired = (of = '') => `WITH gone AS (
-  DELETE FROM idempotency_keys WHERE ctid = ANY (ARRAY(
-    SELECT ctid FROM idempotency_keys WHERE expires_at <= now() ${of} LIMIT $1)) ${of} RETURNING 1)
-  SELECT count(*)::int AS count FROM gone`;
-
 /** They are kept for a day. Decision 0007. */
-export const expiredKeys: OldRows = {
-  batch: 1000,
-  all: deleteExpired(),
-  ofMerchant: deleteExpired('AND merchant_id = $2'),
-  merchants: `SELECT DISTINCT merchant_id FROM (
-    SELECT merchant_id FROM idempotency_keys WHERE expires_at <= now() LIMIT 10000) expired`,
-};
+export const expiredKeys = oldRowsOf('idempotency_keys', 'expires_at <= now()');
 
 function valuesOf(merchantId: MerchantId, { method, path, key }: KeyScope): unknown[] {
   return [merchantId, method, path, key];

@@ -55,7 +55,7 @@ export async function migrate(url: string, keys: GivenKeys, folder = ownFiles): 
     await needing('roles', client, () => ensureRoles(client, key));
     await needing('schemas', client, () => client.query(preparation()));
     const ran: string[] = [];
-    const distributed = await isDistributed(client);
+    const distributed = await isDistributed((query) => client.query(query));
     for (const migration of migrationsIn(folder)) {
       if (applied.has(nameOf(migration))) continue;
       await run(client, migration, distributed);

@@ -15,6 +15,19 @@ export type OldRows = {
   readonly merchants: string;
 };
 
+/** Rows of a table that a daily job only deletes. `condition` says in SQL which are old. */
+export function oldRowsOf(table: string, condition: string): OldRows {
+  const deleteSome = (of = '') => `WITH gone AS (
+    DELETE FROM ${table} WHERE ctid = ANY (ARRAY(SELECT ctid FROM ${table} WHERE ${condition} ${of} LIMIT $1)) ${of} RETURNING 1)
+    SELECT count(*)::int AS count FROM gone`;
+  return {
+    batch: 1000,
+    all: deleteSome(),
+    ofMerchant: deleteSome('AND merchant_id = $2'),
+    merchants: `SELECT DISTINCT merchant_id FROM (SELECT merchant_id FROM ${table} WHERE ${condition} LIMIT 10000) old`,
+  };
+}
+
 /**
  * A daily job, for one mode, that goes through each kind of rows in batches, until one was not full. Where merchants are distributed, it
  * goes from one merchant to the next; one that fails keeps nobody else from their turn. It may run again at any time.

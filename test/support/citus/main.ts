@@ -12,7 +12,7 @@ import { missingCitus, startNodes } from './nodes.ts';
 
 /** The tests of what the service answers. Others look into the database in ways that a cluster refuses. */
 const talkHttp = ['test/src/api', 'test/journeys', 'test/src/pages', 'test/src/engine'];
-/** What works for merchants without their calls, and joins theirs with what operators have. */
+/** Work for all merchants at once, which reads their tables together with those of operators. */
 const forAll = ['test/src/domain/reconciliation', 'test/src/domain/money/gateways'];
 
 const asked = process.argv.slice(2);

@@ -1,7 +1,7 @@
 import { CompiledQuery, sql } from 'kysely';
 import type { MerchantId } from '../../../engine/principal.ts';
 import type { Db, Tx } from '../../../platform/db/database.ts';
-import type { OldRows } from '../../../platform/jobs/daily-batches.ts';
+import { oldRowsOf } from '../../../platform/jobs/daily-batches.ts';
 
 /** The calls of an app to one operation on one day, added up. It holds names of the contract, and no value of a request. */
 export type Tally = {
@@ -39,19 +39,8 @@ export async function addTrafficAcrossMerchants(tx: Tx, tallies: readonly Tally[
   await tx.executeQuery(CompiledQuery.raw(addText, [JSON.stringify(tallies)]));
 }
 
-const deleteOld = (of = '') => `WITH gone AS (
-  DELETE FROM app_traffic WHERE ctid = ANY (ARRAY(
-    SELECT ctid FROM app_traffic WHERE day < (now() AT TIME ZONE 'UTC')::date - 90 ${of} LIMIT $1)) ${of} RETURNING 1)
-  SELECT count(*)::int AS count FROM gone`;
-
 /** What is older than 90 days. */
-export const oldTraffic: OldRows = {
-  batch: 1000,
-  all: deleteOld(),
-  ofMerchant: deleteOld('AND merchant_id = $2'),
-  merchants: `SELECT DISTINCT merchant_id FROM (
-    SELECT merchant_id FROM app_traffic WHERE day < (now() AT TIME ZONE 'UTC')::date - 90 LIMIT 10000) old`,
-};
+export const oldTraffic = oldRowsOf('app_traffic', "day < (now() AT TIME ZONE 'UTC')::date - 90");
 
 type TrafficOf = { readonly appId: string; readonly days: number };
 

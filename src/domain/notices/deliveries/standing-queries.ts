@@ -18,7 +18,9 @@ export async function deliveryStandingAcrossMerchants(db: Db): Promise<DeliveryS
     SELECT d.late, d.oldest, l.failing
     FROM (SELECT count(*)::int AS late, min(at) AS oldest FROM (SELECT next_attempt_at AS at FROM webhook_deliveries
         WHERE state = 'due' AND next_attempt_at <= now() LIMIT ${sql.lit(mostCounted)}) first) d
-      CROSS JOIN (SELECT count(*)::int AS failing FROM (SELECT lane_id FROM webhook_lanes
-        WHERE failing_since IS NOT NULL LIMIT ${sql.lit(mostCounted)}) first) l`.execute(db);
+      CROSS JOIN (SELECT count(*)::int AS failing FROM (
+        SELECT lane_id FROM webhook_lanes WHERE failing_since IS NOT NULL LIMIT ${sql.lit(mostCounted)}) first) l`.execute(
+    db,
+  );
   return rows[0] ?? { late: 0, oldest: null, failing: 0 };
 }

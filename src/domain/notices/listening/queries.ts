@@ -139,27 +139,21 @@ async function found(db: Db, text: string, values: readonly unknown[]): Promise<
   return { now: first.now, rows: rows.filter((row) => row.event_id !== null) };
 }
 
-/** The current snapshot. */
-export async function findSnapshotAcrossMerchants(db: Db): Promise<Snapshot> {
-  const { rows } = (await isSpread(db)) ? await ended(db) : await current(db);
-  const [{ now, committing } = { now: '', committing: [] }] = rows;
-  return withOpen(now, committing);
-}
-
-const current = (db: Db) =>
-  sql<{
-    now: Snapshot;
-    committing: string[];
-  }>`SELECT pg_current_snapshot()::text AS now, '{}'::text[] AS committing`.execute(db);
-
 /**
  * On a cluster, a transaction has ended here before the nodes commit what it wrote, and keeps the lock on its number until they have.
  * The locks are read after the snapshot was taken: whoever holds none by then is there on all nodes.
  */
-const ended = (db: Db) =>
-  sql<{ now: Snapshot; committing: string[] }>`SELECT pg_current_snapshot()::text AS now,
-      ARRAY (SELECT transactionid::text FROM pg_locks WHERE locktype = 'transactionid' AND granted
-        AND pid <> pg_backend_pid()) AS committing`.execute(db);
+const stillCommitting = sql`ARRAY (SELECT transactionid::text FROM pg_locks
+  WHERE locktype = 'transactionid' AND granted AND pid <> pg_backend_pid())`;
+
+/** The current snapshot. */
+export async function findSnapshotAcrossMerchants(db: Db): Promise<Snapshot> {
+  const open = (await isSpread(db)) ? stillCommitting : sql`'{}'::text[]`;
+  const { rows } = await sql<{ now: Snapshot; open: string[] }>`
+    SELECT pg_current_snapshot()::text AS now, ${open} AS open`.execute(db);
+  const [row] = rows;
+  return row ? withOpen(row.now, row.open) : '';
+}
 
 /** The secrets that sign for these apps. */
 export async function findAppSecretsAcrossMerchants(

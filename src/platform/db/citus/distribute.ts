@@ -71,7 +71,7 @@ export async function place(client: Client, { schema, name, wanted }: Table): Pr
     await client.query('SELECT create_reference_table($1)', [table]);
     return;
   }
-  // In one text, which is one transaction: an index that was dropped is there again.
+  // Sent as one text, so that all of it happens or nothing.
   const mended = await mendedUniques(client, table);
   if (mended.length > 0) await client.query(mended.join('; '));
   const beside = name === anchor ? 'none' : `${schema}.${anchor}`;

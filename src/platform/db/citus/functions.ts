@@ -31,7 +31,7 @@ BEGIN
   END LOOP;
   RETURN NULL;
 END `,
-  // The whole row is no parameter that another node could take.
+  // Reads the id first: only an id goes into the statement, not the whole row.
   stays_unless_archived: `
 DECLARE resource uuid := (to_jsonb(OLD) ->> TG_ARGV[0])::uuid;
 BEGIN

@@ -39,8 +39,8 @@ export type Layout = {
 };
 
 /** Asked one after the other: the second fails on PostgreSQL without the extension. */
-export const extensionQuery = "SELECT to_regclass('pg_catalog.pg_dist_partition') IS NOT NULL AS is";
-export const distributedQuery = "SELECT EXISTS (SELECT FROM pg_dist_partition WHERE partmethod = 'h') AS is";
+const extensionQuery = "SELECT to_regclass('pg_catalog.pg_dist_partition') IS NOT NULL AS is";
+const distributedQuery = "SELECT EXISTS (SELECT FROM pg_dist_partition WHERE partmethod = 'h') AS is";
 
 /** The tables of the modes, whether Citus is there or not. */
 const wantedOf = `
@@ -71,11 +71,13 @@ const nodesQuery = `
       WHERE p.groupid = n.groupid AND t.partmethod = 'h')::int AS shards
   FROM pg_dist_node n WHERE n.noderole = 'primary' ORDER BY n.groupid`;
 
+type Ask = (query: string) => Promise<{ readonly rows: readonly Record<string, unknown>[] }>;
+
 /** True if merchants are distributed over nodes. */
-export async function isDistributed(client: Client): Promise<boolean> {
+export async function isDistributed(ask: Ask): Promise<boolean> {
   for (const query of [extensionQuery, distributedQuery]) {
-    const { rows } = await client.query<{ is: boolean }>(query);
-    if (rows[0]?.is !== true) return false;
+    const { rows } = await ask(query);
+    if (rows[0]?.['is'] !== true) return false;
   }
   return true;
 }

@@ -1,4 +1,4 @@
-import { distributedQuery, extensionQuery } from '../citus/layout.ts';
+import { isDistributed } from '../citus/layout.ts';
 import type { Db } from '../database.ts';
 import { runnerFor } from '../instances.ts';
 import { findOrigin } from '../run.ts';
@@ -33,10 +33,7 @@ export function onceKnown(db: Db, tell: (spread: boolean) => void, failed: (erro
   else spread.then(tell, failed);
 }
 
-async function ask(db: Db): Promise<boolean> {
-  for (const query of [extensionQuery, distributedQuery]) {
-    const { rows } = await runnerFor(db).run(query, []);
-    if (rows[0]?.['is'] !== true) return false;
-  }
-  return true;
+function ask(db: Db): Promise<boolean> {
+  const runner = runnerFor(db);
+  return isDistributed((query) => runner.run(query, []));
 }

@@ -203,7 +203,7 @@ describe('what waits in the database', () => {
     const asked = await Promise.all(Array.from({ length: 30 }, askAgain));
     const { rows } = await holder.query<{ count: number }>(
       `SELECT count(*)::int AS count FROM pg_stat_activity
-       WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%webhook_lanes%failing_since%'`,
+       WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%webhook_lanes WHERE failing_since%'`,
     );
     turnTo(70_002);
     const old = await askAgain();

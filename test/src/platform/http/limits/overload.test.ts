@@ -52,6 +52,24 @@ describe('an overload', () => {
     }
   }
 
+  it('begins later where calls may wait longer, as in the tests of a service', () => {
+    overload = new Overload({
+      mode: 'live',
+      log,
+      behind: () => behind,
+      workingShare: () => working,
+      patience: 8,
+    });
+    begin(1000);
+    behind = { times: 30, waitedMs: 2399 };
+    ticks(200, 0);
+    expect(overload.isOn).toBe(false);
+
+    behind = { times: 30, waitedMs: 2401 };
+    ticks(200, 0);
+    expect(overload.isOn).toBe(true);
+  });
+
   it('is none while calls wait for less than 0.3 s, however many there are', () => {
     begin(1000);
     behind = { times: 30, waitedMs: 299 };
