@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { buffer } from 'node:stream/consumers';
-import { readConfig } from '../app/config.ts';
-import { readDemo } from '../app/first-run/first-run.ts';
+import { type Command, Option } from 'commander';
 import { signWebhook, verifyWebhook, type WebhookEvent, WebhookVerificationError } from '../sdk/webhooks.ts';
 import { exitCodes, Failure, printJson, printTable, say } from './support/print.ts';
+
+const json = ['--json', 'print one JSON object'] as const;
 
 type Options = {
   readonly secret?: string;
@@ -12,9 +13,37 @@ type Options = {
   readonly json?: true;
 };
 
+/** `mps sign` and `mps verify`. */
+export function addSignatureVerbs(program: Command): void {
+  const secret = [
+    '--secret <secret>',
+    'webhook secret of the app (default: from DATA_DIR/demo.json)',
+  ] as const;
+  const file = ['--secret-file <path>', 'a file that holds the secret'] as const;
+  program
+    .command('sign')
+    .description('Print the Service-Signature of the body on standard input.')
+    .addOption(new Option(...secret).env('MPS_WEBHOOK_SECRET'))
+    .option(...file)
+    .option('--timestamp <seconds>', 'Unix time to sign for (default: now)')
+    .option(...json)
+    .action(signVerb);
+  program
+    .command('verify')
+    .description(
+      'Check a Service-Signature against the body on standard input; exits with 8 if it is refused.',
+    )
+    .requiredOption('--header <value>', 'the Service-Signature header of the request')
+    .addOption(new Option(...secret).env('MPS_WEBHOOK_SECRET'))
+    .option(...file)
+    .option('--timestamp <seconds>', 'Unix time to check for (default: now)')
+    .option(...json)
+    .action(verifyVerb);
+}
+
 /** `mps sign`: prints the `Service-Signature` of the body on standard input. Spec: "Signature". */
-export async function signVerb(options: Options): Promise<void> {
-  const secret = secretOf(options);
+async function signVerb(options: Options): Promise<void> {
+  const secret = await secretOf(options);
   const now = instantOf(options.timestamp);
   const header = signWebhook({ body: await bodyOfInput(), secret, ...now });
   if (options.json) printJson({ header });
@@ -22,8 +51,8 @@ export async function signVerb(options: Options): Promise<void> {
 }
 
 /** `mps verify`: says whether a signature is valid and, if not, why; then it exits with 8. Spec: "Signature". */
-export async function verifyVerb(options: Options & { readonly header: string }): Promise<void> {
-  const secret = secretOf(options);
+async function verifyVerb(options: Options & { readonly header: string }): Promise<void> {
+  const secret = await secretOf(options);
   const now = instantOf(options.timestamp);
   const body = await bodyOfInput();
   const verdict = verdictOf(() => verifyWebhook({ header: options.header, body, secret, ...now }));
@@ -48,8 +77,8 @@ function verdictOf(verify: () => WebhookEvent): Verdict {
 }
 
 /** A file wins over the environment. Other users of the machine can read arguments, so prefer either to `--secret`. */
-function secretOf({ secret, secretFile }: Options): string {
-  const found = secretFile === undefined ? (secret ?? ofDemo()) : textOf(secretFile).trim();
+async function secretOf({ secret, secretFile }: Options): Promise<string> {
+  const found = secretFile === undefined ? (secret ?? (await ofDemo())) : textOf(secretFile).trim();
   if (found === undefined || found === '')
     throw new Failure(
       'usage',
@@ -59,7 +88,12 @@ function secretOf({ secret, secretFile }: Options): string {
   return found;
 }
 
-function ofDemo(): string | undefined {
+/** Reads the settings, for which alone the sources of the service are loaded. */
+async function ofDemo(): Promise<string | undefined> {
+  const [{ readConfig }, { readDemo }] = await Promise.all([
+    import('../app/config.ts'),
+    import('../app/first-run/first-run.ts'),
+  ]);
   return readDemo(readConfig().dataDir)?.webhook_secret;
 }
 

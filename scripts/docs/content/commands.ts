@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { commandLine } from '../../../src/cli/index.ts';
+import { commandLine } from '../../../src/cli/command-line.ts';
 import { mapOf, type Verb } from '../../../src/cli/integrators/about/map.ts';
 import { addIntegratorVerbs } from '../../../src/cli/integrators/verbs.ts';
 import { code, codeBlock, paragraphs, type SitePage, table } from './page.ts';

@@ -5,7 +5,7 @@ import { env } from 'node:process';
 import type { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
 import { settings } from '../../../src/app/settings.ts';
-import { commandLine } from '../../../src/cli/index.ts';
+import { commandLine } from '../../../src/cli/command-line.ts';
 import { exitCodes, exitCodeWords } from '../../../src/cli/support/print.ts';
 import {
   noAnswerText,

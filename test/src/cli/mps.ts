@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { resolve } from 'node:path';
 import { vi } from 'vitest';
-import { commandLine, explain } from '../../../src/cli/index.ts';
+import { commandLine, explain } from '../../../src/cli/command-line.ts';
 import { compileCache } from '../../support/service/process.ts';
 
 /** `data` is standard output, `words` is standard error. */

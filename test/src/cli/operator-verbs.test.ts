@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { registryVersion } from '../../../generated/event-registry.ts';
-import { explain } from '../../../src/cli/index.ts';
+import { explain } from '../../../src/cli/command-line.ts';
 import { exitCodes, exitCodeWords } from '../../../src/cli/support/print.ts';
 import { rolePassword } from '../../../src/platform/db/roles.ts';
 import { at } from '../../support/citus/servers.ts';

@@ -7,7 +7,7 @@ import { Command } from 'commander';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type EventType, eventGroups } from '../../../../generated/event-registry.ts';
 import { operations } from '../../../../generated/operations.ts';
-import { commandLine } from '../../../../src/cli/index.ts';
+import { commandLine } from '../../../../src/cli/command-line.ts';
 import { recipes } from '../../../../src/cli/integrators/events/trigger.ts';
 import { addIntegratorVerbs } from '../../../../src/cli/integrators/verbs.ts';
 import { compileCache } from '../../../support/service/process.ts';
