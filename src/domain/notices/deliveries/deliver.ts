@@ -118,21 +118,17 @@ const firstLane = '00000000-0000-0000-0000-000000000000';
 
 /**
  * Where the next claim starts. While claims fill all free slots, each starts at a random lane, so that every lane is served. A
- * claim that finds less has seen all lanes from its start on. After two such claims, one of them from the first lane, nothing is
- * left to claim.
+ * claim that finds less has seen all lanes from its start on: if that was the first lane, nothing is left to claim.
  */
 function createClaimPosition() {
   let afterLane = firstLane;
-  let shortClaims = 0;
   return {
     afterLane: () => afterLane,
     /** True when nothing is left to claim now. */
     advance(count: number, free: number): boolean {
-      shortClaims = count < free ? shortClaims + 1 : 0;
-      const nothingLeft = shortClaims > 1;
-      const fromFirst = nothingLeft || (shortClaims === 1 && afterLane !== firstLane);
-      afterLane = fromFirst ? firstLane : randomUuid();
-      if (nothingLeft) shortClaims = 0;
+      const isShort = count < free;
+      const nothingLeft = isShort && afterLane === firstLane;
+      afterLane = isShort ? firstLane : randomUuid();
       return nothingLeft;
     },
   };
