@@ -100,7 +100,7 @@ describe('a request with several faults is answered with the first, in the order
     const { secretKey: featureless } = await app.aMerchant({ features: [] });
     const poor = await aKey(app, shop.merchant, { kind: 'restricted', permissions: ['payouts:read'] });
     const payout = aPayout('bank_transfer');
-    const first = { 'idempotency-key': 'used', 'x-totp-code': totpNow(shop.merchant.totpSecret, -1) };
+    const first = { 'idempotency-key': 'used', 'x-totp-code': totpNow(shop.merchant.totpSecret) };
     const { status } = await shop.api('requestPayout', { body: payout, headers: first });
     const saved = { method: 'bank_transfer', currency: 'USD', bank_account_id: randomUuid() };
     const faults: Fault[] = [
@@ -116,7 +116,7 @@ describe('a request with several faults is answered with the first, in the order
       method: 'POST',
       path: '/v1/payouts/request',
       key: shop.merchant.secretKey,
-      headers: { 'content-type': 'application/json', 'x-totp-code': totpNow(shop.merchant.totpSecret) },
+      headers: { 'content-type': 'application/json', 'x-totp-code': totpNow(shop.merchant.totpSecret, 1) },
       body: JSON.stringify(aPayout('bank_transfer', { amount: '11.00' })),
     };
 

@@ -85,7 +85,5 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
 
 /** Does something that opens another screen, and waits for it. */
 async function moved(page: Page, act: () => Promise<void>): Promise<void> {
-  const next = page.waitForNavigation();
-  await act();
-  await next;
+  await Promise.all([page.waitForNavigation(), act()]);
 }

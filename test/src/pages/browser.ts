@@ -14,6 +14,9 @@ import {
 /** No browser sandbox, since containers run as root. The package's own arguments would also switch off web security. */
 const args = ['--no-sandbox', '--disable-gpu', '--no-zygote', '--headless=shell'];
 
+/** A busy machine is slow, not wrong. */
+const patienceMs = 120_000;
+
 /** Another test file may still be unpacking the same program, so starting it is tried again. */
 const unpackingMs = 500;
 const mostTries = 20;
@@ -56,6 +59,7 @@ export async function aVisitor(
 ): Promise<Visitor> {
   const { baseUrl, ...options } = about;
   const context = await browser.newContext(options);
+  context.setDefaultTimeout(patienceMs);
   const complaints: string[] = [];
   context.on('request', (request) => {
     const address = request.url();

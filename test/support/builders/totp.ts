@@ -11,7 +11,10 @@ export function totpAt(secret: string, seconds: number, digits = 6): string {
   return String((mac.readUInt32BE(at) & 0x7fffffff) % 10 ** digits).padStart(digits, '0');
 }
 
-/** The code that an authenticator app shows, or would show so many steps of thirty seconds from now. */
+/**
+ * The code that an authenticator app shows, or would show so many steps of thirty seconds from now. That of an earlier step is too old
+ * if a step ends before it is used.
+ */
 export function totpNow(secret: string | undefined, steps = 0): string {
   if (secret === undefined) throw new Error('this merchant is not enrolled');
   return totpAt(secret, Date.now() / 1000 + steps * 30);
