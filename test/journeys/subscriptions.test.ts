@@ -208,7 +208,6 @@ describe('a wallet that does not pay', () => {
       ]);
       expect(await shop.available()).toBe('0.00');
     },
-    30_000,
   );
 
   it('is asked four times even if it is unreachable', async () => {

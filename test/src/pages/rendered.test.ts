@@ -196,7 +196,6 @@ describe.each(looks)(
           expect(await violationsOf(page)).toEqual([]);
         }
       },
-      30_000,
     );
   },
 );

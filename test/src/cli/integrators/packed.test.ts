@@ -39,7 +39,7 @@ beforeAll(async () => {
   writeFileSync(join(shop, 'package.json'), '{"private":true}');
   const install = ['install', '--offline', '--no-audit', '--no-fund', '--ignore-scripts', stdout.trim()];
   await run('npm', install, { cwd: shop, env: { PATH: env['PATH'], HOME: folder } });
-}, 120_000);
+});
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const typed = async (node: string, verb: string) => {

@@ -23,7 +23,7 @@ beforeAll(async () => {
   await run('npm', ['install', '--offline', '--no-audit', '--no-fund', stdout.trim()], { cwd: folder });
   app = await startApp();
   ({ secretKey: key } = await app.aMerchant());
-}, 120_000);
+});
 afterAll(async () => {
   await app?.stop();
   rmSync(folder, { recursive: true, force: true });

@@ -50,7 +50,7 @@ describe('the example shop in Node', () => {
     const refunds = await app.database.asOwner('SELECT amount::text, status FROM sandbox.refunds');
 
     expect(refunds).toMatchObject([{ status: 'completed' }]);
-  }, 90_000);
+  });
 
   it('makes one order and one checkout of two presses of a button', async () => {
     const text = await (await fetch(`${shop?.url}/`)).text();

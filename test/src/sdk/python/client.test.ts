@@ -194,5 +194,5 @@ payments.get_transaction()
       await stopShop(shop);
       await browser?.close();
     }
-  }, 90_000);
+  });
 });

@@ -147,7 +147,7 @@ describe('a connection to a receiver', () => {
 
     expect(await send(port, 15_000)).toMatchObject({ status: 200 });
     expect(requests).toEqual([1, 1]);
-  }, 20_000);
+  });
 
   it.each(['301 Moved Permanently', '410 Gone', '500 Oops'])('is not used again after %s', async (status) => {
     const { port, requests } = await aReceiver(
@@ -168,7 +168,7 @@ describe('a connection to a receiver', () => {
     await Promise.all([...sockets].map((socket) => once(socket, 'close')));
 
     expect(performance.now() - keptAtMs).toBeGreaterThan(3500);
-  }, 20_000);
+  });
 
   it('is kept for at most 32 messages at once', async () => {
     const waiting: Socket[] = [];
