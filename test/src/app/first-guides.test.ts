@@ -80,10 +80,21 @@ function commandsOf(page: string, language = 'sh'): string[] {
     );
 }
 
-async function follow(page: string): Promise<readonly Answer[]> {
-  const printed = await shell(commandsOf(page).join('\n'));
+async function follow(page: string, change = (script: string) => script): Promise<readonly Answer[]> {
+  const printed = await shell(change(commandsOf(page).join('\n')));
   const lines = printed.split('\n').filter((line) => line.startsWith('{"'));
   return lines.map((line): Answer => JSON.parse(line));
+}
+
+/** At midnight UTC of the sandbox's clock, a reserve is released. Turns a clock past it that the script would turn past it later. */
+function wellBeforeMidnight(script: string): string {
+  const day = 86_400;
+  const isNear = day - ((Date.now() / 1000) % day) < 900;
+  const reset = /^curl .*\/test\/reset .*$/m;
+  expect(script).toMatch(reset);
+  return script.replace(reset, (line) =>
+    isNear ? `${line}\ncall test/clock '{"advance_seconds":900}'` : line,
+  );
 }
 
 /** What each answer is about: its code, its status, or that it is one. */
@@ -153,7 +164,7 @@ describe('the commands of the first guides', () => {
   });
 
   it('to the ledger lead to the lines that the page shows', async () => {
-    const answers = await follow('concepts/ledger-by-example.md');
+    const answers = await follow('concepts/ledger-by-example.md', wellBeforeMidnight);
     const page = readFileSync(join(root, 'docs/concepts/ledger-by-example.md'), 'utf8');
     const lines = [
       ...page.matchAll(/^\|[^|]*\| (available|pending|reserve) \| ([+-][\d.]+) \| (-?[\d.]+) \|$/gm),
