@@ -1,4 +1,4 @@
-import { Client } from 'pg';
+import { Client, DatabaseError } from 'pg';
 import { distribute } from '../../../src/platform/db/citus/distribute.ts';
 import { migrate } from '../../../src/platform/db/migrate.ts';
 
@@ -67,7 +67,18 @@ export async function cloneOnEach(servers: readonly string[], name: string, temp
 export async function dropOnEach(servers: readonly string[], name: string): Promise<void> {
   // The daemon of Citus would come back, and be in the way.
   if (servers.length > 1) await onEach(servers, `ALTER DATABASE ${name} ALLOW_CONNECTIONS false`);
-  await onEach(servers, `DROP DATABASE ${name} WITH (FORCE)`);
+  for (const server of servers) await dropOnOne(server, name);
+}
+
+/** PostgreSQL waits five seconds for the sessions that it ends. On a busy machine those of a cluster take longer. */
+async function dropOnOne(server: string, name: string, triesLeft = 10): Promise<void> {
+  try {
+    await once(server, `DROP DATABASE ${name} WITH (FORCE)`);
+  } catch (error) {
+    const isInUse = error instanceof DatabaseError && error.code === '55006';
+    if (!isInUse || triesLeft === 0) throw error;
+    await dropOnOne(server, name, triesLeft - 1);
+  }
 }
 
 /** Makes the servers one cluster in this database, which each of them has. */
