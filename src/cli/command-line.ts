@@ -18,7 +18,7 @@ import { addPayoutVerbs } from './payouts.ts';
 import { addReconcileVerbs } from './reconcile/verbs.ts';
 import { addSignatureVerbs } from './signature.ts';
 import { exitCodes, explainBug, explainForeseen, told } from './support/print.ts';
-import { aProgram } from './support/program.ts';
+import { createProgram } from './support/program.ts';
 import { addWebhookVerbs } from './webhook/verbs.ts';
 
 const json = ['--json', 'print one JSON object'] as const;
@@ -43,7 +43,7 @@ const groups: readonly ((program: Command) => void)[] = [
 
 /** The whole command line. A test compares the table of commands in README.md with it. */
 export function commandLine(): Command {
-  const program = aProgram();
+  const program = createProgram();
   for (const add of groups) add(program);
   program
     .command('config')

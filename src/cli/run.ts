@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { addIntegratorVerbs } from './integrators/verbs.ts';
 import { addSignatureVerbs } from './signature.ts';
 import { explainForeseen } from './support/print.ts';
-import { aProgram } from './support/program.ts';
+import { createProgram } from './support/program.ts';
 
 /** The verb that looks at all others. */
 const ofAllVerbs = 'completion';
@@ -18,7 +18,7 @@ export async function run(words: readonly string[]): Promise<void> {
 
 /** What integrators use begins without the service, whose sources take several times as long to load. */
 async function programFor([verb]: readonly string[]): Promise<Command> {
-  const small = aProgram();
+  const small = createProgram();
   addIntegratorVerbs(small);
   addSignatureVerbs(small);
   const isThere = verb !== ofAllVerbs && small.commands.some((command) => command.name() === verb);

@@ -4,7 +4,7 @@ import { release } from '../../app/release.ts';
 import { exitCodeWords } from './print.ts';
 
 /** `mps` without its verbs. */
-export function aProgram(): Command {
+export function createProgram(): Command {
   return new Command('mps')
     .description('The Merchant Payments Service on the command line.')
     .version(
