@@ -86,8 +86,8 @@ async function follow(page: string, change = (script: string) => script): Promis
   return lines.map((line): Answer => JSON.parse(line));
 }
 
-/** At midnight UTC of the sandbox's clock, a reserve is released. Turns a clock past it that the script would turn past it later. */
-function wellBeforeMidnight(script: string): string {
+/** At midnight UTC the sandbox releases a reserve. A script that would turn the clock past it begins after it instead. */
+function notAcrossMidnight(script: string): string {
   const day = 86_400;
   const isNear = day - ((Date.now() / 1000) % day) < 900;
   const reset = /^curl .*\/test\/reset .*$/m;
@@ -164,7 +164,7 @@ describe('the commands of the first guides', () => {
   });
 
   it('to the ledger lead to the lines that the page shows', async () => {
-    const answers = await follow('concepts/ledger-by-example.md', wellBeforeMidnight);
+    const answers = await follow('concepts/ledger-by-example.md', notAcrossMidnight);
     const page = readFileSync(join(root, 'docs/concepts/ledger-by-example.md'), 'utf8');
     const lines = [
       ...page.matchAll(/^\|[^|]*\| (available|pending|reserve) \| ([+-][\d.]+) \| (-?[\d.]+) \|$/gm),
