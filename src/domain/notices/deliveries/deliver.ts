@@ -5,6 +5,7 @@ import { notifierOf } from '../../../platform/db/database.ts';
 import { newId, randomUuid } from '../../../platform/ids.ts';
 import { createOutage } from '../../../platform/jobs/outage.ts';
 import { createWaiter } from '../../../platform/jobs/waiter.ts';
+import { createClaimPosition } from './claim-position.ts';
 import { claimDeliveriesAcrossMerchants } from './queries.ts';
 import { createSending } from './send.ts';
 import { releaseStrandedAcrossMerchants, sweepExpiredLeasesAcrossMerchants } from './sweep-queries.ts';
@@ -111,25 +112,5 @@ function createReleaseOfStranded(ctx: Context): () => Promise<number> {
     const { released, last } = await releaseStrandedAcrossMerchants(ctx.db, { after, most: checkedAtOnce });
     after = last;
     return released;
-  };
-}
-
-const firstLane = '00000000-0000-0000-0000-000000000000';
-
-/**
- * Where the next claim starts. While claims fill all free slots, each starts at a random lane, so that every lane is served. A
- * claim that finds less has seen all lanes from its start on: if that was the first lane, nothing is left to claim.
- */
-function createClaimPosition() {
-  let afterLane = firstLane;
-  return {
-    afterLane: () => afterLane,
-    /** True when nothing is left to claim now. */
-    advance(count: number, free: number): boolean {
-      const isShort = count < free;
-      const nothingLeft = isShort && afterLane === firstLane;
-      afterLane = isShort ? firstLane : randomUuid();
-      return nothingLeft;
-    },
   };
 }
