@@ -84,19 +84,21 @@ export async function nextPage(
 
 // LIMIT 1 looks each event up by its id, here and below. For a merchant that the statistics do not know yet, the planner expects
 // one row: without LIMIT it would compare all the merchant's events with all its deliveries.
-const eventText = `CROSS JOIN LATERAL (
-    SELECT e.* FROM events e WHERE e.merchant_id = $1 AND e.event_id = d.event_id AND ${wantedText} LIMIT 1) e`;
+const eventOf = (delivered: 'd' | 't') => `CROSS JOIN LATERAL (
+    SELECT e.* FROM events e WHERE e.merchant_id = $1 AND e.event_id = ${delivered}.event_id AND ${wantedText} LIMIT 1) e`;
 const inPage = `d.merchant_id = $1 AND d.state = 'exhausted' AND d.event_id > $5::uuid AND d.event_id <= $6::uuid`;
 
-// An app without a URL is no destination any more; a notification URL always is one.
-const countText = `SELECT count(reachable)::int AS lost, count(*) FILTER (WHERE reachable)::int AS reachable
-  FROM (SELECT DISTINCT d.event_id FROM webhook_deliveries d WHERE ${inPage}) d ${eventText}
-  CROSS JOIN LATERAL (
-    SELECT bool_or(t.destination = 'notification_url'
+// The destinations of all events of a page are read at once. Event by event, a plan for such a merchant may read all their deliveries
+// for each event. An app without a URL is no destination any more; a notification URL always is one.
+const countText = `SELECT count(*)::int AS lost, count(*) FILTER (WHERE reachable)::int AS reachable
+  FROM (
+    SELECT t.event_id, bool_or(t.destination = 'notification_url'
       OR EXISTS (SELECT FROM app_endpoints p WHERE p.merchant_id = $1 AND p.app_id = t.app_id AND p.url IS NOT NULL)) AS reachable
-    FROM event_destinations t WHERE t.merchant_id = $1 AND t.event_id = e.event_id AND t.outcome = 'exhausted'
-      AND ($8::uuid IS NULL OR t.app_id = $8::uuid)
-      AND NOT ($7::boolean AND ${superseded({ app: 't.app_id', kind: 't.destination' })})) judged`;
+    FROM event_destinations t ${eventOf('t')}
+    WHERE t.merchant_id = $1 AND t.event_id = ANY (ARRAY(SELECT d.event_id FROM webhook_deliveries d WHERE ${inPage}))
+      AND t.outcome = 'exhausted' AND ($8::uuid IS NULL OR t.app_id = $8::uuid)
+      AND NOT ($7::boolean AND ${superseded({ app: 't.app_id', kind: 't.destination' })})
+    GROUP BY t.event_id) judged`;
 
 type Counted = {
   /** Events that at least one destination never acknowledged. */
@@ -123,7 +125,7 @@ export async function countLost(
   return counted;
 }
 
-const lockText = `SELECT d.event_id FROM webhook_deliveries d ${eventText}
+const lockText = `SELECT d.event_id FROM webhook_deliveries d ${eventOf('d')}
   WHERE ${inPage} ORDER BY d.event_id FOR NO KEY UPDATE OF d`;
 
 /**
