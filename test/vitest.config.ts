@@ -49,6 +49,8 @@ export default defineConfig(({ mode }) => ({
       // The processes that tests start compile the same files again and again.
       NODE_COMPILE_CACHE: join(root, '.data', 'compile-cache'),
       TMPDIR: placesOfTests(root).temporary,
+      // Of most modules in the environments of Python that tests make, none is ever run.
+      PIP_NO_COMPILE: '1',
     },
     sequence: { sequencer: LongestFirst },
     restoreMocks: true,

@@ -9,15 +9,19 @@ import { sha256 } from '../../../src/platform/secrets.ts';
 import { of2098, of2099, type Removed } from './changes.ts';
 import { documentsAt } from './documents.ts';
 
-/** Kept between runs, like everything below `.data`: compiling takes a few seconds. */
+/** Modules must be files. Kept between runs, like everything below `.data`. */
 const folder = resolve(import.meta.dirname, '../../../.data/releases');
+
+/** Made once in a process, whose test files share it: generating them takes seconds. */
+let older: Promise<readonly [Contract, Contract]> | undefined;
 
 /**
  * Made-up releases, with one breaking change of each kind. The newest has the contract of the tree; the others have the contracts that
  * `npm run generate` would make of their documents.
  */
 export async function madeUpReleases(notices: Readonly<Record<string, Notice>> = {}) {
-  const [first, second] = await Promise.all([contractAt('2026-01-01'), contractAt('2098-01-01')]);
+  older ??= Promise.all([contractAt('2026-01-01'), contractAt('2098-01-01')]);
+  const [first, second] = await older;
   const releases: readonly Version<Removed>[] = [
     { date: '2026-01-01', changes: [], contract: first, notice: notices['2026-01-01'] },
     { date: '2098-01-01', changes: of2098, contract: second, notice: notices['2098-01-01'] },

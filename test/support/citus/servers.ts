@@ -1,4 +1,4 @@
-import { Client, DatabaseError } from 'pg';
+import { Client, DatabaseError, Pool } from 'pg';
 import { distribute } from '../../../src/platform/db/citus/distribute.ts';
 import { migrate } from '../../../src/platform/db/migrate.ts';
 
@@ -73,7 +73,7 @@ export async function dropOnEach(servers: readonly string[], name: string): Prom
 /** PostgreSQL waits five seconds for the sessions that it ends. On a busy machine those of a cluster take longer. */
 async function dropOnOne(server: string, name: string, triesLeft = 10): Promise<void> {
   try {
-    await once(server, `DROP DATABASE ${name} WITH (FORCE)`);
+    await kept(server).query(`DROP DATABASE ${name} WITH (FORCE)`);
   } catch (error) {
     const isInUse = error instanceof DatabaseError && error.code === '55006';
     if (!isInUse || triesLeft === 0) throw error;
@@ -94,7 +94,19 @@ export async function register(servers: readonly string[], name: string): Promis
 
 /** Runs a statement on each server, which must be able to run again. */
 export async function onEach(servers: readonly string[], text: string): Promise<void> {
-  for (const server of servers) await once(server, text);
+  for (const server of servers) await kept(server).query(text);
+}
+
+const pools = new Map<string, Pool>();
+
+/** Connections that stay open for a while: each test file has a database made and dropped. */
+function kept(server: string): Pool {
+  const known = pools.get(server);
+  if (known !== undefined) return known;
+  const pool = new Pool({ connectionString: server, allowExitOnIdle: true });
+  pool.on('error', () => undefined);
+  pools.set(server, pool);
+  return pool;
 }
 
 export async function once(

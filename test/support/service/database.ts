@@ -1,6 +1,7 @@
+import { Pool } from 'pg';
 import { inject } from 'vitest';
 import { type Databases, openDatabases } from '../../../src/platform/db/database.ts';
-import { at, cloneOnEach, dropOnEach, once } from '../citus/servers.ts';
+import { at, cloneOnEach, dropOnEach } from '../citus/servers.ts';
 
 /** A migrated, empty database of its own for one test file. */
 export type TestDatabase = {
@@ -8,7 +9,7 @@ export type TestDatabase = {
   readonly url: string;
   readonly secretKey: string;
   readonly databases: Databases;
-  /** Runs a statement as the owner, who may do everything. */
+  /** Runs a statement as the owner, who may do everything. What it sets for its session, later statements may find. */
   readonly asOwner: (text: string, values?: readonly unknown[]) => Promise<Record<string, unknown>[]>;
   readonly close: () => Promise<void>;
 };
@@ -30,18 +31,31 @@ export async function cloneDatabase(patience = 8): Promise<TestDatabase> {
   // In memory, copying the files takes a third of the time that writing them through the log does.
   await cloneOnEach(servers, name, template);
   const url = at(servers[0], name);
-  await once(url, nightsAreOver);
   const pooled = pooler === undefined ? undefined : at(pooler, name);
   const urls = pooled === undefined ? {} : { sandbox: pooled, live: pooled, platform: pooled };
   const databases = openDatabases({ url, urls, secretKey, report: () => undefined, patience });
+  const owner = ownerOf(url);
+  await owner.query(nightsAreOver);
   return {
     url,
     secretKey,
     databases,
-    asOwner: (text, values) => once(url, text, values),
+    asOwner: async (text, values = []) => {
+      const { rows } = await owner.query<Record<string, unknown>>(text, [...values]);
+      return rows;
+    },
     close: async () => {
       await databases.close();
       await dropOnEach(servers, name);
+      await owner.end();
     },
   };
+}
+
+/** A connection for each statement would cost more than most statements. One whose statement has failed is not used again. */
+function ownerOf(url: string): Pool {
+  const pool = new Pool({ connectionString: url, max: 20 });
+  // Tests end connections, and dropping the database ends the rest.
+  pool.on('error', () => undefined);
+  return pool;
 }

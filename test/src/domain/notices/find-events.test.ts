@@ -34,7 +34,7 @@ afterAll(() => database.close());
  * @param states SQL: the states of the deliveries of event `n`, beginning with the first delivery
  */
 async function fill(merchant: MerchantId, events: number, states: string): Promise<void> {
-  await database.asOwner(`SET session_replication_role = replica; SET search_path = sandbox;
+  await database.asOwner(`BEGIN; SET LOCAL session_replication_role = replica; SET LOCAL search_path = sandbox;
     INSERT INTO webhook_lanes (merchant_id, lane_id, app_id, origin)
       SELECT '${merchant}', md5('${merchant}lane' || n)::uuid, md5('${merchant}app' || n / 2)::uuid, 'https://' || n FROM generate_series(0, 2) n;
     WITH made AS (
@@ -48,7 +48,7 @@ async function fill(merchant: MerchantId, events: number, states: string): Promi
     SELECT '${merchant}', uuidv7(), event_id, 'v', md5('${merchant}lane' || (n + o) % 3)::uuid,
       CASE WHEN (n + o) % 7 = 0 THEN 'notification_url' ELSE 'app' END, 'https://' || o, CASE o WHEN 1 THEN 'event' ELSE 'replay' END,
       '${resource}', n, state, 8, CASE state WHEN 'sending' THEN uuidv7() END, CASE WHEN state IN ('delivered', 'exhausted') THEN now() END
-    FROM made CROSS JOIN LATERAL unnest(${states}) WITH ORDINALITY AS s (state, o)`);
+    FROM made CROSS JOIN LATERAL unnest(${states}) WITH ORDINALITY AS s (state, o); COMMIT`);
   await database.asOwner('VACUUM ANALYZE sandbox.events, sandbox.webhook_deliveries, sandbox.webhook_lanes');
 }
 

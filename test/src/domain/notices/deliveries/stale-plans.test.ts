@@ -60,6 +60,7 @@ const copy = `WITH copies AS MATERIALIZED (
 /** How many rows of deliveries and bodies were read, by all sessions. */
 async function rowsRead(): Promise<number> {
   await sql`SELECT pg_stat_force_next_flush()`.execute(database.databases.sandbox);
+  await database.asOwner('SELECT pg_stat_force_next_flush()');
   const [row] = await database.asOwner(
     `SELECT sum(seq_tup_read + idx_tup_fetch)::int AS read FROM pg_stat_user_tables
      WHERE schemaname = 'sandbox' AND relname IN ('webhook_deliveries', 'event_bodies')`,
