@@ -1,6 +1,6 @@
 import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Language, languages } from '../domain/merchants/accounts/brand.ts';
+import { type Language, languages } from '../domain/merchants/accounts/terms.ts';
 import type { GatewayPlan } from '../domain/money/gateways/routing/plan.ts';
 import { fewestConnections, mostConnections, usualConnections } from '../platform/db/pool.ts';
 import { randomBytes } from '../platform/ids.ts';
@@ -89,13 +89,13 @@ export class ConfigError extends Error {
  *
  * @throws ConfigError with every problem, not only the first
  */
-export function readConfig(env: Environment = process.env): Config {
+export async function readConfig(env: Environment = process.env): Promise<Config> {
   const reader = new Reader(settings, env);
   const environment = reader.oneOf('NODE_ENV', ['development', 'test', 'production']);
   const database = readDatabase(reader);
   const addresses = readAddresses(reader, environment);
-  const gateways = readGateways(reader, env);
-  if (environment === 'production') requireCallbacks(reader, gateways);
+  const gateways = await readGateways(reader, env);
+  if (environment === 'production') await requireCallbacks(reader, gateways);
   const config: Config = {
     environment,
     role: reader.oneOf('ROLE', ['all', 'api', 'worker']),

@@ -1,4 +1,4 @@
-import type { Language } from '../domain/merchants/accounts/brand.ts';
+import type { Language } from '../domain/merchants/accounts/terms.ts';
 import type { Rail } from '../domain/money/gateways/rail.ts';
 import type { BreakerState } from '../domain/money/gateways/routing/breaker.ts';
 import { filesInDatabase } from '../domain/payments/disputes/file-store.ts';

@@ -1,9 +1,8 @@
 import type { Gateways } from '../domain/money/gateways/gateways.ts';
 import type { Rail, RailParts } from '../domain/money/gateways/rail.ts';
 import type { BreakerState } from '../domain/money/gateways/routing/breaker.ts';
-import { connect, routed } from '../domain/money/gateways/routing/connect.ts';
 import type { GatewayPlan } from '../domain/money/gateways/routing/plan.ts';
-import { railKinds } from '../domain/money/gateways/routing/rails.ts';
+import type { Kinds } from '../domain/money/gateways/routing/rail-kind.ts';
 import { gatewaysOf, type Route } from '../domain/money/gateways/routing/routes.ts';
 import {
   sandboxCardGateway,
@@ -37,11 +36,15 @@ export const unconnected: ConnectGateways = (mode) => ({
  *
  * @param plan undefined: there is no file
  */
-export function connectedBy(plan: GatewayPlan | undefined, kinds = railKinds): ConnectGateways {
+export async function connectedBy(plan: GatewayPlan | undefined, kinds?: Kinds): Promise<ConnectGateways> {
   if (!plan) return unconnected;
+  const [{ connect, routed }, { railKinds }] = await Promise.all([
+    import('../domain/money/gateways/routing/connect.ts'),
+    import('../domain/money/gateways/routing/rails.ts'),
+  ]);
   return (mode, parts) => {
     const entries = plan.entries.filter((entry) => entry.mode === mode);
-    const connected = connect(entries, kinds, parts);
+    const connected = connect(entries, kinds ?? railKinds, parts);
     const others = mode === 'sandbox' ? simulated() : [];
     return {
       gateways: routed(plan.routes[mode], connected, others),

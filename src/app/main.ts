@@ -23,7 +23,7 @@ const load = () =>
 /** Starts database, HTTP and workers, and stops them in reverse order on SIGTERM or SIGINT. */
 async function main(): Promise<void> {
   const startedAt = monotonicMs();
-  const config = readConfig();
+  const config = await readConfig();
   const log = createLog({ level: config.logLevel });
   const secretKeys = secretKeysOf(config);
   const secrets = createSecrets(secretKeys);
@@ -44,7 +44,7 @@ async function main(): Promise<void> {
       ...config,
       rateLimit: shared ?? createRateLimit(config.counting.instances),
       isRateLimitDegraded: () => shared?.counting().how === 'alone',
-      connectGateways: connectedBy(config.gateways),
+      connectGateways: await connectedBy(config.gateways),
       databases,
       secrets,
       log,

@@ -3,7 +3,7 @@ import type { Server } from 'node:http';
 import { Server as NetServer } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Limits } from '../domain/merchants/access/limits.ts';
-import type { Language } from '../domain/merchants/accounts/brand.ts';
+import type { Language } from '../domain/merchants/accounts/terms.ts';
 import { createTrafficRecorder } from '../domain/merchants/traffic/record-traffic.ts';
 import type { RemovedHandlers } from '../engine/calls/handler.ts';
 import type { Context } from '../engine/context.ts';
@@ -131,7 +131,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
   traffic.start();
   const { mail, reconcileHour } = parts;
   const working = { contexts, rails, platform: databases.platform, log, mail, reconcileHour };
-  const workers = parts.role === 'api' ? [] : startWorkers(working);
+  const workers = parts.role === 'api' ? [] : await startWorkers(working);
   return {
     baseUrl,
     ...(admin && { adminPort: admin.port }),

@@ -30,7 +30,9 @@ type Parts = {
 export type MailServer = { readonly url: string; readonly from: string };
 
 /** Starts the workers for jobs, deliveries and settings events of each mode, live first, the daily schedule, and the mailer. */
-export function startWorkers({ contexts, rails, platform, log, mail, reconcileHour = 0 }: Parts): Worker[] {
+export async function startWorkers(parts: Parts): Promise<Worker[]> {
+  const { contexts, rails, platform, log, mail, reconcileHour = 0 } = parts;
+  const mailing = mail ? [await startMailer(platform, log, mail)] : [];
   const both = [contexts.live, contexts.sandbox];
   const loops = both.flatMap((ctx) => [
     createWorker({ db: ctx.db, run: createJobRunner(ctx), log: ctx.log }),
@@ -54,7 +56,7 @@ export function startWorkers({ contexts, rails, platform, log, mail, reconcileHo
   const kinds = [...Object.keys(dailyJobs), ...Object.keys(dailyRailJobs)];
   const schedule = startSchedule({ platform, kinds, hours, run: runDaily, log });
   const ticking = [...rails.live, ...rails.sandbox].map((rail) => startTicks(rail, { log }));
-  return [...loops, schedule, ...ticking, ...(mail ? [startMailer(platform, log, mail)] : [])];
+  return [...loops, schedule, ...ticking, ...mailing];
 }
 
 const tickMs = 15_000;
@@ -96,8 +98,8 @@ async function tickUntil(signal: AbortSignal, { name, log, everyMs, tick }: Tick
   }
 }
 
-function startMailer(platform: PlatformDb, log: Log, { url, from }: MailServer): Worker {
-  const { send, close } = createMail(url, from);
+async function startMailer(platform: PlatformDb, log: Log, { url, from }: MailServer): Promise<Worker> {
+  const { send, close } = await createMail(url, from);
   const mailer = createMailer({ platform, log, send });
   mailer.start();
   return {

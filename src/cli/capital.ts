@@ -45,7 +45,7 @@ async function offerVerb(options: Options): Promise<void> {
 
 async function offerTo(operator: Operator, options: Options, wanted: WantedOffer) {
   const of = { merchantId: merchantOf(operator, options), by: operator.by };
-  const ctx = contextOf(operator, options);
+  const ctx = await contextOf(operator, options);
   return shownOffer(await offerAsOperator(operator.databases.platform, ctx, of, wanted), ctx);
 }
 

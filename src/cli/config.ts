@@ -2,8 +2,8 @@ import { ConfigError, readConfig, showSettings } from '../app/config.ts';
 import { exitCodes, printJson, printTable, say } from './support/print.ts';
 
 /** `mps config check`: prints every setting, with secrets masked, and every problem. Decision 0017. */
-export function checkConfigVerb(options: { readonly json?: true }): void {
-  const problems = problemsOf();
+export async function checkConfigVerb(options: { readonly json?: true }): Promise<void> {
+  const problems = await problemsOf();
   const settings = showSettings();
   if (options.json) printJson({ settings, problems });
   else printTable(settings.map(({ name, value, from }) => ({ name, value, from })));
@@ -12,9 +12,9 @@ export function checkConfigVerb(options: { readonly json?: true }): void {
   else say('The configuration is complete.');
 }
 
-function problemsOf(): readonly string[] {
+async function problemsOf(): Promise<readonly string[]> {
   try {
-    readConfig();
+    await readConfig();
     return [];
   } catch (error) {
     if (error instanceof ConfigError) return error.problems;

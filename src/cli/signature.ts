@@ -94,7 +94,7 @@ async function ofDemo(): Promise<string | undefined> {
     import('../app/config.ts'),
     import('../app/first-run/first-run.ts'),
   ]);
-  return readDemo(readConfig().dataDir)?.webhook_secret;
+  return readDemo((await readConfig()).dataDir)?.webhook_secret;
 }
 
 function textOf(file: string): string {

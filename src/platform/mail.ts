@@ -1,5 +1,3 @@
-import { createTransport } from 'nodemailer';
-
 const addressShape =
   /^[^\s@<>()[\],;:\\"&]{1,64}@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.){1,8}[A-Za-z][A-Za-z0-9-]{0,61}[A-Za-z0-9]$/;
 
@@ -24,6 +22,8 @@ export class MailRefused extends Error {
   override readonly name = 'MailRefused';
 }
 
+export type MailTransport = { readonly send: SendMail; readonly close: () => void };
+
 /** How long a mail server may take for each step. */
 const patienceMs = 10_000;
 
@@ -37,10 +37,8 @@ const ownHosts = ['localhost', '127.0.0.1', '[::1]'];
  * @param url `smtps://user:password@host:465`, or `smtp://…` which starts TLS
  * @param from the sender, such as `Payments <payments@example.com>`
  */
-export function createMail(
-  url: string,
-  from: string,
-): { readonly send: SendMail; readonly close: () => void } {
+export async function createMail(url: string, from: string): Promise<MailTransport> {
+  const { createTransport } = await import('nodemailer');
   const transport = createTransport(
     {
       url,

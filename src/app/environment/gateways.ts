@@ -1,9 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { GatewayPlan } from '../../domain/money/gateways/routing/plan.ts';
-import type { Kinds } from '../../domain/money/gateways/routing/rail-kind.ts';
-import { railKinds } from '../../domain/money/gateways/routing/rails.ts';
-import { inWords, readPlan } from '../../domain/money/gateways/routing/read-file.ts';
 import type { Environment, Reader } from './reader.ts';
 
 type Gateways = Reader<'GATEWAYS' | 'CALLBACK_URL'>;
@@ -13,11 +10,7 @@ type Gateways = Reader<'GATEWAYS' | 'CALLBACK_URL'>;
  *
  * @returns undefined if there is no file, or something is wrong with it
  */
-export function readGateways(
-  reader: Gateways,
-  env: Environment,
-  kinds: Kinds = railKinds,
-): GatewayPlan | undefined {
+export async function readGateways(reader: Gateways, env: Environment): Promise<GatewayPlan | undefined> {
   const file = reader.text('GATEWAYS');
   if (file === undefined) return undefined;
   const text = textOf(file);
@@ -25,18 +18,20 @@ export function readGateways(
     reader.problems.push(`GATEWAYS names ${file}, which cannot be read.`);
     return undefined;
   }
-  const { plan, problems } = readPlan(text, kinds, env);
+  const [{ inWords, readPlan }, { railKinds }] = await Promise.all([
+    import('../../domain/money/gateways/routing/read-file.ts'),
+    import('../../domain/money/gateways/routing/rails.ts'),
+  ]);
+  const { plan, problems } = readPlan(text, railKinds, env);
   reader.problems.push(...problems.map((problem) => inWords(basename(file), problem)));
   return plan;
 }
 
 /** A provider on the internet cannot call http://localhost. */
-export function requireCallbacks(
-  reader: Gateways,
-  plan: GatewayPlan | undefined,
-  kinds: Kinds = railKinds,
-): void {
-  const calling = plan?.entries.find(({ rail }) => kinds[rail]?.callsBack === true);
+export async function requireCallbacks(reader: Gateways, plan: GatewayPlan | undefined): Promise<void> {
+  if (!plan) return;
+  const { railKinds } = await import('../../domain/money/gateways/routing/rails.ts');
+  const calling = plan.entries.find(({ rail }) => railKinds[rail]?.callsBack === true);
   if (!calling || reader.text('CALLBACK_URL') !== undefined) return;
   reader.problems.push(
     `CALLBACK_URL is missing. ${calling.name} calls back: in production it needs the public address, such as https://pay.example.com.`,

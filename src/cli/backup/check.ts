@@ -31,7 +31,7 @@ export async function checkBackupVerb(options: CheckOptions): Promise<void> {
 
 async function check(options: CheckOptions): Promise<Checked> {
   const until = momentIn(options.until);
-  const { config, secretKeys } = keyOf();
+  const { config, secretKeys } = await keyOf();
   const barman = barmanOf(options);
   const ages = await asked(barman, () => agesOf(barman));
   const old = tooOld(ages, options);

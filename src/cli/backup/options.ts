@@ -57,8 +57,8 @@ export function momentIn(text: string | undefined): Date | undefined {
 export type Keyed = { readonly secretKeys: SecretKeys; readonly config: Config };
 
 /** The key to check. Never makes one, as a start does: a new key opens nothing. */
-export function keyOf(): Keyed {
-  const config = readConfig();
+export async function keyOf(): Promise<Keyed> {
+  const config = await readConfig();
   if (config.secretKey === undefined && !existsSync(join(config.dataDir, 'secret.key')))
     throw new Failure(
       'usage',

@@ -91,7 +91,7 @@ function printLayout({ nodes, tables }: Layout): void {
 type Work<T> = Parameters<typeof onServer<T>>[0];
 
 async function onCluster<T>(work: Work<T>): Promise<T> {
-  if (readConfig().database === undefined)
+  if ((await readConfig()).database === undefined)
     throw new Failure('usage', 'The embedded PostgreSQL is one server. Set DATABASE_URL to the coordinator.');
   try {
     return await onServer(work);

@@ -25,14 +25,14 @@ export function addPoolerVerbs(program: Command): void {
 }
 
 /** `mps pooler userlist`. Nobody could know the passwords of the roles, and PgBouncer need not: it asks for verifiers. */
-function userlistVerb(): void {
-  const config = readConfig();
+async function userlistVerb(): Promise<void> {
+  const config = await readConfig();
   process.stdout.write(`${usersOfPooler(secretKeyOf(config)).join('\n')}\n`);
 }
 
 /** `mps pooler ini`. */
-function iniVerb(options: { readonly connections: string }): void {
-  const { database } = readConfig();
+async function iniVerb(options: { readonly connections: string }): Promise<void> {
+  const { database } = await readConfig();
   if (database === undefined)
     throw new Failure('usage', 'A pooler stands before a PostgreSQL of your own. Set DATABASE_URL.');
   const most = numberIn(options.connections, '--connections', { least: fewest, most: 10_000 });

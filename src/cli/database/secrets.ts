@@ -7,7 +7,7 @@ type Options = { readonly status?: true; readonly json?: true };
 
 /** `mps secrets rotate`: seals everything anew with SECRET_KEY; `--status` only counts. Decision 0115. */
 export async function rotateSecretsVerb({ status, json }: Options): Promise<void> {
-  if (readConfig().database === undefined)
+  if ((await readConfig()).database === undefined)
     throw new Failure('usage', 'The embedded PostgreSQL keeps its key. Set DATABASE_URL.');
   const columns = await onServer(({ url, secretKey }) =>
     rotateAcrossMerchants({ url, secretKeys: secretKey, onlyCount: status === true, progress: say }),

@@ -20,7 +20,7 @@ type Step = {
 
 /** `mps gateway check`: signs on to each provider; exits with 8 if one is wrong. It never charges. */
 export async function checkGatewaysVerb(name: string | undefined, options: Options): Promise<void> {
-  const entries = entriesNamed(planned(), name);
+  const entries = entriesNamed(await planned(), name);
   const steps = await onRails(entries, async (connected) => (await Promise.all(connected.map(check))).flat());
   if (options.json) printJson({ steps });
   else printTable(steps.map(row));
@@ -61,7 +61,7 @@ type WatchOptions = Options & { readonly every: string };
 /** `mps gateway watch`: a line whenever the result of a check changes, until Ctrl-C. */
 export async function watchGatewaysVerb(name: string | undefined, options: WatchOptions): Promise<void> {
   const everyMs = numberIn(options.every, '--every', { least: 1, most: 3600 }) * 1000;
-  const entries = entriesNamed(planned(), name);
+  const entries = entriesNamed(await planned(), name);
   const stopping = new AbortController();
   void Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]).then(() => stopping.abort());
   await onRails(entries, async (connected) => {

@@ -38,7 +38,7 @@ type Found = { readonly lines: readonly Line[]; readonly subject: Subject };
 
 async function found(operator: Operator, options: Options): Promise<Found> {
   const id = merchantOf(operator, options);
-  const live = contextOf(operator, { live: true });
+  const live = await contextOf(operator, { live: true });
   const app = chosen(await liveAppsOf(operator.databases.platform, id), options.app);
   const lines = await checkGoingLive(live, { merchantId: id, app, sends: true });
   if (!lines) throw noMerchant();

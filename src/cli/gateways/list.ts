@@ -8,7 +8,7 @@ type Options = { readonly json?: true };
 
 /** `mps gateway list`: what gateways.yaml says, but for secrets. Spec: "Wallets". */
 export async function listGatewaysVerb(options: Options): Promise<void> {
-  const plan = planned();
+  const plan = await planned();
   const gateways = plan.entries.map((entry) => shownEntry(entry, plan));
   if (options.json) printJson({ gateways, agent_cash: cashIn(plan) });
   else

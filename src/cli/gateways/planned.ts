@@ -9,8 +9,8 @@ import { type Operator, onDatabases } from '../support/operator.ts';
 import { Failure } from '../support/print.ts';
 
 /** The plan of gateways.yaml. */
-export function planned(): GatewayPlan {
-  const { gateways } = readConfig();
+export async function planned(): Promise<GatewayPlan> {
+  const { gateways } = await readConfig();
   if (!gateways) throw new Failure('usage', 'There is no file of gateways. Name it: GATEWAYS=gateways.yaml');
   return gateways;
 }
@@ -39,7 +39,7 @@ async function withoutDatabase<T>(
   entries: readonly GatewayEntry[],
   work: (connected: readonly Connected[]) => Promise<T>,
 ): Promise<T> {
-  const config = readConfig();
+  const config = await readConfig();
   const secretKey = secretKeysOf(config);
   const options = config.database ?? { url: 'postgres://localhost/none' };
   const databases = openDatabases({ ...options, secretKey, report: () => undefined });

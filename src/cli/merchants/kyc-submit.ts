@@ -28,7 +28,8 @@ export async function submitKycVerb(options: SubmitKycOptions): Promise<void> {
   };
   const submitted = await onDatabases(async (operator) => {
     const of = { merchantId: merchantOf(operator, options), by: operator.by };
-    return await submitAsOperator(contextOf(operator, options), of, wanted).catch(inWords);
+    const ctx = await contextOf(operator, options);
+    return await submitAsOperator(ctx, of, wanted).catch(inWords);
   });
   if (submitted.kind !== 'submitted') throw new Failure('refused', refusalOf(submitted));
   printOne(shownSubmission(submitted.submission), options);

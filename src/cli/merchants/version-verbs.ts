@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 import { apiVersions } from '../../app/release.ts';
-import { hoursToGoBack } from '../../domain/merchants/accounts/pin.ts';
-import { mostDays } from '../../domain/merchants/versions/rehearse.ts';
+import { hoursToGoBack, mostDays } from '../../domain/merchants/accounts/terms.ts';
 import { exitCodes } from '../support/print.ts';
 import { pinVerb, rehearseVerb } from './versions.ts';
 

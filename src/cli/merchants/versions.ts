@@ -1,7 +1,8 @@
 import { apiVersions } from '../../app/release.ts';
 import { NoWayBack, wayBackEnds } from '../../domain/merchants/accounts/pin.ts';
 import { setApp } from '../../domain/merchants/accounts/set-app.ts';
-import { mostDays, rehearse } from '../../domain/merchants/versions/rehearse.ts';
+import { mostDays } from '../../domain/merchants/accounts/terms.ts';
+import { rehearse } from '../../domain/merchants/versions/rehearse.ts';
 import { now } from '../../platform/clock.ts';
 import { ApiError } from '../../platform/errors.ts';
 import { showId } from '../../platform/ids.ts';

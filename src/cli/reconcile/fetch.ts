@@ -20,7 +20,7 @@ export async function fetchVerb(options: Options): Promise<void> {
   const [from, to] = [dayIn(options.from, '--from'), dayIn(options.to, '--to')];
   if (to >= now().toISOString().slice(0, 10))
     throw new Failure('usage', '--to takes a day that is over (UTC): a statement never changes.');
-  const entries = entriesNamed(planned(), gateway);
+  const entries = entriesNamed(await planned(), gateway);
   try {
     const taken = await onDatabases((operator) =>
       withRails(entries, operator, async (connected) => {

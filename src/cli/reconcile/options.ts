@@ -1,11 +1,11 @@
 import type { Db } from '../../platform/db/database.ts';
-import { contextOf, type Operator } from '../support/operator.ts';
+import { dbOfMode, type Operator } from '../support/operator.ts';
 import { numberIn } from '../support/options.ts';
 
 /** What every verb of `mps reconcile` takes. Statements are about live money: the sandbox is for trying. */
 export type OfReconcile = { readonly sandbox?: true; readonly json?: true };
 
 export const dbOf = (operator: Operator, { sandbox }: OfReconcile): Db =>
-  contextOf(operator, { live: sandbox !== true }).db;
+  dbOfMode(operator, sandbox ? 'sandbox' : 'live');
 
 export const graceIn = (text: string): number => numberIn(text, '--grace', { least: 0, most: 60 });

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { caseKinds, caseStates, resolutions } from '../../domain/reconciliation/cases/case-states.ts';
-import { usualGraceDays } from '../../domain/reconciliation/matching/day.ts';
+import { usualGraceDays } from '../../domain/reconciliation/matching/grace.ts';
 import { exitCodes } from '../support/print.ts';
 import { assignVerb, casesVerb, noteVerb, reopenVerb, resolveVerb, showVerb } from './cases.ts';
 import { fetchVerb } from './fetch.ts';

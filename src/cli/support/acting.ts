@@ -13,23 +13,25 @@ export type OfMode = { readonly live?: true };
 export const modeOf = ({ live }: OfMode): Mode => (live ? 'live' : 'sandbox');
 
 /** Runs an action for a merchant, in a transaction of its own, as a call of theirs would. Running services send its events. */
-export function actAs<T>(
+export async function actAs<T>(
   operator: Operator,
   { mode, merchantId: id }: { readonly mode: Mode; readonly merchantId: MerchantId },
   work: (act: Act) => Promise<T>,
 ): Promise<T> {
-  const ctx = contextOf(operator, mode);
-  return inTransaction(ctx.db, id, (tx, clockOffsetMs) => work({ ctx, tx, merchant: { id, clockOffsetMs } }));
+  const ctx = await contextOf(operator, mode);
+  return await inTransaction(ctx.db, id, (tx, clockOffsetMs) =>
+    work({ ctx, tx, merchant: { id, clockOffsetMs } }),
+  );
 }
 
-function contextOf({ config, databases, secrets }: Operator, mode: Mode): Context {
+async function contextOf({ config, databases, secrets }: Operator, mode: Mode): Promise<Context> {
   const here = `http://localhost:${config.port}`;
   const { checkout = here, pay = here, dashboard = here } = config.addresses;
   const addresses = { checkout, pay, dashboard };
   // A command says itself what went wrong.
   const log = createLog({ level: 'silent' });
   const egress = createEgress(config.egress);
-  const connectGateways = connectedBy(config.gateways);
+  const connectGateways = await connectedBy(config.gateways);
   const made = contextsOf({ databases, secrets, egress, log, addresses, connectGateways });
   return made.contexts[mode];
 }

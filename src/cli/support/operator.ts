@@ -3,8 +3,9 @@ import { type Config, readConfig, secretKeysOf } from '../../app/config.ts';
 import { contextsOf } from '../../app/context.ts';
 import { connectedBy } from '../../app/gateways.ts';
 import type { Context } from '../../engine/context.ts';
+import type { Mode } from '../../engine/principal.ts';
 import { syncClock } from '../../platform/clock-sync.ts';
-import { type Databases, openDatabases } from '../../platform/db/database.ts';
+import { type Databases, type Db, openDatabases } from '../../platform/db/database.ts';
 import { startEmbedded } from '../../platform/db/embedded.ts';
 import { checkDatabase, migrate } from '../../platform/db/migrate.ts';
 import { DatabaseNewer } from '../../platform/db/migrations/refusals.ts';
@@ -23,6 +24,8 @@ export type Operator = {
   /** Who runs the command: the user of the operating system. */
   readonly by: string;
 };
+
+export const dbOfMode = ({ databases }: Operator, mode: Mode): Db => databases[mode];
 
 /** Runs `work` on the database of DATABASE_URL, which must be migrated, or else on the embedded one. */
 export function onDatabases<T>(work: (operator: Operator) => Promise<T>): Promise<T> {
@@ -44,7 +47,7 @@ export function onDatabases<T>(work: (operator: Operator) => Promise<T>): Promis
 type OfMode = { readonly live?: boolean };
 
 /** The context of a mode, for actions that record events: the running service delivers them. No action here shows a page's address. */
-export function contextOf({ config, databases, secrets }: Operator, of: OfMode): Context {
+export async function contextOf({ config, databases, secrets }: Operator, of: OfMode): Promise<Context> {
   const none = { checkout: '', pay: '', dashboard: '', ...config.addresses };
   const { contexts } = contextsOf({
     databases,
@@ -52,7 +55,7 @@ export function contextOf({ config, databases, secrets }: Operator, of: OfMode):
     egress: createEgress(config.egress),
     log: createLog({ level: 'silent', destination: { write: () => undefined } }),
     addresses: none,
-    connectGateways: connectedBy(config.gateways),
+    connectGateways: await connectedBy(config.gateways),
   });
   return contexts[of.live === true ? 'live' : 'sandbox'];
 }
@@ -61,7 +64,7 @@ type Server = { readonly config: Config; readonly url: string; readonly secretKe
 
 /** Runs `work` on the server, migrated or not. A running service shares its embedded server; otherwise one starts for `work`. */
 export async function onServer<T>(work: (server: Server) => Promise<T>): Promise<T> {
-  const config = readConfig();
+  const config = await readConfig();
   const secretKey = secretKeysOf(config);
   if (config.database !== undefined) return work({ config, url: config.database.url, secretKey });
   const embedded = await startEmbedded({ dataDir: config.dataDir, secretKey: secretKey[0] }).catch(

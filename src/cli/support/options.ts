@@ -1,5 +1,6 @@
 import { readDemo } from '../../app/first-run/first-run.ts';
-import { hoursToGoBack, type NoWayBack } from '../../domain/merchants/accounts/pin.ts';
+import type { NoWayBack } from '../../domain/merchants/accounts/pin.ts';
+import { hoursToGoBack } from '../../domain/merchants/accounts/terms.ts';
 import { isDay } from '../../domain/reconciliation/statements/csv-cells.ts';
 import { type MerchantId, merchantId } from '../../engine/principal.ts';
 import { uuidIn } from '../../platform/ids.ts';

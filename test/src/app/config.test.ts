@@ -15,9 +15,9 @@ const production = {
   TRUST_PROXY: '1',
 };
 
-function problemsOf(env: Record<string, string>): readonly string[] {
+async function problemsOf(env: Record<string, string>): Promise<readonly string[]> {
   try {
-    readConfig(env);
+    await readConfig(env);
     return [];
   } catch (error) {
     if (error instanceof ConfigError) return error.problems;
@@ -26,20 +26,22 @@ function problemsOf(env: Record<string, string>): readonly string[] {
 }
 
 describe('the configuration', () => {
-  it('offers the languages that are named, in their order, and refuses others', () => {
-    expect(readConfig({ LANGUAGES: 'fr, en ,fr' }).languages).toEqual(['fr', 'en']);
-    expect(() => readConfig({ LANGUAGES: 'en,sn' })).toThrow('LANGUAGES is "en,sn". It takes these');
-    expect(() => readConfig({ LANGUAGES: ',' })).toThrow('LANGUAGES is ""');
+  it('offers the languages that are named, in their order, and refuses others', async () => {
+    expect((await readConfig({ LANGUAGES: 'fr, en ,fr' })).languages).toEqual(['fr', 'en']);
+    await expect(readConfig({ LANGUAGES: 'en,sn' })).rejects.toThrow('LANGUAGES is "en,sn". It takes these');
+    await expect(readConfig({ LANGUAGES: ',' })).rejects.toThrow('LANGUAGES is ""');
   });
 
-  it('refuses a file of gateways that is not there, and every problem of one that is', () => {
-    expect(problemsOf({ GATEWAYS: '/nowhere/gateways.yaml' })).toEqual([
+  it('refuses a file of gateways that is not there, and every problem of one that is', async () => {
+    expect(await problemsOf({ GATEWAYS: '/nowhere/gateways.yaml' })).toEqual([
       'GATEWAYS names /nowhere/gateways.yaml, which cannot be read.',
     ]);
     const folder = mkdtempSync(join(tmpdir(), 'payments-config-'));
     const file = join(folder, 'gateways.yaml');
     writeFileSync(file, 'gateways:\n  bank: { rail: swift }\nroutes:\n  life: {}\n');
-    expect(problemsOf({ GATEWAYS: file, PORT: 'x' }).map((words) => words.split(' ').slice(0, 2))).toEqual([
+    expect(
+      (await problemsOf({ GATEWAYS: file, PORT: 'x' })).map((words) => words.split(' ').slice(0, 2)),
+    ).toEqual([
       ['gateways.yaml:2:', 'gateways.bank.rail'],
       ['gateways.yaml:4:', 'routes.life'],
       ['PORT', 'has'],
@@ -47,17 +49,17 @@ describe('the configuration', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('takes an address for callbacks, in production only https', () => {
-    expect(readConfig({ CALLBACK_URL: 'http://localhost:3000/' }).addresses).toEqual({
+  it('takes an address for callbacks, in production only https', async () => {
+    expect((await readConfig({ CALLBACK_URL: 'http://localhost:3000/' })).addresses).toEqual({
       callbacks: 'http://localhost:3000',
     });
-    expect(problemsOf({ ...production, CALLBACK_URL: 'http://pay.example.com' })).toEqual(
+    expect(await problemsOf({ ...production, CALLBACK_URL: 'http://pay.example.com' })).toEqual(
       expect.arrayContaining([expect.stringContaining('CALLBACK_URL is "http://pay.example.com"')]),
     );
   });
 
-  it('has a default for everything', () => {
-    const config = readConfig({});
+  it('has a default for everything', async () => {
+    const config = await readConfig({});
 
     expect(config).toEqual({
       environment: 'development',
@@ -82,8 +84,8 @@ describe('the configuration', () => {
     });
   });
 
-  it('is read from the environment', () => {
-    const config = readConfig({
+  it('is read from the environment', async () => {
+    const config = await readConfig({
       DATABASE_URL: database,
       DATABASE_URL_LIVE: 'postgres://live:hush@pooler.example.com/payments',
       DATABASE_DIRECT_URL: database,
@@ -117,24 +119,24 @@ describe('the configuration', () => {
     });
   });
 
-  it('drains for five seconds in production only, unless it is told otherwise', () => {
-    const drained = [{}, production, { DRAIN_SECONDS: '0' }, { DRAIN_SECONDS: '300' }].map(
-      (env) => readConfig(env).drainSeconds,
+  it('drains for five seconds in production only, unless it is told otherwise', async () => {
+    const envs = [{}, production, { DRAIN_SECONDS: '0' }, { DRAIN_SECONDS: '300' }];
+    const drained = (await Promise.all(envs.map((env) => readConfig(env)))).map(
+      (config) => config.drainSeconds,
     );
 
     expect(drained).toEqual([0, 5, 0, 300]);
   });
 
-  it('compares statements from six o’clock, or from another hour of the day', () => {
-    expect(readConfig({ RECONCILE_HOUR: '23' }).reconcileHour).toBe(23);
+  it('compares statements from six o’clock, or from another hour of the day', async () => {
+    expect((await readConfig({ RECONCILE_HOUR: '23' })).reconcileHour).toBe(23);
     for (const hour of ['24', '-1', 'six', '1.5'])
-      expect(() => readConfig({ RECONCILE_HOUR: hour })).toThrow('an hour of the day from 0 to 23');
+      await expect(readConfig({ RECONCILE_HOUR: hour })).rejects.toThrow('an hour of the day from 0 to 23');
   });
 
-  it('counts for itself, or together with the processes that are named', () => {
-    const counted = [{}, { INSTANCES: '3' }, { REDIS_URL: 'rediss://u:p@db:6380/1', INSTANCES: '100' }].map(
-      (env) => readConfig(env).counting,
-    );
+  it('counts for itself, or together with the processes that are named', async () => {
+    const envs = [{}, { INSTANCES: '3' }, { REDIS_URL: 'rediss://u:p@db:6380/1', INSTANCES: '100' }];
+    const counted = (await Promise.all(envs.map((env) => readConfig(env)))).map((config) => config.counting);
 
     expect(counted).toEqual([
       { instances: 1 },
@@ -143,32 +145,32 @@ describe('the configuration', () => {
     ]);
   });
 
-  it('reads a number of proxies', () => {
-    expect(readConfig({ TRUST_PROXY: '1' }).trustProxy).toBe(1);
+  it('reads a number of proxies', async () => {
+    expect((await readConfig({ TRUST_PROXY: '1' })).trustProxy).toBe(1);
   });
 
-  it.each(['none', 'false', '0'])('takes TRUST_PROXY=%s for the decision to trust no proxy', (said) => {
-    expect(readConfig({ ...production, TRUST_PROXY: said }).trustProxy).toBe(0);
+  it.each(['none', 'false', '0'])('takes TRUST_PROXY=%s for the decision to trust no proxy', async (said) => {
+    expect((await readConfig({ ...production, TRUST_PROXY: said })).trustProxy).toBe(0);
   });
 
-  it('listens at every address in production, unless HOST says otherwise', () => {
-    expect(readConfig(production).hosts).toEqual([]);
-    expect(readConfig({ ...production, HOST: '10.0.0.7' }).hosts).toEqual(['10.0.0.7']);
+  it('listens at every address in production, unless HOST says otherwise', async () => {
+    expect((await readConfig(production)).hosts).toEqual([]);
+    expect((await readConfig({ ...production, HOST: '10.0.0.7' })).hosts).toEqual(['10.0.0.7']);
   });
 
-  it('treats an empty setting as unset', () => {
-    expect(readConfig({ PORT: '', DATABASE_URL: ' ' })).toEqual(readConfig({}));
+  it('treats an empty setting as unset', async () => {
+    expect(await readConfig({ PORT: '', DATABASE_URL: ' ' })).toEqual(await readConfig({}));
   });
 
-  it('cannot be changed', () => {
-    const config = readConfig({});
+  it('cannot be changed', async () => {
+    const config = await readConfig({});
 
     expect(() => Object.assign(config, { port: 1 })).toThrow(TypeError);
     expect(() => Object.assign(config.egress, { allow: [] })).toThrow(TypeError);
   });
 
-  it('reports all problems at once', () => {
-    const problems = problemsOf({
+  it('reports all problems at once', async () => {
+    const problems = await problemsOf({
       PORT: 'abc',
       ROLE: 'boss',
       DATABASE_URL: 'mysql://x',
@@ -245,12 +247,12 @@ describe('the configuration', () => {
     ['production without a word on proxies', { ...production, TRUST_PROXY: '' }, 'TRUST_PROXY is missing.'],
     ['an impossible port', { PORT: '70000' }, 'PORT has "70000".'],
     ['an impossible port of receivers', { EGRESS_PORTS: '443,0' }, 'EGRESS_PORTS has "0".'],
-  ])('refuses %s', (_case, env, words) => {
-    expect(problemsOf(env)).toEqual([expect.stringContaining(words)]);
+  ])('refuses %s', async (_case, env, words) => {
+    expect(await problemsOf(env)).toEqual([expect.stringContaining(words)]);
   });
 
-  it('never repeats the address of a database in its messages', () => {
-    expect(problemsOf({ DATABASE_URL: 'http://owner:hush@db' }).join(' ')).not.toContain('hush');
+  it('never repeats the address of a database in its messages', async () => {
+    expect((await problemsOf({ DATABASE_URL: 'http://owner:hush@db' })).join(' ')).not.toContain('hush');
   });
 });
 

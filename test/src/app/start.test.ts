@@ -1,9 +1,16 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aFreePort, type ServiceProcess, startProcess } from '../../support/service/process.ts';
+import {
+  aFreePort,
+  type ServiceProcess,
+  startInVain,
+  startProcess,
+  telling,
+  toldIn,
+} from '../../support/service/process.ts';
 
 type Demo = Readonly<Record<'base_url' | 'secret_key' | 'merchant_id', string>>;
 
@@ -11,10 +18,14 @@ let dataDir: string;
 let port: number;
 let service: ServiceProcess;
 
+/** What only gateways.yaml, a mail server and processes that count together need. */
+const onlyIfConfigured =
+  /\/node_modules\/(yaml|ssh2|saxes|cockatiel|nodemailer|@redis)\/|\/src\/(platform\/(iso8583|yaml)|domain\/money\/gateways\/(acquirer|bank-files\/transport))\//;
+
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'payments-start-'));
   port = await aFreePort();
-  service = await startProcess(dataDir, port);
+  service = await startProcess(dataDir, port, telling(onlyIfConfigured));
 });
 
 afterAll(async () => {
@@ -33,6 +44,17 @@ const answers = (host: string) =>
   );
 
 describe('a service with its own data folder', () => {
+  it('loads nothing that only a setting asks for', async () => {
+    expect(toldIn(service.output())).toEqual([]);
+    expect(service.output()).toContain('/dashboard');
+
+    const GATEWAYS = join(dataDir, 'gateways.yaml');
+    await writeFile(GATEWAYS, 'gateways: {}\n');
+    const { words } = await startInVain({ GATEWAYS, ...telling(onlyIfConfigured) });
+
+    expect(toldIn(words).join()).toMatch(/yaml.*iso8583|iso8583.*yaml/);
+  });
+
   it('runs beside another one', async () => {
     const other = await mkdtemp(join(tmpdir(), 'payments-start-'));
 

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { languages } from '../../../src/domain/merchants/accounts/brand.ts';
+import { languages } from '../../../src/domain/merchants/accounts/terms.ts';
 import { script, style } from '../../../src/pages/assets/assets.ts';
 import { checkoutPage } from '../../../src/pages/hosted/checkout/page.ts';
 import { invoicePage } from '../../../src/pages/hosted/invoice/page.ts';

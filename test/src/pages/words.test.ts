@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { languages } from '../../../src/domain/merchants/accounts/brand.ts';
+import { languages } from '../../../src/domain/merchants/accounts/terms.ts';
 import { checkoutPage } from '../../../src/pages/hosted/checkout/page.ts';
 import { invoicePage } from '../../../src/pages/hosted/invoice/page.ts';
 import { linkPage } from '../../../src/pages/hosted/payment-link/page.ts';

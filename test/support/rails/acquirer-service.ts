@@ -6,7 +6,7 @@ import { createSecrets } from '../../../src/platform/secrets.ts';
 import { liveAcquirer } from './live-acquirer.ts';
 
 // The service in a process of its own, which a test may kill, with an acquirer in live. The last argument is the acquirer's settings.
-const config = readConfig();
+const config = await readConfig();
 const secretKey = secretKeyOf(config);
 const databases = openDatabases({
   url: config.database?.url ?? '',

@@ -23,6 +23,20 @@ const patienceMs = 60_000;
 /** For processes that a test starts with an environment of its own: they take half as long when they need not compile the sources. */
 export const compileCache = { NODE_COMPILE_CACHE: join(own, '.data/compile-cache') };
 
+/** Makes a program write to standard error which of its sources match, for `toldIn`. */
+export const telling = (sources: RegExp) => ({
+  NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(`import { registerHooks } from 'node:module';
+const sources = new RegExp(${JSON.stringify(sources.source)});
+registerHooks({ load(url, context, next) {
+  if (sources.test(url)) process.stderr.write('loads ' + url + '\\n');
+  return next(url, context);
+} });`)}`,
+});
+
+/** The sources that a program has written of. */
+export const toldIn = (words: string): readonly string[] =>
+  words.split('\n').filter((line) => line.startsWith('loads '));
+
 /**
  * @param root of the sources: this checkout, or a copy that a test has changed
  * @param probe what answers 200 when the process has started; a process that is meant to be unready is asked for `/healthz`

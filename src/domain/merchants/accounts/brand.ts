@@ -13,10 +13,7 @@ import {
 } from './brand-queries.ts';
 import { textOn } from './colour.ts';
 import type { Logo } from './logo.ts';
-
-/** The languages of the hosted pages. `LANGUAGES` says which of them a service offers. */
-export const languages = ['en', 'fr', 'pt'] as const;
-export type Language = (typeof languages)[number];
+import type { Language } from './terms.ts';
 
 declare module '../../../engine/context.ts' {
   interface Context {

@@ -2,9 +2,7 @@ import { now } from '../../../platform/clock.ts';
 import type { PlatformDb } from '../../../platform/db/database.ts';
 import type { AppOf } from '../changes/change-merchant.ts';
 import { whenLeftVersion } from '../changes/queries.ts';
-
-/** How long an app can go back to a version after it was moved to a later one. */
-export const hoursToGoBack = 72;
+import { hoursToGoBack } from './terms.ts';
 
 /** The app cannot be pinned to this earlier version. `leftAt` is absent if it never was pinned to it. */
 export class NoWayBack extends Error {

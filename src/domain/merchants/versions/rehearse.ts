@@ -29,9 +29,6 @@ type AppOf = {
   readonly pin: string;
 };
 
-/** Traffic is kept for so many days. */
-export const mostDays = 90;
-
 const dayMs = 24 * 60 * 60 * 1000;
 
 /**

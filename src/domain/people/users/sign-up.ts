@@ -1,7 +1,9 @@
+import { merchantId as asMerchantId, type MerchantId } from '../../../engine/principal.ts';
 import { now } from '../../../platform/clock.ts';
 import { inPlatformTransaction, type PlatformDb } from '../../../platform/db/database.ts';
 import { newId } from '../../../platform/ids.ts';
-import { insertBareMerchant } from '../../merchants/accounts/bare-merchant.ts';
+import { insertBareMerchantAcrossMerchants } from '../../merchants/accounts/queries.ts';
+import { insertOperatorChange } from '../../merchants/changes/queries.ts';
 import { sendLater } from '../mail/mails.ts';
 import { mails } from '../mail/texts.ts';
 import type { PeopleDeps } from '../roles/doer.ts';
@@ -53,6 +55,24 @@ export async function signUp(
     await insertMembership(tx, merchantId, { userId, role: 'owner' });
     await sendLink(tx, deps.address, { id: userId, email: address }, 'verify-email');
   });
+}
+
+/** A merchant without KYC and without an app: they create their apps themselves. */
+async function insertBareMerchant(
+  tx: PlatformDb,
+  { businessName, email, by }: { readonly businessName: string; readonly email: string; readonly by: string },
+): Promise<MerchantId> {
+  const id = asMerchantId(newId());
+  await insertBareMerchantAcrossMerchants(tx, {
+    id,
+    business_name: businessName,
+    email,
+    country: 'ZW',
+    kyc_tier: 0,
+  });
+  const details = { kyc_tier: 0 };
+  await insertOperatorChange(tx, id, { changeId: newId(), action: 'merchant.created', details, by });
+  return id;
 }
 
 async function sendLink(

@@ -61,9 +61,6 @@ export async function findUnexplained(db: Db, wanted: WantedRun): Promise<readon
   return found;
 }
 
-/** How many days later a journal may be stated, if nobody says otherwise. */
-export const usualGraceDays = 3;
-
 /** How far back a run looks for journals that no line states, if nobody says from when. */
 const usualDays = 35;
 

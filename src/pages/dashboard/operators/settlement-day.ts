@@ -1,5 +1,6 @@
 import { showAmount } from '../../../domain/reconciliation/cases/show-amount.ts';
-import { type Day, reconcileDay, usualGraceDays } from '../../../domain/reconciliation/matching/day.ts';
+import { type Day, reconcileDay } from '../../../domain/reconciliation/matching/day.ts';
+import { usualGraceDays } from '../../../domain/reconciliation/matching/grace.ts';
 import { isDay } from '../../../domain/reconciliation/statements/csv-cells.ts';
 import { type Html, html } from '../../html.ts';
 import { reconciliationWords } from '../../words/dashboard/reconciliation.ts';

@@ -1,4 +1,5 @@
-import { type Language, offeredLanguage } from '../../../domain/merchants/accounts/brand.ts';
+import { offeredLanguage } from '../../../domain/merchants/accounts/brand.ts';
+import type { Language } from '../../../domain/merchants/accounts/terms.ts';
 import type { PageLook } from '../../layout.ts';
 import { words as en, type Words } from '../../words/en/words.ts';
 import { words as fr } from '../../words/fr/words.ts';

@@ -163,14 +163,14 @@ describe.skipIf(!helm)(`the chart as Helm renders it${missing}`, () => {
   });
 
   describe.each(Object.entries(cases))('with %s', (_name, values) => {
-    it('starts each process with settings that the service accepts in production', () => {
+    it('starts each process with settings that the service accepts in production', async () => {
       const { of } = rendered(values);
       const pods = [...of('Deployment'), ...of('Job')].map(({ spec }) => spec.template.spec.containers[0]);
 
       for (const container of pods) {
         const { GATEWAYS: gateways, ...env } = environmentOf(container, of('ConfigMap'));
         expect(Object.keys(env).filter((name) => !catalogue.some((one) => one.name === name))).toEqual([]);
-        const config = readConfig(env);
+        const config = await readConfig(env);
         expect([container.name, config.environment]).toEqual([container.name, 'production']);
         expect(config.role).toBe(container.name === 'migrate' ? 'all' : container.name);
         // The file is where it is mounted.

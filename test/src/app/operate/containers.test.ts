@@ -72,12 +72,12 @@ it('runs the image on the Node that the project pins', () => {
   expect(/^ARG NODE=node:([\d.]+)-/m.exec(textOf('Dockerfile'))?.[1]).toBe(manifest.dependencies.node);
 });
 
-it.each(ours)('starts %s with settings that the service accepts in production', (name) => {
+it.each(ours)('starts %s with settings that the service accepts in production', async (name) => {
   const known = secretsOf(madeSecrets().text);
   const given = Object.entries(services[name]?.environment ?? {});
   const env = Object.fromEntries(given.map(([key, value]) => [key, filledIn(value, known)]));
 
-  const config = readConfig({ NODE_ENV: 'production', ...env });
+  const config = await readConfig({ NODE_ENV: 'production', ...env });
 
   expect(Object.keys(env).filter((key) => !settings.some((one) => one.name === key))).toEqual([]);
   expect(config.counting.instances).toBe(2);

@@ -116,10 +116,10 @@ describe('docs/operate/gateways.md', () => {
     expect(silent).toEqual([]);
   });
 
-  it('is named by the setting of the file', () => {
+  it('is named by the setting of the file', async () => {
     const reader = new Reader(settings, {});
 
-    expect(readGateways(reader, {})).toBeUndefined();
+    expect(await readGateways(reader, {})).toBeUndefined();
     expect(settings.find(({ name }) => name === 'GATEWAYS')?.meaning).toContain('docs/operate/gateways.md');
   });
 });

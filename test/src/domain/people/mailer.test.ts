@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { createMailer } from '../../../../src/domain/people/mail/mailer.ts';
 import { sendLater } from '../../../../src/domain/people/mail/mails.ts';
 import { createLog } from '../../../../src/platform/log.ts';
-import { createMail } from '../../../../src/platform/mail.ts';
+import { createMail, type MailTransport } from '../../../../src/platform/mail.ts';
 import { soon } from '../../../support/checks/soon.ts';
 import { cloneDatabase, type TestDatabase } from '../../../support/service/database.ts';
 
@@ -17,7 +17,7 @@ let taken: string[];
 let readers: string[];
 /** What the mail server answers; undefined: it takes the mail. */
 let refusal: { readonly code: number } | undefined;
-let mail: ReturnType<typeof createMail>;
+let mail: MailTransport;
 
 beforeAll(async () => {
   database = await cloneDatabase();
@@ -45,7 +45,7 @@ beforeEach(async () => {
   });
   server.listen(0);
   await once(server.server, 'listening');
-  mail = mailAt('127.0.0.1');
+  mail = await mailAt('127.0.0.1');
 });
 afterEach(async () => {
   mail.close();
@@ -132,7 +132,7 @@ describe('a mail', () => {
   it('is not sent in plain to another machine', async () => {
     await write();
     // Any address but those of this machine's own server; the server offers no TLS.
-    const far = mailAt('127.0.0.2');
+    const far = await mailAt('127.0.0.2');
     await untilSeen({ attempts: 1, sent: false, ended: false, text: aMail.text }, far.send);
     far.close();
 

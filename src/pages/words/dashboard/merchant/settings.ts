@@ -1,5 +1,5 @@
-import type { Language } from '../../../../domain/merchants/accounts/brand.ts';
 import type { LogoProblem } from '../../../../domain/merchants/accounts/logo.ts';
+import type { Language } from '../../../../domain/merchants/accounts/terms.ts';
 
 /** What payers see of a merchant. */
 export const settingsWords = {

@@ -8,7 +8,7 @@ import { createLog } from '../../../../../../src/platform/log.ts';
 import { createSecrets } from '../../../../../../src/platform/secrets.ts';
 import { goodEnv, goodFile, kinds } from './kinds.ts';
 
-function gatewaysIn(mode: Mode, text = goodFile) {
+async function gatewaysIn(mode: Mode, text = goodFile) {
   const { plan } = readPlan(text, kinds, goodEnv);
   if (!plan) throw new Error('the file is good');
   // These rails connect to nothing.
@@ -18,13 +18,12 @@ function gatewaysIn(mode: Mode, text = goodFile) {
     secrets: createSecrets('a secret key long enough'),
     callbackAddress: 'http://localhost:3000',
   };
-  return connectedBy(plan, kinds)(mode, parts).gateways;
+  const connectGateways = await connectedBy(plan, kinds);
+  return connectGateways(mode, parts).gateways;
 }
 
-const namesOf = (mode: Mode, method: Presented, currency: 'USD' | 'ZWG') =>
-  gatewaysIn(mode)
-    .allFor(method, currency)
-    .map(({ name }) => name);
+const namesOf = async (mode: Mode, method: Presented, currency: 'USD' | 'ZWG') =>
+  (await gatewaysIn(mode)).allFor(method, currency).map(({ name }) => name);
 
 describe('the routes of live mode', () => {
   it.each([
@@ -37,8 +36,8 @@ describe('the routes of live mode', () => {
     ['wallet_a', 'ZWG', ['operator_a']],
     ['wallet_b', 'USD', []],
     ['wallet_c', 'USD', []],
-  ] as const)('take %s in %s by the gateways of the file, in its order', (method, currency, names) => {
-    expect(namesOf('live', method, currency)).toEqual(names);
+  ] as const)('take %s in %s by the gateways of the file, in its order', async (method, currency, names) => {
+    expect(await namesOf('live', method, currency)).toEqual(names);
   });
 
   it.each([
@@ -49,16 +48,16 @@ describe('the routes of live mode', () => {
     ['mobile_money', 'ZWG', 'wallet_a', undefined],
     ['agent_cash', 'USD', null, 'agents'],
     ['agent_cash', 'ZWG', null, 'agents'],
-  ] as const)('pay %s in %s to %s by %s', (method, currency, wallet, name) => {
-    expect(gatewaysIn('live').allForPayout({ method, currency, wallet })[0]?.name).toBe(name);
+  ] as const)('pay %s in %s to %s by %s', async (method, currency, wallet, name) => {
+    expect((await gatewaysIn('live')).allForPayout({ method, currency, wallet })[0]?.name).toBe(name);
   });
 
-  it('give a gateway for payouts the limits of its entry', () => {
+  it('give a gateway for payouts the limits of its entry', async () => {
     const text = goodFile.replace(
       /^( *)bank:\n/m,
       '$1bank:\n$1$1limits: { USD: { least: "2.00", most: "50.00" } }\n',
     );
-    const [bank] = gatewaysIn('live', text).allForPayout({
+    const [bank] = (await gatewaysIn('live', text)).allForPayout({
       method: 'bank_transfer',
       currency: 'USD',
       wallet: null,
@@ -67,8 +66,8 @@ describe('the routes of live mode', () => {
     expect(bank).toMatchObject({ name: 'bank', limits: { USD: { least: 20_000n, most: 500_000n } } });
   });
 
-  it('give each gateway the limits and fees of its entry', () => {
-    const [first, second] = gatewaysIn('live').allFor('card', 'USD');
+  it('give each gateway the limits and fees of its entry', async () => {
+    const [first, second] = (await gatewaysIn('live')).allFor('card', 'USD');
 
     expect(first).toMatchObject({
       limits: { USD: { least: 5_000n, most: 50_000_000n } },
@@ -77,15 +76,15 @@ describe('the routes of live mode', () => {
     expect(second).toMatchObject({ limits: {}, fees: {} });
   });
 
-  it('still know a gateway without a route, for what it has begun', () => {
-    const gateways = gatewaysIn('live', goodFile.replace('[acquirer, acquirer_2]', '[acquirer]'));
+  it('still know a gateway without a route, for what it has begun', async () => {
+    const gateways = await gatewaysIn('live', goodFile.replace('[acquirer, acquirer_2]', '[acquirer]'));
 
     expect(gateways.allFor('card', 'USD').map(({ name }) => name)).toEqual(['acquirer']);
     expect(gateways.byName('acquirer_2')?.name).toBe('acquirer_2');
   });
 
-  it('know nothing of the sandbox', () => {
-    const gateways = gatewaysIn('live');
+  it('know nothing of the sandbox', async () => {
+    const gateways = await gatewaysIn('live');
 
     expect(gateways.byName('sandbox_card')).toBeUndefined();
     expect(gateways.byName('test_operator')).toBeUndefined();
@@ -94,11 +93,11 @@ describe('the routes of live mode', () => {
 });
 
 describe('the routes of the sandbox', () => {
-  it('are simulated where the file names none, and never a second choice', () => {
-    expect(namesOf('sandbox', 'card', 'USD')).toEqual(['sandbox_card']);
-    expect(namesOf('sandbox', 'wallet_a', 'USD')).toEqual(['sandbox_wallet_a']);
-    expect(namesOf('sandbox', 'wallet_a', 'ZWG')).toEqual(['test_operator']);
-    const gateways = gatewaysIn('sandbox');
+  it('are simulated where the file names none, and never a second choice', async () => {
+    expect(await namesOf('sandbox', 'card', 'USD')).toEqual(['sandbox_card']);
+    expect(await namesOf('sandbox', 'wallet_a', 'USD')).toEqual(['sandbox_wallet_a']);
+    expect(await namesOf('sandbox', 'wallet_a', 'ZWG')).toEqual(['test_operator']);
+    const gateways = await gatewaysIn('sandbox');
     expect(gateways.allForPayout({ method: 'bank_transfer', currency: 'USD', wallet: null })[0]?.name).toBe(
       'sandbox_payout',
     );

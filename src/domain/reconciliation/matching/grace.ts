@@ -1,0 +1,2 @@
+/** How many days later a journal may be stated, if nobody says otherwise. */
+export const usualGraceDays = 3;
