@@ -1,12 +1,12 @@
-import type { Command } from 'commander';
 import { type Amount, typedAmount } from '../domain/money/amounts/amount.ts';
 import { type Currency, currencies } from '../domain/money/amounts/currency.ts';
 import { parsePercent } from '../domain/money/amounts/percent.ts';
 import type { WantedOffer } from '../domain/money/capital/offer.ts';
 import { offerAsOperator, shownOffer } from '../domain/money/capital/offer-as-operator.ts';
 import { ApiError } from '../platform/errors.ts';
-import { contextOf, type Operator, onDatabases } from './support/operator.ts';
-import { merchantOf, noMerchant, type OfMerchant } from './support/options.ts';
+import { contextOf } from './support/acting.ts';
+import { type Operator, onDatabases } from './support/operator.ts';
+import { merchantOf, modeOf, noMerchant, type OfMerchant } from './support/options.ts';
 import { Failure, printOne, say } from './support/print.ts';
 
 type Options = OfMerchant & {
@@ -18,25 +18,8 @@ type Options = OfMerchant & {
   readonly json?: true;
 };
 
-/** `mps capital …`. */
-export function addCapitalVerbs(program: Command): void {
-  program
-    .command('capital')
-    .description('Advances on later payments.')
-    .command('offer')
-    .description('Offer a merchant an advance, which they can accept for 30 days.')
-    .option('--merchant <id>', 'id of the merchant, mer_… (default: from DATA_DIR/demo.json)')
-    .requiredOption('--amount <amount>', 'what is credited, such as 500.00')
-    .requiredOption('--fee <amount>', 'what it costs, such as 50.00; at most the amount')
-    .option('--currency <code>', currencies.join(', '), 'USD')
-    .requiredOption('--holdback <percent>', 'the part of each settled payment that is kept, such as 10.00')
-    .option('--live', 'in live mode instead of the sandbox')
-    .option('--json', 'print one JSON object')
-    .action(offerVerb);
-}
-
 /** `mps capital offer`: offers a merchant an advance, and remembers who did. Decisions 0057 and 0075. */
-async function offerVerb(options: Options): Promise<void> {
+export async function offerVerb(options: Options): Promise<void> {
   const wanted = wantedOf(options);
   const offer = await onDatabases((operator) => offerTo(operator, options, wanted)).catch(explained);
   printOne(offer, options);
@@ -45,7 +28,7 @@ async function offerVerb(options: Options): Promise<void> {
 
 async function offerTo(operator: Operator, options: Options, wanted: WantedOffer) {
   const of = { merchantId: merchantOf(operator, options), by: operator.by };
-  const ctx = await contextOf(operator, options);
+  const ctx = await contextOf(operator, modeOf(options));
   return shownOffer(await offerAsOperator(operator.databases.platform, ctx, of, wanted), ctx);
 }
 

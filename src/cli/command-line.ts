@@ -1,11 +1,6 @@
 import type { Command } from 'commander';
-import { ConfigError } from '../app/config.ts';
-import { startProblem } from '../app/database/start-problems.ts';
-import { ApiError } from '../platform/errors.ts';
 import { addBackupVerbs } from './backup/verbs.ts';
-import { addCapitalVerbs } from './capital.ts';
-import { checkConfigVerb } from './config.ts';
-import { addClusterVerbs } from './database/citus.ts';
+import { addClusterVerbs } from './database/cluster-verbs.ts';
 import { addDatabaseVerbs } from './database/verbs.ts';
 import { addDisputeVerbs } from './disputes/verbs.ts';
 import { addGatewayVerbs } from './gateways/verbs.ts';
@@ -13,11 +8,10 @@ import { addIntegratorVerbs } from './integrators/verbs.ts';
 import { addAppVerbs } from './merchants/app-verbs.ts';
 import { addMerchantVerbs } from './merchants/verbs.ts';
 import { addVersionVerbs } from './merchants/version-verbs.ts';
-import { addOwnerVerbs } from './owner.ts';
-import { addPayoutVerbs } from './payouts.ts';
+import { addCapitalVerbs, addPayoutVerbs } from './money-verbs.ts';
+import { addPlanVerbs } from './plan-verbs.ts';
 import { addReconcileVerbs } from './reconcile/verbs.ts';
 import { addSignatureVerbs } from './signature.ts';
-import { exitCodes, explainBug, explainForeseen, told } from './support/print.ts';
 import { createProgram } from './support/program.ts';
 import { addWebhookVerbs } from './webhook/verbs.ts';
 
@@ -28,6 +22,7 @@ const groups: readonly ((program: Command) => void)[] = [
   addIntegratorVerbs,
   addMerchantVerbs,
   addAppVerbs,
+  addPlanVerbs,
   addVersionVerbs,
   addOwnerVerbs,
   addWebhookVerbs,
@@ -41,7 +36,10 @@ const groups: readonly ((program: Command) => void)[] = [
   addDatabaseVerbs,
 ];
 
-/** The whole command line. A test compares the table of commands in README.md with it. */
+/**
+ * The whole command line. A test compares the table of commands in README.md with it. These are descriptions: a verb loads what it does
+ * when it runs.
+ */
 export function commandLine(): Command {
   const program = createProgram();
   for (const add of groups) add(program);
@@ -51,17 +49,22 @@ export function commandLine(): Command {
     .command('check')
     .description('Print every setting, with secrets masked; exits with 8 if one is wrong.')
     .option(...json)
-    .action(checkConfigVerb);
+    .action(async (options) => (await import('./config.ts')).checkConfigVerb(options));
   addSignatureVerbs(program);
   return program;
 }
 
-/** Says what went wrong and what to do. Returns the exit code. */
-export function explain(error: unknown): number {
-  const code = explainForeseen(error);
-  if (code !== undefined) return code;
-  if (error instanceof ConfigError) return told(error.message, exitCodes.usage);
-  if (error instanceof ApiError) return told(error.message, exitCodes.refused);
-  const problem = startProblem(error);
-  return problem === undefined ? explainBug(error) : told(problem.words, exitCodes[problem.kind]);
+/** `mps owner …`. */
+function addOwnerVerbs(program: Command): void {
+  program
+    .command('owner')
+    .description('Owners of merchants, who sign in to the dashboard.')
+    .command('reset')
+    .description('Make a person an owner, or give an owner a new password, which is shown only once.')
+    .option('--merchant <id>', 'id of the merchant, mer_… (default: from DATA_DIR/demo.json)')
+    .requiredOption('--email <address>', 'the address with which they sign in')
+    .option('--name <name>', 'their name, if they have no account yet', 'Owner')
+    .option('--without-factor', 'also remove their second factor')
+    .option('--json', 'print one JSON object')
+    .action(async (options) => (await import('./owner.ts')).resetOwnerVerb(options));
 }

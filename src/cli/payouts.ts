@@ -1,58 +1,19 @@
-import type { Command } from 'commander';
 import { values } from '../../generated/values.ts';
 import { formatMoney2 } from '../domain/money/amounts/amount.ts';
 import { findPayout, findPayouts, type Payout } from '../domain/payouts/payouts/queries.ts';
 import { reviewPayout, type Verdict } from '../domain/payouts/payouts/review-payout.ts';
 import { showId, uuidIn } from '../platform/ids.ts';
-import { actAs, modeOf, type OfMode } from './support/acting.ts';
+import { actAs } from './support/acting.ts';
 import { onDatabases } from './support/operator.ts';
-import { merchantOf, mostListed, numberIn, type OfMerchant } from './support/options.ts';
+import { merchantOf, modeOf, mostListed, numberIn, type OfMerchant, type OfMode } from './support/options.ts';
 import { cell, Failure, printJson, printOne, printTable, say } from './support/print.ts';
 
 type Options = OfMerchant & OfMode & { readonly json?: true };
 
-const json = ['--json', 'print one JSON object'] as const;
-const of = ['--merchant <id>', 'id of the merchant, mer_… (default: from DATA_DIR/demo.json)'] as const;
-const live = ['--live', 'a payout in live instead of the sandbox'] as const;
-
-/** `mps payout …`. */
-export function addPayoutVerbs(program: Command): void {
-  const payout = program.command('payout').description("Reviews of a merchant's payouts.");
-  payout
-    .command('list')
-    .description("List a merchant's payouts, newest first; without --status those that are held.")
-    .option('--status <status>', values.PayoutStatus.join(', '), 'held')
-    .option('--limit <n>', 'the most to list', '100')
-    .option(...of)
-    .option(...live)
-    .option(...json)
-    .action(listPayoutsVerb);
-  addReview(payout, 'hold', 'Hold a payout that is under way, for a review.', 'held');
-  addReview(payout, 'release', 'Let a held payout go on; its code may be tried five times more.', 'released');
-  addReview(
-    payout,
-    'block',
-    'Refuse a held payout; the merchant has the money again, with the fee.',
-    'blocked',
-  );
-}
-
-function addReview(payout: Command, name: string, description: string, verdict: Verdict): void {
-  payout
-    .command(name)
-    .description(description)
-    .argument('<payout>', 'id of the payout, po_…')
-    .option('--reason <text>', 'why; kept with the review')
-    .option(...of)
-    .option(...live)
-    .option(...json)
-    .action((id: string, options: ReviewOptions) => review(id, verdict, options));
-}
-
 type ReviewOptions = Options & { readonly reason?: string };
 
 /** `mps payout hold`, `release` and `block`. Decision 0076. */
-async function review(id: string, verdict: Verdict, options: ReviewOptions): Promise<void> {
+export async function reviewPayoutVerb(id: string, verdict: Verdict, options: ReviewOptions): Promise<void> {
   const payoutId = payoutIn(id);
   const { done, payout } = await onDatabases((operator) => {
     const whose = { mode: modeOf(options), merchantId: merchantOf(operator, options) };
@@ -67,7 +28,7 @@ async function review(id: string, verdict: Verdict, options: ReviewOptions): Pro
 }
 
 /** `mps payout list`. */
-async function listPayoutsVerb(
+export async function listPayoutsVerb(
   options: Options & { readonly status: string; readonly limit: string },
 ): Promise<void> {
   const limit = numberIn(options.limit, '--limit', { least: 1, most: mostListed });

@@ -88,11 +88,11 @@ async function secretOf({ secret, secretFile }: Options): Promise<string> {
   return found;
 }
 
-/** Reads the settings, for which alone the sources of the service are loaded. */
+/** Reads the settings, whose sources are loaded only for this. */
 async function ofDemo(): Promise<string | undefined> {
   const [{ readConfig }, { readDemo }] = await Promise.all([
     import('../app/config.ts'),
-    import('../app/first-run/first-run.ts'),
+    import('../app/first-run/demo-file.ts'),
   ]);
   return readDemo((await readConfig()).dataDir)?.webhook_secret;
 }

@@ -1,7 +1,5 @@
 import type { Command } from 'commander';
 import { exitCodes } from '../support/print.ts';
-import { backupAgeVerb } from './age.ts';
-import { checkBackupVerb } from './check.ts';
 
 const examples = `
 Examples:
@@ -21,7 +19,7 @@ export function addBackupVerbs(program: Command): void {
     .description(
       `Say how old the last backup and the newest archived WAL are; exits with ${exitCodes.checkFailed} if one is too old.`,
     );
-  ofBackups(age).action(backupAgeVerb);
+  ofBackups(age).action(async (options) => (await import('./age.ts')).backupAgeVerb(options));
   const check = backup
     .command('check')
     .description(
@@ -35,7 +33,7 @@ export function addBackupVerbs(program: Command): void {
       '--owner <name>',
       'a superuser of the server (default: the login of DATABASE_URL, else postgres)',
     );
-  ofBackups(check).action(checkBackupVerb);
+  ofBackups(check).action(async (options) => (await import('./check.ts')).checkBackupVerb(options));
 }
 
 function ofBackups(command: Command): Command {

@@ -1,46 +1,15 @@
-import type { Command } from 'commander';
 import { readConfig } from '../../app/config.ts';
 import { citusStatus, distribute } from '../../platform/db/citus/distribute.ts';
 import { type Layout, misplacedIn } from '../../platform/db/citus/layout.ts';
 import { CannotDistribute } from '../../platform/db/citus/refusal.ts';
 import { checkDatabase } from '../../platform/db/migrate.ts';
-import { onServer } from '../support/operator.ts';
 import { numberIn } from '../support/options.ts';
 import { exitCodes, Failure, printJson, printTable, say } from '../support/print.ts';
-import { addPoolerVerbs } from './pooler.ts';
-
-const usualShards = '32';
-
-/** What a database needs that is more than one server: `mps pooler …` and `mps citus …`. Decision 0120. */
-export function addClusterVerbs(program: Command): void {
-  addPoolerVerbs(program);
-  const citus = program
-    .command('citus')
-    .description('Merchants distributed over several PostgreSQL, with Citus.');
-  citus
-    .command('distribute')
-    .description(
-      'Distribute the tables of both modes by merchant over the nodes of a Citus cluster; what is distributed stays as it is.',
-    )
-    .option(
-      '--shards <n>',
-      'into how many parts the merchants are divided; only the first run decides',
-      usualShards,
-    )
-    .option('--json', 'print one JSON object')
-    .action(distributeVerb);
-  citus
-    .command('status')
-    .description(
-      `Show the nodes, and where the tables are; exits with ${exitCodes.checkFailed} if distribute has something left to do.`,
-    )
-    .option('--json', 'print one JSON object')
-    .action(statusVerb);
-}
+import { onServer } from '../support/server.ts';
 
 type Options = { readonly json?: true };
 
-async function distributeVerb({ shards, json }: Options & { readonly shards: string }): Promise<void> {
+export async function distributeVerb({ shards, json }: Options & { readonly shards: string }): Promise<void> {
   const count = numberIn(shards, '--shards', { least: 1, most: 1024 });
   const moved = await onCluster(async ({ url, secretKey }) => {
     await checkDatabase(url, secretKey);
@@ -54,7 +23,7 @@ async function distributeVerb({ shards, json }: Options & { readonly shards: str
   );
 }
 
-async function statusVerb({ json }: Options): Promise<void> {
+export async function statusVerb({ json }: Options): Promise<void> {
   const layout = await onCluster(({ url }) => citusStatus(url));
   if (json) printJson(layout);
   else printLayout(layout);

@@ -1,6 +1,6 @@
 import { type Difference, migrate, status } from '../../platform/db/migrate.ts';
-import { onServer } from '../support/operator.ts';
 import { exitCodes, printJson, printTable, say } from '../support/print.ts';
+import { onServer } from '../support/server.ts';
 
 type Options = { readonly status?: true; readonly json?: true };
 

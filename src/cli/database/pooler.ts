@@ -1,37 +1,20 @@
-import type { Command } from 'commander';
 import { readConfig, secretKeyOf } from '../../app/config.ts';
 import { usersOfPooler } from '../../platform/db/roles.ts';
 import { numberIn } from '../support/options.ts';
 import { Failure } from '../support/print.ts';
 
 const fewest = 15;
-const usual = '60';
 /** The live role, the sandbox's and the platform's. */
 const pools = 3;
 
-export function addPoolerVerbs(program: Command): void {
-  const pooler = program.command('pooler').description('What PgBouncer needs before the database.');
-  pooler
-    .command('userlist')
-    .description(
-      'Print the users of PgBouncer, with the verifiers of their passwords, which are derived from SECRET_KEY.',
-    )
-    .action(userlistVerb);
-  pooler
-    .command('ini')
-    .description('Print a pgbouncer.ini for the database of DATABASE_URL.')
-    .option('--connections <n>', 'how many connections PgBouncer opens to PostgreSQL at most', usual)
-    .action(iniVerb);
-}
-
 /** `mps pooler userlist`. Nobody could know the passwords of the roles, and PgBouncer need not: it asks for verifiers. */
-async function userlistVerb(): Promise<void> {
+export async function userlistVerb(): Promise<void> {
   const config = await readConfig();
   process.stdout.write(`${usersOfPooler(secretKeyOf(config)).join('\n')}\n`);
 }
 
 /** `mps pooler ini`. */
-async function iniVerb(options: { readonly connections: string }): Promise<void> {
+export async function iniVerb(options: { readonly connections: string }): Promise<void> {
   const { database } = await readConfig();
   if (database === undefined)
     throw new Failure('usage', 'A pooler stands before a PostgreSQL of your own. Set DATABASE_URL.');

@@ -1,7 +1,7 @@
 import { readConfig } from '../../app/config.ts';
 import { rotateAcrossMerchants } from '../../app/sealed/rotate.ts';
-import { onServer } from '../support/operator.ts';
 import { exitCodes, Failure, printJson, printTable, say } from '../support/print.ts';
+import { onServer } from '../support/server.ts';
 
 type Options = { readonly status?: true; readonly json?: true };
 

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { ensureDemoMerchant, readDemo } from '../../app/first-run/first-run.ts';
+import { readDemo } from '../../app/first-run/demo-file.ts';
+import { ensureDemoMerchant } from '../../app/first-run/first-run.ts';
 import { onDatabases } from '../support/operator.ts';
 import { printJson, say } from '../support/print.ts';
 

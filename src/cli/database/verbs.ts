@@ -1,10 +1,6 @@
 import type { Command } from 'commander';
 import { exitCodes } from '../support/print.ts';
 import { addArchiveVerbs } from './archive/verbs.ts';
-import { auditLedgerVerb } from './ledger.ts';
-import { migrateVerb } from './migrate.ts';
-import { rotateSecretsVerb } from './secrets.ts';
-import { seedVerb } from './seed.ts';
 
 const json = ['--json', 'print one JSON object'] as const;
 
@@ -18,13 +14,13 @@ export function addDatabaseVerbs(program: Command): void {
       `Recompute the ledger of both modes; exits with ${exitCodes.checkFailed} if something does not add up, with ${exitCodes.notFinished} if it could not read everything.`,
     )
     .option(...json)
-    .action(auditLedgerVerb);
+    .action(async (options) => (await import('./ledger.ts')).auditLedgerVerb(options));
   program
     .command('migrate')
     .description('Bring the database to the newest migration.')
     .option('--status', `only report what differs; exits with ${exitCodes.checkFailed} if something does`)
     .option(...json)
-    .action(migrateVerb);
+    .action(async (options) => (await import('./migrate.ts')).migrateVerb(options));
   program
     .command('secrets')
     .description('What is sealed with SECRET_KEY.')
@@ -37,11 +33,11 @@ export function addDatabaseVerbs(program: Command): void {
       `only count what is sealed with another key; exits with ${exitCodes.checkFailed} if something is`,
     )
     .option(...json)
-    .action(rotateSecretsVerb);
+    .action(async (options) => (await import('./secrets.ts')).rotateSecretsVerb(options));
   program
     .command('seed')
     .description('Create the demo merchant of DATA_DIR/demo.json, unless there is one.')
     .option(...json)
-    .action(seedVerb);
+    .action(async (options) => (await import('./seed.ts')).seedVerb(options));
   addArchiveVerbs(program);
 }

@@ -1,6 +1,5 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Command } from 'commander';
 import { formatMoney2 } from '../../domain/money/amounts/amount.ts';
 import {
   findAnswerAcrossMerchants,
@@ -13,49 +12,16 @@ import { filesInDatabase } from '../../domain/payments/disputes/file-store.ts';
 import { merchantId as merchantIdOf } from '../../engine/principal.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { showId, uuidIn } from '../../platform/ids.ts';
-import { actAs, modeOf, type OfMode } from '../support/acting.ts';
+import { actAs } from '../support/acting.ts';
 import { onDatabases } from '../support/operator.ts';
-import { mostListed, numberIn } from '../support/options.ts';
+import { modeOf, mostListed, numberIn, type OfMode } from '../support/options.ts';
 import { cell, Failure, printJson, printOne, printTable, say } from '../support/print.ts';
 
 type Options = OfMode & { readonly json?: true };
 
-const json = ['--json', 'print one JSON object'] as const;
 /** Of the evidence, in a table. */
 const mostShown = 40;
-const live = ['--live', 'in live instead of the sandbox'] as const;
-
-/** `mps dispute answers`, `answer` and `passed-on`: for acquirers that take answers by a website or a letter. Decision 0119. */
-export function addAnswerVerbs(dispute: Command): void {
-  dispute
-    .command('answers')
-    .description(
-      'List the answers of all merchants that wait to be passed on to an acquirer, the longest first.',
-    )
-    .option('--passed-on', 'those that were passed on, newest first')
-    .option('--limit <n>', 'the most to list', '100')
-    .option(...live)
-    .option(...json)
-    .action(listVerb);
-  dispute
-    .command('answer')
-    .description('Show an answer that is to be passed on, and write its evidence and files into a folder.')
-    .argument('<dispute>', 'id of the dispute, dsp_…')
-    .option('--to <folder>', 'where to write evidence.txt and the files; it is made if it is not there')
-    .option(...live)
-    .option(...json)
-    .action(showVerb);
-  dispute
-    .command('passed-on')
-    .description('Note that the acquirer has an answer. Noting it again changes nothing.')
-    .argument('<dispute>', 'id of the dispute, dsp_…')
-    .option('--note <text>', "such as the acquirer's receipt; kept with the answer")
-    .option(...live)
-    .option(...json)
-    .action(passedOnVerb);
-}
-
-async function listVerb(
+export async function listVerb(
   options: Options & { readonly passedOn?: true; readonly limit: string },
 ): Promise<void> {
   const limit = numberIn(options.limit, '--limit', { least: 1, most: mostListed });
@@ -73,7 +39,7 @@ async function listVerb(
   else if (answers.length === 0) say('There is no such answer.');
 }
 
-async function showVerb(id: string, options: Options & { readonly to?: string }): Promise<void> {
+export async function showVerb(id: string, options: Options & { readonly to?: string }): Promise<void> {
   const disputeId = disputeIn(id);
   const { answer, written } = await onDatabases(async ({ databases }) => {
     const db = databases[modeOf(options)];
@@ -107,7 +73,7 @@ async function download(db: Db, answer: WaitingAnswer, folder: string): Promise<
   return written;
 }
 
-async function passedOnVerb(id: string, options: Options & { readonly note?: string }): Promise<void> {
+export async function passedOnVerb(id: string, options: Options & { readonly note?: string }): Promise<void> {
   const disputeId = disputeIn(id);
   const { note = null } = options;
   if (note !== null && (note.length === 0 || note.length > 500))

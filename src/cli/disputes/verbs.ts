@@ -1,25 +1,10 @@
 import type { Command } from 'commander';
 import { values } from '../../../generated/values.ts';
-import { formatMoney2, typedAmount } from '../../domain/money/amounts/amount.ts';
-import { readCurrency } from '../../domain/money/amounts/currency.ts';
-import { type Dispute, findDisputes, findReported } from '../../domain/payments/disputes/queries.ts';
-import { type ReportPayload, receiveReport } from '../../domain/payments/disputes/receive-report.ts';
-import { findTransaction, type Transaction } from '../../domain/payments/transactions/queries.ts';
-import type { Act } from '../../engine/context.ts';
-import { now } from '../../platform/clock.ts';
-import { showId, uuidIn } from '../../platform/ids.ts';
-import { actAs, modeOf, type OfMode } from '../support/acting.ts';
-import { onDatabases } from '../support/operator.ts';
-import { merchantOf, mostListed, numberIn, type OfMerchant } from '../support/options.ts';
-import { cell, Failure, printJson, printOne, printTable, say } from '../support/print.ts';
-import { addAnswerVerbs } from './answers.ts';
-
-type Options = OfMerchant & OfMode & { readonly json?: true };
+import { said } from './said.ts';
 
 const json = ['--json', 'print one JSON object'] as const;
 const of = ['--merchant <id>', 'id of the merchant, mer_… (default: from DATA_DIR/demo.json)'] as const;
 const live = ['--live', 'in live instead of the sandbox'] as const;
-const said = ['warned', 'opened', 'won', 'lost'] as const;
 
 /** `mps dispute …`. */
 export function addDisputeVerbs(program: Command): void {
@@ -32,7 +17,7 @@ export function addDisputeVerbs(program: Command): void {
     .option(...of)
     .option(...live)
     .option(...json)
-    .action(listVerb);
+    .action(async (options) => (await import('./report.ts')).listVerb(options));
   dispute
     .command('report')
     .description('Report what an acquirer says of a dispute, when it says so by letter or on its website.')
@@ -45,119 +30,36 @@ export function addDisputeVerbs(program: Command): void {
     .option(...of)
     .option(...live)
     .option(...json)
-    .action(reportVerb);
+    .action(async (id, options) => (await import('./report.ts')).reportVerb(id, options));
   addAnswerVerbs(dispute);
 }
 
-type ReportOptions = Options & {
-  readonly as: string;
-  readonly reference: string;
-  readonly reason: string;
-  readonly amount?: string;
-  readonly respondBy?: string;
-};
-
-/** `mps dispute report`: what a gateway with callbacks reports by itself. The same report twice is one dispute. Decision 0073. */
-async function reportVerb(id: string, options: ReportOptions): Promise<void> {
-  const paymentId = id.startsWith('txn_') ? uuidIn(id) : undefined;
-  if (paymentId === undefined) throw usage(`Name a payment by an id such as txn_…, not "${id}".`);
-  if (!/^[\x21-\x7e]{1,100}$/.test(options.reference))
-    throw usage('--reference takes 1 to 100 letters, digits and signs, without spaces.');
-  const { payment, dispute } = await onDatabases((operator) => {
-    const whose = { mode: modeOf(options), merchantId: merchantOf(operator, options) };
-    return actAs(operator, whose, (act) => report(act, paymentId, options));
-  });
-  if (!payment)
-    throw new Failure(
-      'notFound',
-      `This merchant has no payment ${id} in ${modeOf(options)}, or it is archived.`,
-    );
-  if (!dispute)
-    throw refused(
-      `it has no dispute ${options.reference}, and none can be opened: the payment is ${payment.status}, another dispute of it is open, or nothing of it is left`,
-    );
-  if (isDecision(options.as) && dispute.status !== options.as) throw refused(`it is ${dispute.status}`);
-  printOne(shown(dispute), options);
-}
-
-const usage = (words: string) => new Failure('usage', words);
-const refused = (why: string) => new Failure('refused', `Nothing was changed: ${why}.`);
-const isDecision = (as: string) => as === 'won' || as === 'lost';
-
-async function report(act: Act, paymentId: string, options: ReportOptions) {
-  const payment = await findTransaction(act.tx, act.merchant.id, paymentId);
-  if (!payment) return { payment, dispute: undefined };
-  const payload = { paymentId, gatewayReference: options.reference, report: reportOf(payment, options) };
-  await receiveReport(act, payload);
-  return { payment, dispute: await findReported(act.tx, act.merchant.id, payload) };
-}
-
-function reportOf(payment: Transaction, options: ReportOptions): ReportPayload['report'] {
-  const as = said.find((one) => one === options.as);
-  const reason = values.DisputeReason.find((one) => one === options.reason);
-  if (as === undefined) throw usage(`--as is one of: ${said.join(', ')}.`);
-  if (as === 'won' || as === 'lost') return { kind: 'decided', outcome: as };
-  if (reason === undefined) throw usage(`--reason is one of: ${values.DisputeReason.join(', ')}.`);
-  return {
-    kind: as,
-    reason,
-    ...(options.amount !== undefined && { amount: amountIn(options.amount, payment) }),
-    ...(options.respondBy !== undefined && { respondBy: timeIn(options.respondBy) }),
-  };
-}
-
-function amountIn(text: string, { currency }: Transaction): string {
-  const amount = typedAmount(text, readCurrency(currency));
-  if (amount === undefined) throw usage('--amount takes an amount above zero such as 10.00.');
-  return String(amount);
-}
-
-function timeIn(text: string): string {
-  const at = /^\d{4}-\d{2}-\d{2}T[\d:.]+(Z|[+-]\d{2}:\d{2})$/.test(text) ? Date.parse(text) : Number.NaN;
-  if (Number.isNaN(at)) throw usage('--respond-by takes a time such as 2026-03-09T12:00:00Z.');
-  // A time that has passed would lose the dispute at once.
-  if (at <= now().getTime()) throw usage('--respond-by takes a time that has not passed.');
-  return new Date(at).toISOString();
-}
-
-/** `mps dispute list`. */
-async function listVerb(
-  options: Options & { readonly status?: string; readonly limit: string },
-): Promise<void> {
-  const limit = numberIn(options.limit, '--limit', { least: 1, most: mostListed });
-  const status = values.DisputeStatus.find((one) => one === options.status);
-  if (options.status !== undefined && !status)
-    throw usage(`--status is one of: ${values.DisputeStatus.join(', ')}.`);
-  const page = { after: undefined, rows: limit + 1 };
-  const found = await onDatabases((operator) => {
-    const whose = { mode: modeOf(options), merchantId: merchantOf(operator, options) };
-    return actAs(operator, whose, ({ tx, merchant }) =>
-      findDisputes(tx, merchant.id, { status, paymentId: undefined }, page),
-    );
-  });
-  const disputes = found.slice(0, limit).map(shown);
-  if (options.json) printJson({ disputes, more: found.length > limit });
-  else
-    printTable(
-      disputes.map((one) =>
-        Object.fromEntries(Object.entries(one).map(([name, value]) => [name, cell(value)])),
-      ),
-    );
-  if (found.length > limit) say(`There are more. See them: --limit ${Math.min(limit * 10, mostListed)}`);
-  else if (disputes.length === 0) say('There is no such dispute.');
-}
-
-function shown(one: Dispute) {
-  return {
-    dispute_id: showId('dsp', one.id),
-    payment_id: showId('txn', one.transaction_id),
-    reference: one.gateway_reference,
-    amount: formatMoney2(one.amount),
-    currency: one.currency,
-    status: one.status,
-    reason: one.reason,
-    evidence: one.evidence,
-    evidence_due_at: one.evidence_due_at.toISOString(),
-    resolution: one.resolution,
-  };
+/** `mps dispute answers`, `answer` and `passed-on`: for acquirers that take answers by a website or a letter. Decision 0119. */
+function addAnswerVerbs(dispute: Command): void {
+  dispute
+    .command('answers')
+    .description(
+      'List the answers of all merchants that wait to be passed on to an acquirer, the longest first.',
+    )
+    .option('--passed-on', 'those that were passed on, newest first')
+    .option('--limit <n>', 'the most to list', '100')
+    .option(...live)
+    .option(...json)
+    .action(async (options) => (await import('./answers.ts')).listVerb(options));
+  dispute
+    .command('answer')
+    .description('Show an answer that is to be passed on, and write its evidence and files into a folder.')
+    .argument('<dispute>', 'id of the dispute, dsp_…')
+    .option('--to <folder>', 'where to write evidence.txt and the files; it is made if it is not there')
+    .option(...live)
+    .option(...json)
+    .action(async (id, options) => (await import('./answers.ts')).showVerb(id, options));
+  dispute
+    .command('passed-on')
+    .description('Note that the acquirer has an answer. Noting it again changes nothing.')
+    .argument('<dispute>', 'id of the dispute, dsp_…')
+    .option('--note <text>', "such as the acquirer's receipt; kept with the answer")
+    .option(...live)
+    .option(...json)
+    .action(async (id, options) => (await import('./answers.ts')).passedOnVerb(id, options));
 }

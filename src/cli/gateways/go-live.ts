@@ -4,8 +4,9 @@ import { checkGoingLive, liveAppsOf } from '../../domain/payouts/going-live/chec
 import { isBad, type Line, type NextStep } from '../../domain/payouts/going-live/line.ts';
 import type { Context } from '../../engine/context.ts';
 import { showId } from '../../platform/ids.ts';
+import { contextOf } from '../support/acting.ts';
 import type { OfApp } from '../support/endpoint.ts';
-import { contextOf, type Operator, onDatabases } from '../support/operator.ts';
+import { type Operator, onDatabases } from '../support/operator.ts';
 import { merchantOf, noMerchant, type OfMerchant } from '../support/options.ts';
 import { exitCodes, Failure, printJson, printTable, say } from '../support/print.ts';
 import { checkRails } from './check.ts';
@@ -38,7 +39,7 @@ type Found = { readonly lines: readonly Line[]; readonly subject: Subject };
 
 async function found(operator: Operator, options: Options): Promise<Found> {
   const id = merchantOf(operator, options);
-  const live = await contextOf(operator, { live: true });
+  const live = await contextOf(operator, 'live');
   const app = chosen(await liveAppsOf(operator.databases.platform, id), options.app);
   const lines = await checkGoingLive(live, { merchantId: id, app, sends: true });
   if (!lines) throw noMerchant();

@@ -1,8 +1,5 @@
 import type { Command } from 'commander';
 import { exitCodes } from '../support/print.ts';
-import { checkGatewaysVerb, watchGatewaysVerb } from './check.ts';
-import { checkGoLiveVerb } from './go-live.ts';
-import { listGatewaysVerb } from './list.ts';
 
 const json = ['--json', 'print one JSON object'] as const;
 const name = ['[name]', 'the name of one entry (default: all)'] as const;
@@ -25,7 +22,7 @@ export function addGatewayVerbs(program: Command): void {
     .command('list')
     .description('List the gateways: rail, mode, address, routes, limits and fees.')
     .option(...json)
-    .action(listGatewaysVerb);
+    .action(async (options) => (await import('./list.ts')).listGatewaysVerb(options));
   gateway
     .command('check')
     .description(
@@ -33,14 +30,14 @@ export function addGatewayVerbs(program: Command): void {
     )
     .argument(...name)
     .option(...json)
-    .action(checkGatewaysVerb);
+    .action(async (entry, options) => (await import('./check.ts')).checkGatewaysVerb(entry, options));
   gateway
     .command('watch')
     .description('Check the providers again and again, and print a line whenever one changes, until Ctrl-C.')
     .argument(...name)
     .option('--every <seconds>', 'the pause between two checks, 1 to 3600', usualSeconds)
     .option(...json)
-    .action(watchGatewaysVerb);
+    .action(async (entry, options) => (await import('./check.ts')).watchGatewaysVerb(entry, options));
   program
     .command('golive')
     .description('Whether a merchant can take real money.')
@@ -51,5 +48,5 @@ export function addGatewayVerbs(program: Command): void {
     .option('--merchant <id>', 'id of the merchant, mer_… (default: from DATA_DIR/demo.json)')
     .option('--app <id>', 'id of the live app, app_… (default: the only one)')
     .option(...json)
-    .action(checkGoLiveVerb);
+    .action(async (options) => (await import('./go-live.ts')).checkGoLiveVerb(options));
 }

@@ -2,10 +2,7 @@ import type { Command } from 'commander';
 import { values } from '../../../generated/values.ts';
 import { apiVersions } from '../../app/release.ts';
 import { usualLimits } from '../../domain/merchants/access/limits.ts';
-import { keyKinds } from '../../domain/merchants/keys/key-format.ts';
-import { createAppVerb, listAppsVerb, setAppVerb, showAppVerb } from './apps.ts';
-import { createKeyVerb, listKeysVerb, mostHours, revokeKeyVerb, rollKeyVerb, setKeyVerb } from './keys.ts';
-import { addPlanVerbs } from './plans.ts';
+import { keyKinds, mostHours } from '../../domain/merchants/keys/key-format.ts';
 
 const json = ['--json', 'print one JSON object'] as const;
 const of = ['--app <id>', 'id of the app, app_… (default: from DATA_DIR/demo.json)'] as const;
@@ -22,7 +19,7 @@ Examples:
   npx mps key revoke key_…
 `;
 
-/** `mps app …`, `mps key …` and `mps platform-plan …`. */
+/** `mps app …` and `mps key …`. */
 export function addAppVerbs(program: Command): void {
   const app = program
     .command('app')
@@ -33,18 +30,17 @@ export function addAppVerbs(program: Command): void {
     .option('--merchant <id>', 'only the apps of this merchant, mer_…')
     .option('--limit <n>', 'the most to list', '100')
     .option(...json)
-    .action(listAppsVerb);
+    .action(async (options) => (await import('./apps.ts')).listAppsVerb(options));
   app
     .command('show')
     .description("Show an app's settings: features, rate limit, API version and webhooks.")
     .option(...of)
     .option(...json)
-    .action(showAppVerb);
+    .action(async (options) => (await import('./apps.ts')).showAppVerb(options));
   addAppChanges(app);
   const key = program.command('key').description('API keys of an app.').addHelpText('after', examples);
   addKeyLists(key);
   addKeyChanges(key);
-  addPlanVerbs(program);
 }
 
 function addAppChanges(app: Command): void {
@@ -59,7 +55,7 @@ function addAppChanges(app: Command): void {
     .option('--webhook-url <url>', 'where the app receives events')
     .option('--events <a,b|*>', 'which events (default: captures, completed and declined)')
     .option(...json)
-    .action(createAppVerb);
+    .action(async (options) => (await import('./apps.ts')).createAppVerb(options));
   app
     .command('set')
     .description('Switch features of an app, set its rate limit, or pin it to an API version.')
@@ -73,7 +69,7 @@ function addAppChanges(app: Command): void {
       `the version of its answers and events: ${apiVersions.supported.join(', ')}`,
     )
     .option(...json)
-    .action(setAppVerb);
+    .action(async (options) => (await import('./apps.ts')).setAppVerb(options));
 }
 
 function addKeyLists(key: Command): void {
@@ -82,7 +78,7 @@ function addKeyLists(key: Command): void {
     .description('List the keys of an app: kind, permissions, and until when each is valid.')
     .option(...of)
     .option(...json)
-    .action(listKeysVerb);
+    .action(async (options) => (await import('./keys.ts')).listKeysVerb(options));
   key
     .command('create')
     .description('Create another key of an app, shown only once.')
@@ -93,7 +89,7 @@ function addKeyLists(key: Command): void {
       'of a restricted key (default: to read everything, and checkout:write)',
     )
     .option(...json)
-    .action(createKeyVerb);
+    .action(async (options) => (await import('./keys.ts')).createKeyVerb(options));
 }
 
 function addKeyChanges(key: Command): void {
@@ -103,7 +99,7 @@ function addKeyChanges(key: Command): void {
     .argument(...named)
     .requiredOption('--permissions <a,b|default|none>', 'all that it has afterwards')
     .option(...json)
-    .action(setKeyVerb);
+    .action(async (id, options) => (await import('./keys.ts')).setKeyVerb(id, options));
   key
     .command('roll')
     .description(
@@ -113,11 +109,11 @@ function addKeyChanges(key: Command): void {
     .option('--keep-hours <n>', `how long the previous key stays valid, 0 to ${mostHours}`, usualHours)
     .option('--now', 'revoke the previous key at once')
     .option(...json)
-    .action(rollKeyVerb);
+    .action(async (id, options) => (await import('./keys.ts')).rollKeyVerb(id, options));
   key
     .command('revoke')
     .description('Make a key invalid, in every running process within a second.')
     .argument(...named)
     .option(...json)
-    .action(revokeKeyVerb);
+    .action(async (id, options) => (await import('./keys.ts')).revokeKeyVerb(id, options));
 }

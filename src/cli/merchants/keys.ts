@@ -1,7 +1,7 @@
-import { keepDemoKey } from '../../app/first-run/first-run.ts';
+import { keepDemoKey } from '../../app/first-run/demo-file.ts';
 import { allPermissions, firstPermissions } from '../../domain/merchants/keys/api-keys.ts';
 import { createKey, revokeKey, rollKey, setPermissions } from '../../domain/merchants/keys/change-keys.ts';
-import { hashOfKey, keyKinds, readKey, shownKey } from '../../domain/merchants/keys/key-format.ts';
+import { hashOfKey, keyKinds, mostHours, readKey, shownKey } from '../../domain/merchants/keys/key-format.ts';
 import {
   findKeyAcrossMerchants,
   findKeysAcrossMerchants,
@@ -133,9 +133,6 @@ export async function revokeKeyVerb(named: string, options: Json): Promise<void>
 }
 
 export type RollKeyOptions = Json & { readonly keepHours: string; readonly now?: true };
-
-/** The longest time that a rolled key may stay valid: 30 days. */
-export const mostHours = 720;
 
 /** `mps key roll`: prints a key that replaces another, which stays valid for a while. Decision 0057. */
 export async function rollKeyVerb(named: string, options: RollKeyOptions): Promise<void> {

@@ -11,8 +11,9 @@ import { openForm } from '../../domain/merchants/onboarding/submit-kyc.ts';
 import type { Context } from '../../engine/context.ts';
 import { type Mode, merchantId } from '../../engine/principal.ts';
 import { showId, uuidIn } from '../../platform/ids.ts';
-import { contextOf, dbOfMode, type Operator, onDatabases } from '../support/operator.ts';
-import { merchantIn, mostListed, numberIn, type OfMerchant } from '../support/options.ts';
+import { contextOf } from '../support/acting.ts';
+import { dbOfMode, type Operator, onDatabases } from '../support/operator.ts';
+import { merchantIn, modeOf, mostListed, numberIn, type OfMerchant } from '../support/options.ts';
 import { cell, Failure, printJson, printOne, printTable, say } from '../support/print.ts';
 
 type Json = { readonly json?: true };
@@ -30,11 +31,7 @@ export async function listKycVerb(options: ListKycOptions): Promise<void> {
   const of = options.merchant === undefined ? undefined : merchantIn(options.merchant);
   const limit = numberIn(options.limit, '--limit', { least: 1, most: mostListed });
   const found = await onDatabases((operator) =>
-    listSubmissionsAcrossMerchants(dbOfMode(operator, options.live ? 'live' : 'sandbox'), {
-      status,
-      of,
-      limit: limit + 1,
-    }),
+    listSubmissionsAcrossMerchants(dbOfMode(operator, modeOf(options)), { status, of, limit: limit + 1 }),
   );
   const submissions = found.slice(0, limit).map((row) => ({
     submission: showId('kyc', row.id),
@@ -77,7 +74,7 @@ export async function submissionOf(operator: Operator, named: string): Promise<F
     throw new Failure('usage', 'A submission is named by its id, kyc_… List them: npx mps kyc list');
   for (const mode of ['live', 'sandbox'] as const) {
     const submission = await findSubmissionAcrossMerchants(dbOfMode(operator, mode), id);
-    if (submission) return { ctx: await contextOf(operator, { live: mode === 'live' }), submission, mode };
+    if (submission) return { ctx: await contextOf(operator, mode), submission, mode };
   }
   throw new Failure('notFound', 'There is no such submission. List them: npx mps kyc list');
 }

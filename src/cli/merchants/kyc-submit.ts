@@ -6,8 +6,9 @@ import { documentKinds, type KycForm, readForm } from '../../domain/merchants/on
 import type { Submitted } from '../../domain/merchants/onboarding/submit-kyc.ts';
 import { ApiError } from '../../platform/errors.ts';
 import { showId } from '../../platform/ids.ts';
-import { contextOf, onDatabases } from '../support/operator.ts';
-import { merchantOf, noMerchant, numberIn, type OfMerchant } from '../support/options.ts';
+import { contextOf } from '../support/acting.ts';
+import { onDatabases } from '../support/operator.ts';
+import { merchantOf, modeOf, noMerchant, numberIn, type OfMerchant } from '../support/options.ts';
 import { Failure, printOne, say } from '../support/print.ts';
 import { shownSubmission } from './kyc-lists.ts';
 
@@ -28,7 +29,7 @@ export async function submitKycVerb(options: SubmitKycOptions): Promise<void> {
   };
   const submitted = await onDatabases(async (operator) => {
     const of = { merchantId: merchantOf(operator, options), by: operator.by };
-    const ctx = await contextOf(operator, options);
+    const ctx = await contextOf(operator, modeOf(options));
     return await submitAsOperator(ctx, of, wanted).catch(inWords);
   });
   if (submitted.kind !== 'submitted') throw new Failure('refused', refusalOf(submitted));

@@ -1,9 +1,6 @@
 import type { Command } from 'commander';
 import { mostDocuments } from '../../domain/merchants/onboarding/documents.ts';
 import { documentKinds, formFields } from '../../domain/merchants/onboarding/form.ts';
-import { approveKycVerb, askKycVerb, rejectKycVerb } from './kyc-decisions.ts';
-import { listKycVerb, showKycVerb } from './kyc-lists.ts';
-import { submitKycVerb } from './kyc-submit.ts';
 
 const json = ['--json', 'print one JSON object'] as const;
 const live = ['--live', 'live instead of the sandbox'] as const;
@@ -35,7 +32,7 @@ export function addKycVerbs(program: Command): void {
     .option('--document <kind=file...>', `PDF, PNG or JPEG, up to 5 MiB each, ${mostDocuments} in all`)
     .option(...live)
     .option(...json)
-    .action(submitKycVerb);
+    .action(async (options) => (await import('./kyc-submit.ts')).submitKycVerb(options));
   kyc
     .command('list')
     .description('List submissions, the one that has waited longest first.')
@@ -44,14 +41,14 @@ export function addKycVerbs(program: Command): void {
     .option('--limit <n>', 'the most to list', '100')
     .option(...live)
     .option(...json)
-    .action(listKycVerb);
+    .action(async (options) => (await import('./kyc-lists.ts')).listKycVerb(options));
   kyc
     .command('show')
     .description('Show a submission: its form and its documents, which it can save as files.')
     .argument(...named)
     .option('--save <folder>', 'write the documents there')
     .option(...json)
-    .action(showKycVerb);
+    .action(async (id, options) => (await import('./kyc-lists.ts')).showKycVerb(id, options));
   addDecisions(kyc);
 }
 
@@ -61,19 +58,19 @@ function addDecisions(kyc: Command): void {
     .description('Approve a submission: the merchant has its tier from now on.')
     .argument(...named)
     .option(...json)
-    .action(approveKycVerb);
+    .action(async (id, options) => (await import('./kyc-decisions.ts')).approveKycVerb(id, options));
   kyc
     .command('reject')
     .description('Reject a submission; the tier stays as it is, and the merchant may submit again.')
     .argument(...named)
     .requiredOption('--reason <text>', 'why; the merchant reads it')
     .option(...json)
-    .action(rejectKycVerb);
+    .action(async (id, options) => (await import('./kyc-decisions.ts')).rejectKycVerb(id, options));
   kyc
     .command('ask')
     .description('Ask for a further document; the submission waits for it.')
     .argument(...named)
     .requiredOption('--reason <text>', 'which document, and why; the merchant reads it')
     .option(...json)
-    .action(askKycVerb);
+    .action(async (id, options) => (await import('./kyc-decisions.ts')).askKycVerb(id, options));
 }

@@ -1,10 +1,7 @@
 import type { Command } from 'commander';
 import { values } from '../../../generated/values.ts';
 import { usualLimits } from '../../domain/merchants/access/limits.ts';
-import { createMerchantVerb } from './create.ts';
 import { addKycVerbs } from './kyc-verbs.ts';
-import { listChangesVerb, reopenMerchantVerb, showMerchantVerb, suspendMerchantVerb } from './standing.ts';
-import { enrolTotpVerb, removeTotpVerb } from './totp.ts';
 
 const json = ['--json', 'print one JSON object'] as const;
 const of = ['--merchant <id>', 'id of the merchant, mer_… (default: from DATA_DIR/demo.json)'] as const;
@@ -19,28 +16,28 @@ export function addMerchantVerbs(program: Command): void {
     .description('Show a merchant: status, KYC tier, second factor and apps.')
     .option(...of)
     .option(...json)
-    .action(showMerchantVerb);
+    .action(async (options) => (await import('./standing.ts')).showMerchantVerb(options));
   merchant
     .command('suspend')
     .description('Refuse the keys and pages of a merchant; what has begun goes on.')
     .option(...of)
     .option(...reason)
     .option(...json)
-    .action(suspendMerchantVerb);
+    .action(async (options) => (await import('./standing.ts')).suspendMerchantVerb(options));
   merchant
     .command('reopen')
     .description('End the suspension of a merchant.')
     .option(...of)
     .option(...reason)
     .option(...json)
-    .action(reopenMerchantVerb);
+    .action(async (options) => (await import('./standing.ts')).reopenMerchantVerb(options));
   merchant
     .command('changes')
     .description('List what operators changed of a merchant, and who did it, newest first.')
     .option(...of)
     .option('--limit <n>', 'the most to list', '100')
     .option(...json)
-    .action(listChangesVerb);
+    .action(async (options) => (await import('./standing.ts')).listChangesVerb(options));
   addTotpVerbs(program);
   addKycVerbs(program);
 }
@@ -61,7 +58,7 @@ function addCreate(merchant: Command): void {
     .option('--events <a,b|*>', 'which events (default: captures, completed and declined)')
     .option('--live', 'a live app instead of a sandbox app')
     .option(...json)
-    .action(createMerchantVerb);
+    .action(async (options) => (await import('./create.ts')).createMerchantVerb(options));
 }
 
 function addTotpVerbs(program: Command): void {
@@ -72,11 +69,11 @@ function addTotpVerbs(program: Command): void {
     .option(...of)
     .option('--again', 'replace the secret of a merchant who is enrolled, and end a lock')
     .option(...json)
-    .action(enrolTotpVerb);
+    .action(async (options) => (await import('./totp.ts')).enrolTotpVerb(options));
   totp
     .command('remove')
     .description('End the one-time codes of a merchant.')
     .option(...of)
     .option(...json)
-    .action(removeTotpVerb);
+    .action(async (options) => (await import('./totp.ts')).removeTotpVerb(options));
 }

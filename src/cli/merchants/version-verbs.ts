@@ -2,7 +2,6 @@ import type { Command } from 'commander';
 import { apiVersions } from '../../app/release.ts';
 import { hoursToGoBack, mostDays } from '../../domain/merchants/accounts/terms.ts';
 import { exitCodes } from '../support/print.ts';
-import { pinVerb, rehearseVerb } from './versions.ts';
 
 const json = ['--json', 'print one JSON object'] as const;
 const of = ['--app <id>', 'id of the app, app_… (default: from DATA_DIR/demo.json)'] as const;
@@ -26,12 +25,12 @@ export function addVersionVerbs(program: Command): void {
     .requiredOption(...to)
     .option('--days <n>', `how many days of its traffic count, 1 to ${mostDays}`, '30')
     .option(...json)
-    .action(rehearseVerb);
+    .action(async (options) => (await import('./versions.ts')).rehearseVerb(options));
   version
     .command('pin')
     .description(`Move an app to a later version, or back within ${hoursToGoBack} hours.`)
     .option(...of)
     .requiredOption(...to)
     .option(...json)
-    .action(pinVerb);
+    .action(async (options) => (await import('./versions.ts')).pinVerb(options));
 }

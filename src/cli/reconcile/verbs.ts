@@ -2,10 +2,6 @@ import type { Command } from 'commander';
 import { caseKinds, caseStates, resolutions } from '../../domain/reconciliation/cases/case-states.ts';
 import { usualGraceDays } from '../../domain/reconciliation/matching/grace.ts';
 import { exitCodes } from '../support/print.ts';
-import { assignVerb, casesVerb, noteVerb, reopenVerb, resolveVerb, showVerb } from './cases.ts';
-import { fetchVerb } from './fetch.ts';
-import { importVerb } from './import.ts';
-import { dayVerb, runVerb } from './run.ts';
 
 const json = ['--json', 'print one JSON object'] as const;
 const gateway = ['--gateway <name>', 'the gateway whose account it is'] as const;
@@ -34,7 +30,7 @@ export function addReconcileVerbs(program: Command): void {
     .option('--to <day>', 'of CSV: its last day, if no line is of it')
     .option(...sandbox)
     .option(...json)
-    .action(importVerb);
+    .action(async (options) => (await import('./import.ts')).importVerb(options));
   reconcile
     .command('fetch')
     .description(
@@ -45,7 +41,7 @@ export function addReconcileVerbs(program: Command): void {
     .requiredOption('--to <day>', 'last day')
     .option('--currency <code>', 'of the account', 'USD')
     .option(...json)
-    .action(fetchVerb);
+    .action(async (options) => (await import('./fetch.ts')).fetchVerb(options));
   reconcile
     .command('run')
     .description('Find the differences between the statements of a gateway and the ledger.')
@@ -59,7 +55,7 @@ export function addReconcileVerbs(program: Command): void {
     )
     .option(...sandbox)
     .option(...json)
-    .action(runVerb);
+    .action(async (options) => (await import('./run.ts')).runVerb(options));
   reconcile
     .command('day')
     .description('Compare the sums of a day with the ledger, and say what explains the difference.')
@@ -68,7 +64,7 @@ export function addReconcileVerbs(program: Command): void {
     .option(...grace)
     .option(...sandbox)
     .option(...json)
-    .action(dayVerb);
+    .action(async (options) => (await import('./run.ts')).dayVerb(options));
   addCaseVerbs(reconcile);
 }
 
@@ -82,7 +78,7 @@ function addCaseVerbs(reconcile: Command): void {
     .option('--limit <n>', 'the most to list', '100')
     .option(...sandbox)
     .option(...json)
-    .action(casesVerb);
+    .action(async (options) => (await import('./cases.ts')).casesVerb(options));
   const verb = (name: string, description: string): Command =>
     reconcile
       .command(name)
@@ -90,19 +86,21 @@ function addCaseVerbs(reconcile: Command): void {
       .argument('<case>', 'id of the case, case_…')
       .option(...sandbox)
       .option(...json);
-  verb('show', 'Show a case: both sides, and what happened to it.').action(showVerb);
+  verb('show', 'Show a case: both sides, and what happened to it.').action(async (id, options) =>
+    (await import('./cases.ts')).showVerb(id, options),
+  );
   verb('assign', 'Make somebody the owner of a case that is not resolved.')
     .option('--to <name>', 'who looks after it (default: who runs the command)')
     .option(...note)
-    .action(assignVerb);
+    .action(async (id, options) => (await import('./cases.ts')).assignVerb(id, options));
   verb('note', 'Write a note into the log of a case.')
     .requiredOption(...note)
-    .action(noteVerb);
+    .action(async (id, options) => (await import('./cases.ts')).noteVerb(id, options));
   verb('resolve', 'Resolve a case.')
     .requiredOption('--as <reason>', resolutions.join(', '))
     .requiredOption(...note)
-    .action(resolveVerb);
+    .action(async (id, options) => (await import('./cases.ts')).resolveVerb(id, options));
   verb('reopen', 'Open a resolved case again.')
     .requiredOption(...note)
-    .action(reopenVerb);
+    .action(async (id, options) => (await import('./cases.ts')).reopenVerb(id, options));
 }

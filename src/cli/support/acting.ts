@@ -7,11 +7,6 @@ import { createEgress } from '../../platform/http/egress/egress.ts';
 import { createLog } from '../../platform/log.ts';
 import type { Operator } from './operator.ts';
 
-/** The option that says which mode a command is about. */
-export type OfMode = { readonly live?: true };
-
-export const modeOf = ({ live }: OfMode): Mode => (live ? 'live' : 'sandbox');
-
 /** Runs an action for a merchant, in a transaction of its own, as a call of theirs would. Running services send its events. */
 export async function actAs<T>(
   operator: Operator,
@@ -24,7 +19,8 @@ export async function actAs<T>(
   );
 }
 
-async function contextOf({ config, databases, secrets }: Operator, mode: Mode): Promise<Context> {
+/** The context of a mode, for actions that record events: the running service delivers them. */
+export async function contextOf({ config, databases, secrets }: Operator, mode: Mode): Promise<Context> {
   const here = `http://localhost:${config.port}`;
   const { checkout = here, pay = here, dashboard = here } = config.addresses;
   const addresses = { checkout, pay, dashboard };

@@ -1,4 +1,4 @@
-import { readDemo } from '../../app/first-run/first-run.ts';
+import { readDemo } from '../../app/first-run/demo-file.ts';
 import type { EndpointOf } from '../../domain/notices/endpoints/change-endpoint.ts';
 import { type Endpoint, findEndpointAcrossMerchants } from '../../domain/notices/endpoints/queries.ts';
 import { merchantId } from '../../engine/principal.ts';

@@ -1,11 +1,16 @@
-import { readDemo } from '../../app/first-run/first-run.ts';
+import { readDemo } from '../../app/first-run/demo-file.ts';
 import type { NoWayBack } from '../../domain/merchants/accounts/pin.ts';
 import { hoursToGoBack } from '../../domain/merchants/accounts/terms.ts';
 import { isDay } from '../../domain/reconciliation/statements/csv-cells.ts';
-import { type MerchantId, merchantId } from '../../engine/principal.ts';
+import { type MerchantId, type Mode, merchantId } from '../../engine/principal.ts';
 import { uuidIn } from '../../platform/ids.ts';
 import type { Operator } from './operator.ts';
 import { Failure } from './print.ts';
+
+/** The option that says which mode a command is about. */
+export type OfMode = { readonly live?: true };
+
+export const modeOf = ({ live }: OfMode): Mode => (live ? 'live' : 'sandbox');
 
 /** The option that says which merchant a command is about. */
 export type OfMerchant = { readonly merchant?: string };

@@ -1,5 +1,5 @@
 import { deliveryTerms } from '../../../generated/event-registry.ts';
-import { keepDemoSecret } from '../../app/first-run/first-run.ts';
+import { keepDemoSecret } from '../../app/first-run/demo-file.ts';
 import { remembering } from '../../domain/merchants/changes/change-merchant.ts';
 import { pauseEndpoint, resumeEndpoint } from '../../domain/notices/endpoints/pause-endpoint.ts';
 import { endPreviousSecret, type Roll, rollSecret } from '../../domain/notices/endpoints/roll-secret.ts';

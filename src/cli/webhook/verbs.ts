@@ -1,14 +1,6 @@
 import type { Command } from 'commander';
 import { deliveryTerms } from '../../../generated/event-registry.ts';
 import { exitCodes } from '../support/print.ts';
-import { webhookHealthVerb } from './health.ts';
-import {
-  pauseWebhookVerb,
-  resumeWebhookVerb,
-  rollSecretVerb,
-  setWebhookVerb,
-  showWebhookVerb,
-} from './settings.ts';
 
 const json = ['--json', 'print one JSON object'] as const;
 const app = ['--app <id>', 'id of the app, app_… (default: from DATA_DIR/demo.json)'] as const;
@@ -42,7 +34,7 @@ function addLooks(webhook: Command): void {
     )
     .option(...app)
     .option(...json)
-    .action(showWebhookVerb);
+    .action(async (options) => (await import('./settings.ts')).showWebhookVerb(options));
   webhook
     .command('health')
     .description(
@@ -50,7 +42,7 @@ function addLooks(webhook: Command): void {
     )
     .option(...app)
     .option(...json)
-    .action(webhookHealthVerb);
+    .action(async (options) => (await import('./health.ts')).webhookHealthVerb(options));
 }
 
 function addChanges(webhook: Command): void {
@@ -62,7 +54,7 @@ function addChanges(webhook: Command): void {
     .option('--clear-url', 'remove the URL, so that the app receives nothing')
     .option('--events <a,b|*|default|none>', 'which events; "default": captures, completed and declined')
     .option(...json)
-    .action(setWebhookVerb);
+    .action(async (options) => (await import('./settings.ts')).setWebhookVerb(options));
   webhook
     .command('pause')
     .description(
@@ -70,13 +62,13 @@ function addChanges(webhook: Command): void {
     )
     .option(...app)
     .option(...json)
-    .action(pauseWebhookVerb);
+    .action(async (options) => (await import('./settings.ts')).pauseWebhookVerb(options));
   webhook
     .command('resume')
     .description('Send what a pause held back, in the original order.')
     .option(...app)
     .option(...json)
-    .action(resumeWebhookVerb);
+    .action(async (options) => (await import('./settings.ts')).resumeWebhookVerb(options));
 }
 
 function addSecret(webhook: Command): void {
@@ -93,5 +85,5 @@ function addSecret(webhook: Command): void {
     )
     .option('--end-previous', 'create no secret; make the previous one invalid at once')
     .option(...json)
-    .action(rollSecretVerb);
+    .action(async (options) => (await import('./settings.ts')).rollSecretVerb(options));
 }

@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process';
 import { resolve } from 'node:path';
 import { vi } from 'vitest';
-import { commandLine, explain } from '../../../src/cli/command-line.ts';
+import { commandLine } from '../../../src/cli/command-line.ts';
+import { explain } from '../../../src/cli/run.ts';
 import { compileCache } from '../../support/service/process.ts';
 
 /** `data` is standard output, `words` is standard error. */
@@ -44,7 +45,7 @@ export async function mpsHere(verb: string, env: Readonly<Record<string, string>
     );
     return { exitCode: Number(process.exitCode ?? 0), data, words };
   } catch (error) {
-    return { exitCode: explain(error), data, words };
+    return { exitCode: await explain(error), data, words };
   } finally {
     out.mockRestore();
     err.mockRestore();

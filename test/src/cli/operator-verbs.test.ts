@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { registryVersion } from '../../../generated/event-registry.ts';
-import { explain } from '../../../src/cli/command-line.ts';
+import { explain } from '../../../src/cli/run.ts';
 import { exitCodes, exitCodeWords } from '../../../src/cli/support/print.ts';
 import { rolePassword } from '../../../src/platform/db/roles.ts';
 import { at } from '../../support/citus/servers.ts';
@@ -121,7 +121,7 @@ describe('a migration that needs an extension', () => {
       code: 'MPS01',
       message: expect.stringContaining('CREATE EXTENSION pg_trgm'),
     });
-    expect(explain(new Error('migration sandbox/0011-search.sql failed', { cause: failed }))).toBe(
+    expect(await explain(new Error('migration sandbox/0011-search.sql failed', { cause: failed }))).toBe(
       exitCodes.refused,
     );
   });

@@ -1,18 +1,6 @@
-import { statSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Command } from 'commander';
-import { asOwnerAcrossMerchants } from '../../../app/sealed/sealed-queries.ts';
-import { now } from '../../../platform/clock.ts';
-import { uuidIn } from '../../../platform/ids.ts';
-import { onDatabases } from '../../support/operator.ts';
-import { dayIn, merchantOf, type OfMerchant } from '../../support/options.ts';
-import { exitCodes, Failure, printJson, printOne, printTable, say } from '../../support/print.ts';
-import { lineAbout, readWhole } from './archive-file.ts';
-import { findArchived } from './archive-queries.ts';
-import { checkArchives } from './check.ts';
-import { archivePayments } from './write.ts';
-
-type InFolder = { readonly folder: string; readonly json?: true };
+import { exitCodes } from '../../support/print.ts';
+import { youngestDays } from './age.ts';
 
 const examples = `
 Examples:
@@ -21,9 +9,6 @@ Examples:
   npx mps archive check --folder /archives
   npx mps archive find --folder /archives --merchant mer_… txn_…
 `;
-
-/** A card payment may be disputed for so long. */
-const youngestDays = 548;
 
 /** `mps archive …`: old payments of live, in files. Decision 0132. */
 export function addArchiveVerbs(program: Command): void {
@@ -39,7 +24,7 @@ export function addArchiveVerbs(program: Command): void {
     .requiredOption('--before <day>', `UTC, at least ${youngestDays} days ago`)
     .option('--dry-run', 'only count them')
     .option('--json', 'print one JSON object');
-  inFolder(write).action(writeVerb);
+  inFolder(write).action(async (options) => (await import('./run.ts')).writeVerb(options));
   const find = archive
     .command('find')
     .description(
@@ -47,90 +32,16 @@ export function addArchiveVerbs(program: Command): void {
     )
     .argument('<id>', 'chk_… or txn_…')
     .option('--merchant <id>', 'whose it is, mer_… (default: from DATA_DIR/demo.json)');
-  inFolder(find).action(findVerb);
+  inFolder(find).action(async (id, options) => (await import('./run.ts')).findVerb(id, options));
   const check = archive
     .command('check')
     .description(
       `Read every file, and compare it with what the database looks for in it; exits with ${exitCodes.checkFailed} if something is wrong.`,
     )
     .option('--json', 'print one JSON object');
-  inFolder(check).action(checkVerb);
+  inFolder(check).action(async (options) => (await import('./run.ts')).checkVerb(options));
 }
 
 function inFolder(command: Command): Command {
   return command.requiredOption('--folder <path>', 'where the files are');
-}
-
-async function writeVerb(
-  options: InFolder & { readonly before: string; readonly dryRun?: true },
-): Promise<void> {
-  const folder = folderIn(options);
-  const before = dayOf(options.before);
-  const isTrial = options.dryRun === true;
-  const archived = await onDatabases(({ url, by: madeBy }) =>
-    asOwnerAcrossMerchants(url, (owner) =>
-      archivePayments(owner, {
-        folder,
-        before,
-        madeBy,
-        isTrial,
-        progress: ({ files, checkouts }) => say(`${files} files, ${checkouts} checkouts`),
-      }),
-    ),
-  );
-  printOne(archived, options);
-  if (isTrial) say('Nothing was changed.');
-  else say('Copy the new files to where your backups are, before you need them.');
-}
-
-function dayOf(text: string): Date {
-  const before = new Date(`${dayIn(text, '--before')}T00:00:00Z`);
-  if (now().getTime() - before.getTime() < youngestDays * 86_400_000)
-    throw new Failure(
-      'usage',
-      `--before must be at least ${youngestDays} days ago: younger payments may be disputed.`,
-    );
-  return before;
-}
-
-async function findVerb(id: string, options: InFolder & OfMerchant): Promise<void> {
-  const folder = folderIn(options);
-  const resource = /^(chk|txn)_/.test(id) ? uuidIn(id) : undefined;
-  if (resource === undefined)
-    throw new Failure('usage', `Give the id of a checkout or a payment, chk_… or txn_…, not "${id}".`);
-  const found = await onDatabases((operator) =>
-    asOwnerAcrossMerchants(operator.url, (owner) =>
-      findArchived(owner, merchantOf(operator, options), resource),
-    ),
-  );
-  if (found === undefined) throw new Failure('notFound', `${id} of this merchant is in no archive.`);
-  const content = await readWhole(join(folder, found.file), found);
-  if (typeof content === 'string')
-    throw new Failure('checkFailed', `${id} should be in ${found.file}, which ${content}`);
-  const line = await lineAbout(content, found, resource);
-  if (line === undefined)
-    throw new Failure('checkFailed', `${id} should be in ${found.file}, which has something else there.`);
-  // Printed as it is: a number may be larger than JavaScript can hold.
-  process.stdout.write(`${line}\n`);
-}
-
-async function checkVerb(options: InFolder): Promise<void> {
-  const folder = folderIn(options);
-  const checked = await onDatabases(({ url }) =>
-    asOwnerAcrossMerchants(url, (owner) => checkArchives(owner, folder)),
-  );
-  if (options.json) printJson(checked);
-  else printTable(checked.problems.map((problem) => ({ problem })));
-  if (checked.problems.length > 0) process.exitCode = exitCodes.checkFailed;
-  say(
-    `${checked.problems.length} problems in ${checked.files} files with ${checked.resources} checkouts and transactions.`,
-  );
-  for (const name of checked.unknown)
-    say(`${name} is of a run that was stopped, or of another database. Nothing is looked for in it.`);
-}
-
-function folderIn({ folder }: InFolder): string {
-  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true)
-    throw new Failure('usage', `There is no folder "${folder}".`);
-  return folder;
 }

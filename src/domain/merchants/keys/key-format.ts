@@ -4,6 +4,9 @@ import { sha256 } from '../../../platform/secrets.ts';
 
 const kinds = { sk: 'secret', rk: 'restricted', pk: 'public' } as const satisfies Record<string, KeyKind>;
 export const keyKinds: readonly KeyKind[] = Object.values(kinds);
+
+/** The longest time that a rolled key may stay valid: 30 days. */
+export const mostHours = 720;
 const shape = /^(sk|rk|pk)_(test|live)_([0-9A-Za-z]{32})([0-9A-Za-z]{6})$/;
 
 /** A new key: kind, mode, 32 random characters and a checksum. The checksum finds a mistyped key without a query. */

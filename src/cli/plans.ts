@@ -1,69 +1,31 @@
-import type { Command } from 'commander';
-import type { MoneyInput } from '../../../generated/openapi.d.ts';
+import type { MoneyInput } from '../../generated/openapi.d.ts';
 import {
   listPlansAcrossMerchants,
   type PlatformPlan,
-} from '../../domain/billing/platform-billing/plan-queries.ts';
-import { assignPlatformPlan, setPlatformPlan } from '../../domain/billing/platform-billing/set-plan.ts';
-import { platformCurrency, platformTerms } from '../../domain/billing/platform-billing/terms.ts';
-import { amountIn, formatMoney2 } from '../../domain/money/amounts/amount.ts';
-import { formatPercent, parsePercent } from '../../domain/money/amounts/percent.ts';
-import { ApiError } from '../../platform/errors.ts';
-import { showId } from '../../platform/ids.ts';
-import { onDatabases } from '../support/operator.ts';
-import { merchantOf, noMerchant, type OfMerchant } from '../support/options.ts';
-import { Failure, printJson, printOne, printTable, say } from '../support/print.ts';
-
-const json = ['--json', 'print one JSON object'] as const;
-
-const examples = `
-Examples:
-  npx mps platform-plan set standard --price 12.00 --tax 15.50
-  npx mps platform-plan set large --name "Large shops" --price 49.00
-  npx mps platform-plan assign large --merchant mer_… --price 39.00
-`;
-
-/** `mps platform-plan …`. */
-export function addPlanVerbs(program: Command): void {
-  const plan = program
-    .command('platform-plan')
-    .description('What merchants pay the platform every month.')
-    .addHelpText('after', examples);
-  plan
-    .command('list')
-    .description('List the plans with their prices and rates of tax.')
-    .option(...json)
-    .action(listPlansVerb);
-  plan
-    .command('set')
-    .description('Create a plan or change it; months that end afterwards are billed by it.')
-    .argument('<plan>', 'its name here: lower-case letters, digits and hyphens')
-    .option('--name <name>', 'the name that merchants see on invoices')
-    .option('--price <amount>', 'of a month in USD, such as 10.00; 0.00 makes no invoices')
-    .option('--tax <percent>', 'rate of tax, such as 15.00; 0.00 for none')
-    .option(...json)
-    .action(setPlanVerb);
-  plan
-    .command('assign')
-    .description('Put a merchant on a plan, with a price or a rate of tax of their own if these are given.')
-    .argument('<plan>', 'the plan')
-    .option('--merchant <id>', 'id of the merchant, mer_… (default: from DATA_DIR/demo.json)')
-    .option('--price <amount>', "the merchant's own price of a month in USD")
-    .option('--tax <percent>', "the merchant's own rate of tax")
-    .option(...json)
-    .action(assignPlanVerb);
-}
+} from '../domain/billing/platform-billing/plan-queries.ts';
+import { assignPlatformPlan, setPlatformPlan } from '../domain/billing/platform-billing/set-plan.ts';
+import { platformCurrency, platformTerms } from '../domain/billing/platform-billing/terms.ts';
+import { amountIn, formatMoney2 } from '../domain/money/amounts/amount.ts';
+import { formatPercent, parsePercent } from '../domain/money/amounts/percent.ts';
+import { ApiError } from '../platform/errors.ts';
+import { showId } from '../platform/ids.ts';
+import { onDatabases } from './support/operator.ts';
+import { merchantOf, noMerchant, type OfMerchant } from './support/options.ts';
+import { Failure, printJson, printOne, printTable, say } from './support/print.ts';
 
 type Options = { readonly price?: string; readonly tax?: string; readonly json?: true };
 
-async function listPlansVerb(options: Options): Promise<void> {
+export async function listPlansVerb(options: Options): Promise<void> {
   const plans = await onDatabases(({ databases }) => listPlansAcrossMerchants(databases.platform));
   const shown = plans.map(shownPlan);
   if (options.json) printJson({ plans: shown });
   else printTable(shown);
 }
 
-async function setPlanVerb(plan: string, options: Options & { readonly name?: string }): Promise<void> {
+export async function setPlanVerb(
+  plan: string,
+  options: Options & { readonly name?: string },
+): Promise<void> {
   if (!/^[a-z][a-z0-9-]{0,31}$/.test(plan))
     throw new Failure(
       'usage',
@@ -76,7 +38,7 @@ async function setPlanVerb(plan: string, options: Options & { readonly name?: st
   say('Months that end from now on are billed by it. Invoices that were made stay as they are.');
 }
 
-async function assignPlanVerb(plan: string, options: Options & OfMerchant): Promise<void> {
+export async function assignPlanVerb(plan: string, options: Options & OfMerchant): Promise<void> {
   const own = { amount: priceIn(options) ?? null, tax_basis_points: taxIn(options) ?? null };
   const shown = await onDatabases(async (operator) => {
     const { platform } = operator.databases;
