@@ -99,11 +99,11 @@ export async function onEach(servers: readonly string[], text: string): Promise<
 
 const pools = new Map<string, Pool>();
 
-/** Connections that stay open for a while: each test file has a database made and dropped. */
+/** Connections that stay open: each test file has a database made and dropped. */
 function kept(server: string): Pool {
   const known = pools.get(server);
   if (known !== undefined) return known;
-  const pool = new Pool({ connectionString: server, allowExitOnIdle: true });
+  const pool = new Pool({ connectionString: server, idleTimeoutMillis: 0, allowExitOnIdle: true });
   pool.on('error', () => undefined);
   pools.set(server, pool);
   return pool;

@@ -54,7 +54,7 @@ export async function cloneDatabase(patience = 8): Promise<TestDatabase> {
 
 /** A connection for each statement would cost more than most statements. One whose statement has failed is not used again. */
 function ownerOf(url: string): Pool {
-  const pool = new Pool({ connectionString: url, max: 20 });
+  const pool = new Pool({ connectionString: url, max: 20, idleTimeoutMillis: 0 });
   // Tests end connections, and dropping the database ends the rest.
   pool.on('error', () => undefined);
   return pool;
