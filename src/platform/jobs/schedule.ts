@@ -33,13 +33,21 @@ const mostAttempts = 10;
 /** Runs today's open jobs: at once, every minute and at midnight. `stop` tells a running job to end, and waits for it. */
 export function startSchedule(daily: Daily): { readonly stop: () => Promise<void> } {
   let busy: Promise<void> | undefined;
+  let asked = false;
   const stopping = new AbortController();
+  const runAsked = async () => {
+    while (asked && !stopping.signal.aborted) {
+      asked = false;
+      await runDailyJobs(daily, stopping.signal).catch((error: unknown) =>
+        daily.log.warn({ err: error }, 'the daily jobs could not be read'),
+      );
+    }
+    busy = undefined;
+  };
   const poll = () => {
-    busy ??= runDailyJobs(daily, stopping.signal)
-      .catch((error: unknown) => daily.log.warn({ err: error }, 'the daily jobs could not be read'))
-      .finally(() => {
-        busy = undefined;
-      });
+    // Remembered while a run is ending: midnight must not wait for the next minute.
+    asked = true;
+    busy ??= runAsked();
   };
   const timer = setInterval(poll, pollMs);
   let midnight = setTimeout(atMidnight, untilMidnightMs());

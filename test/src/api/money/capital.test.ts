@@ -89,7 +89,7 @@ describe('an offer', () => {
   it('is not accepted after its time even if the job that expires it is late', async () => {
     const offer = await anOffer(shop.api);
     await place.database.asOwner(
-      `UPDATE sandbox.capital_offers SET expires_at = now() WHERE replace(id::text, '-', '') = $1`,
+      `UPDATE sandbox.capital_offers SET expires_at = now() - interval '1 second' WHERE replace(id::text, '-', '') = $1`,
       [offer.replace('cof_', '')],
     );
 

@@ -249,7 +249,7 @@ describe('a session', () => {
 
   it.each([
     ['thirty minutes without a request', "seen_at = now() - interval '31 minutes'"],
-    ['twelve hours', 'expires_at = now()'],
+    ['twelve hours', "expires_at = now() - interval '1 second'"],
   ])('ends after %s', async (_, set) => {
     const { client, userId } = await aSignedIn();
     expect(await opens(client.cookie())).toBe(true);

@@ -191,6 +191,28 @@ describe('the schedule of daily jobs', () => {
     await schedule.stop();
   });
 
+  test('runs the next day’s jobs when midnight comes during a run', async () => {
+    atHalfAMinuteToMidnight();
+    const begun = Promise.withResolvers<void>();
+    const mayEnd = Promise.withResolvers<void>();
+    let runs = 0;
+    const run = async () => {
+      runs += 1;
+      begun.resolve();
+      await mayEnd.promise;
+    };
+    const schedule = startSchedule({ ...daily(run), kinds: ['ledger.audit'] });
+    await begun.promise;
+
+    vi.advanceTimersByTime(30_100);
+    await queue.asOwner('TRUNCATE platform.jobs');
+    mayEnd.resolve();
+    await really(isDone);
+
+    expect(runs).toBe(2);
+    await schedule.stop();
+  });
+
   test('does not look for the next day’s jobs before that day', async () => {
     atHalfAMinuteToMidnight();
     const schedule = startSchedule(aDay().daily);

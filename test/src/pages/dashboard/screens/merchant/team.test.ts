@@ -106,7 +106,9 @@ describe('an invitation', () => {
     const afterRevoke = await office.aBrowser().open(revoked);
     await invite(owner, 'new2@people.test');
     const old = await invitationOf('new2@people.test');
-    await sql("UPDATE platform.invitations SET expires_at = now() WHERE email = 'new2@people.test'");
+    await sql(
+      "UPDATE platform.invitations SET expires_at = now() - interval '1 second' WHERE email = 'new2@people.test'",
+    );
 
     expect((await office.aBrowser().open(replaced)).status).toBe(410);
     expect(afterRevoke.status).toBe(410);
