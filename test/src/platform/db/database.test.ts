@@ -190,14 +190,14 @@ describe('the sandbox gate', () => {
   });
 
   test('makes the nightly reset wait for open transactions, those across merchants included', async () => {
-    const isFree = 'SELECT pg_try_advisory_xact_lock(4242) AS free';
+    const tryGate = 'SELECT pg_try_advisory_xact_lock(4242) AS free';
     await inTransactionAcrossMerchants(databases.sandbox, async (tx) => {
       // The gate is passed with the first statement.
       await sql`SELECT 1`.execute(tx);
-      expect(await database.asOwner(isFree)).toEqual([{ free: false }]);
+      expect(await database.asOwner(tryGate)).toEqual([{ free: false }]);
     });
 
-    expect(await database.asOwner(isFree)).toEqual([{ free: true }]);
+    expect(await database.asOwner(tryGate)).toEqual([{ free: true }]);
   });
 
   test('does not exist in live', () => {
