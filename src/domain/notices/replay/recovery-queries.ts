@@ -25,29 +25,34 @@ export type Recovery = {
 
 export type RecoveryFilter = Pick<Recovery, 'from' | 'before' | 'types' | 'latest' | 'appId'>;
 
+const isOfTypes = '($4::text[] IS NULL OR e.type = ANY ($4::text[]))';
 const wantedText = `e.created_at >= $2::timestamptz AND ($3::timestamptz IS NULL OR e.created_at < $3::timestamptz)
-    AND ($4::text[] IS NULL OR e.type = ANY ($4::text[]))`;
+    AND ${isOfTypes}`;
 
 /**
- * SQL: whether a newer event of the same resource, of the types asked for ($4), has superseded event `e` at a destination.
+ * SQL: the destinations of events, each with its event's `type` and `created_at`, and `superseded`: whether a newer event of the
+ * same resource, of the types asked for ($4), has superseded the event there. The merchant is the first parameter.
  *
  * This is decided per destination, since each is subscribed to other types. Only events of the same subject supersede each other:
  * a balance event does not supersede an onboarding event. The subject is the type without its last part. A newer event that is
  * itself exhausted and lies after the period ($3) does not count, since this recovery does not send it.
  *
- * The merchant is the first parameter.
+ * All events of a resource are read at once. Event by event, a plan for a merchant that the statistics do not know yet may read all
+ * their events for each.
  *
- * @param to columns of the destination
+ * @param events SQL of an array of their ids
+ * @param latest SQL of a boolean. True: all events of their resources are among the rows. False: `superseded` says nothing
  */
-export function superseded(to: { readonly app: string; readonly kind: string }): string {
-  return `EXISTS (
-      SELECT FROM events n
-      JOIN webhook_deliveries d ON d.merchant_id = $1 AND d.event_id = n.event_id AND d.destination = ${to.kind}
-      JOIN webhook_lanes l ON l.merchant_id = $1 AND l.lane_id = d.lane_id AND l.app_id = ${to.app}
-      WHERE n.merchant_id = $1 AND n.resource_id = e.resource_id AND n.sequence > e.sequence
-        AND regexp_replace(n.type, '[^.]+$', '') = regexp_replace(e.type, '[^.]+$', '')
-        AND ($4::text[] IS NULL OR n.type = ANY ($4::text[]))
-        AND (d.state <> 'exhausted' OR $3::timestamptz IS NULL OR n.created_at < $3::timestamptz))`;
+export function judgedDestinations({ events, latest }: { readonly events: string; readonly latest: string }) {
+  const resources = `ARRAY(SELECT e.resource_id FROM events e WHERE e.merchant_id = $1 AND e.event_id = ANY (${events}))`;
+  const ofResources = `ARRAY(SELECT e.event_id FROM events e WHERE e.merchant_id = $1 AND e.resource_id = ANY (${resources}))`;
+  return `SELECT t.*, e.type, e.created_at,
+      coalesce(e.sequence < max(e.sequence)
+        FILTER (WHERE ${isOfTypes} AND (t.outcome <> 'exhausted' OR $3::timestamptz IS NULL OR e.created_at < $3::timestamptz))
+        OVER (PARTITION BY e.resource_id, regexp_replace(e.type, '[^.]+$', ''), t.app_id, t.destination), false) AS superseded
+    FROM event_destinations t
+    CROSS JOIN LATERAL (SELECT * FROM events e WHERE e.merchant_id = $1 AND e.event_id = t.event_id LIMIT 1) e
+    WHERE t.merchant_id = $1 AND t.event_id = ANY (CASE WHEN ${latest} THEN ${ofResources} ELSE ${events} END)`;
 }
 
 const pageText = `SELECT event_id, statement_timestamp()::text AS at FROM (
@@ -82,23 +87,21 @@ export async function nextPage(
   return last && { after: after ?? first, last: last.event_id, more: rows.length === size, at: last.at };
 }
 
-// LIMIT 1 looks each event up by its id, here and below. For a merchant that the statistics do not know yet, the planner expects
-// one row: without LIMIT it would compare all the merchant's events with all its deliveries.
-const eventOf = (delivered: 'd' | 't') => `CROSS JOIN LATERAL (
-    SELECT e.* FROM events e WHERE e.merchant_id = $1 AND e.event_id = ${delivered}.event_id AND ${wantedText} LIMIT 1) e`;
 const inPage = `d.merchant_id = $1 AND d.state = 'exhausted' AND d.event_id > $5::uuid AND d.event_id <= $6::uuid`;
 
 // The destinations of all events of a page are read at once. Event by event, a plan for such a merchant may read all their deliveries
 // for each event. An app without a URL is no destination any more; a notification URL always is one.
 const countText = `SELECT count(*)::int AS lost, count(*) FILTER (WHERE reachable)::int AS reachable
   FROM (
-    SELECT t.event_id, bool_or(t.destination = 'notification_url'
-      OR EXISTS (SELECT FROM app_endpoints p WHERE p.merchant_id = $1 AND p.app_id = t.app_id AND p.url IS NOT NULL)) AS reachable
-    FROM event_destinations t ${eventOf('t')}
-    WHERE t.merchant_id = $1 AND t.event_id = ANY (ARRAY(SELECT d.event_id FROM webhook_deliveries d WHERE ${inPage}))
-      AND t.outcome = 'exhausted' AND ($8::uuid IS NULL OR t.app_id = $8::uuid)
-      AND NOT ($7::boolean AND ${superseded({ app: 't.app_id', kind: 't.destination' })})
-    GROUP BY t.event_id) judged`;
+    SELECT e.event_id, bool_or(e.destination = 'notification_url'
+      OR EXISTS (SELECT FROM app_endpoints p WHERE p.merchant_id = $1 AND p.app_id = e.app_id AND p.url IS NOT NULL)) AS reachable
+    FROM (${judgedDestinations({
+      events: `ARRAY(SELECT d.event_id FROM webhook_deliveries d WHERE ${inPage})`,
+      latest: '$7::boolean',
+    })}) e
+    WHERE e.event_id > $5::uuid AND e.event_id <= $6::uuid AND ${wantedText}
+      AND e.outcome = 'exhausted' AND ($8::uuid IS NULL OR e.app_id = $8::uuid) AND NOT ($7::boolean AND e.superseded)
+    GROUP BY e.event_id) judged`;
 
 type Counted = {
   /** Events that at least one destination never acknowledged. */
@@ -125,7 +128,11 @@ export async function countLost(
   return counted;
 }
 
-const lockText = `SELECT d.event_id FROM webhook_deliveries d ${eventOf('d')}
+// LIMIT 1 looks each event up by its id, here and above. For a merchant that the statistics do not know yet, the planner expects
+// one row: without LIMIT it would compare all the merchant's events with all its deliveries.
+const lockText = `SELECT d.event_id FROM webhook_deliveries d
+  CROSS JOIN LATERAL (
+    SELECT e.event_id FROM events e WHERE e.merchant_id = $1 AND e.event_id = d.event_id AND ${wantedText} LIMIT 1) e
   WHERE ${inPage} ORDER BY d.event_id FOR NO KEY UPDATE OF d`;
 
 /**

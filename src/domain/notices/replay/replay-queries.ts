@@ -7,7 +7,7 @@ import {
   type NewDelivery,
 } from '../../../engine/recording/queries.ts';
 import type { Tx } from '../../../platform/db/database.ts';
-import { type Recovery, superseded } from './recovery-queries.ts';
+import { judgedDestinations, type Recovery } from './recovery-queries.ts';
 
 /** A stored event, with the bodies that were sent. */
 export type StoredEvent = {
@@ -50,7 +50,7 @@ type DestinationRow = {
 // version, so with the same body. Events are kept longer than deliveries, so the notification URL is read from the checkout
 // again.
 const destinationsText = `WITH earlier AS MATERIALIZED (
-    SELECT * FROM event_destinations WHERE merchant_id = $1 AND event_id = ANY ($2::uuid[])),
+    ${judgedDestinations({ events: '$2::uuid[]', latest: '$5::boolean' })}),
   replayed AS MATERIALIZED (
     SELECT e.*, (SELECT x.checkout_id FROM transactions x WHERE x.merchant_id = $1
       AND x.id = coalesce((SELECT r.payment_id FROM refunds r WHERE r.merchant_id = $1 AND r.id = e.resource_id), e.resource_id)) AS checkout_id
@@ -69,7 +69,7 @@ const destinationsText = `WITH earlier AS MATERIALIZED (
   LEFT JOIN earlier t ON t.event_id = w.event_id AND t.app_id = w.app_id AND t.destination = w.kind
   WHERE $6::timestamptz IS NULL OR (t.outcome = 'exhausted' AND t.finished_at <= $6::timestamptz
     AND ($7::uuid IS NULL OR w.app_id = $7::uuid)
-    AND NOT ($5::boolean AND ${superseded({ app: 't.app_id', kind: 't.destination' })}))
+    AND NOT ($5::boolean AND t.superseded))
   ORDER BY w.event_id, w.rank, w.app_id`;
 
 /** Limits the destinations to those that a recovery is about. */
