@@ -113,4 +113,7 @@ app.use((error, _req, res, _next) => {
   res.status(known ? 502 : 500).send(page('Something went wrong', '<p>Please try again later.</p>'));
 });
 
-app.listen(Number(PORT), () => console.log(`the shop is at ${own}`));
+app.listen(Number(PORT), (error) => {
+  if (error) throw error;
+  console.log(`the shop is at ${own}`);
+});

@@ -8,6 +8,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { follow, type Language } from '../../../scripts/docs/newcomer/follow.ts';
 import { sectionOf, stepsOf, wordsIn } from '../../../scripts/docs/newcomer/guide.ts';
+import { startAtTakenPort } from '../../support/checks/taken-port.ts';
 import { cloneDatabase, type TestDatabase } from '../../support/service/database.ts';
 import { aFreePort, compileCache, type ServiceProcess, startProcess } from '../../support/service/process.ts';
 import { openBrowser } from '../pages/browser.ts';
@@ -16,10 +17,10 @@ import { whyNot } from '../sdk/python/environment.ts';
 const root = resolve(import.meta.dirname, '../../..');
 const guide = readFileSync(join(root, 'docs/guides/start/build-a-shop.md'), 'utf8');
 const noPython = whyNot();
-/** The last is why the walk cannot be tested here; empty if it can. */
+/** The second starts the shop. The last is why the walk cannot be tested here; empty if it can. */
 const shops = [
-  ['Node', 'shop.mjs', ''],
-  ['Python', 'shop.py', noPython === undefined ? '' : ` (skipped: ${noPython})`],
+  ['Node', ['node', 'shop.mjs'], ''],
+  ['Python', ['.venv/bin/python', 'shop.py'], noPython === undefined ? '' : ` (skipped: ${noPython})`],
 ] as const;
 let database: TestDatabase;
 let folder: string;
@@ -76,19 +77,22 @@ async function walk(language: Language) {
 }
 
 describe('a new integrator who follows the guide to building a shop', () => {
-  for (const [language, file, skipped] of shops)
+  for (const [language, start, skipped] of shops)
     it.skipIf(skipped !== '')(
       `takes a payment and verifies its webhook in ${language}${skipped}`,
       async () => {
         const { shop, printed, commands, files, inBrowser } = await walk(language);
+        const place = join(folder, `shop-in-${language.toLowerCase()}`);
+        const keys = { API_KEY: 'sk_test_any', WEBHOOK_SECRET: 'whsec_any' };
+        const atTakenPort = await startAtTakenPort(start, { cwd: place, env: { ...own, ...keys } });
 
         expect(shop).toContain('verified payment.capture.completed: 10.0000 USD\n');
         // What anybody could have sent.
         expect(printed.at(-1)?.trim()).toBe('400');
         expect({ commands, files, inBrowser }).toEqual({ commands: 4, files: 1, inBrowser: 3 });
-        expect(readFileSync(join(folder, `shop-in-${language.toLowerCase()}`, file), 'utf8')).not.toMatch(
-          /fetch\(|urllib|hmac/,
-        );
+        expect(readFileSync(join(place, start[1]), 'utf8')).not.toMatch(/fetch\(|urllib|hmac/);
+        expect(atTakenPort).toMatch(/EADDRINUSE|Address already in use/);
+        expect(atTakenPort).not.toContain('The shop is at');
       },
     );
 });

@@ -18,6 +18,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { signWebhook, verifyWebhook } from '../../../src/sdk/webhooks.ts';
 import { openService, openShop, type Place } from '../../journeys/shop.ts';
+import { startAtTakenPort } from '../../support/checks/taken-port.ts';
 import { compileCache } from '../../support/service/process.ts';
 import { run } from './languages.ts';
 
@@ -174,6 +175,14 @@ describe('the Express receiver of the guide', () => {
     expect(printed.map(([, type]) => type)).toEqual(await shop.eventsOf({ checkout_id }));
     expect(printed.map(([, , sequence]) => Number(sequence))).toEqual(printed.map((_, at) => at + 1));
     expect(deliveries.map(({ attempts }) => attempts)).toEqual(printed.map(() => 1));
+  });
+
+  it('says why it does not start at the port of another program', async () => {
+    const env = { WEBHOOK_SECRET: 'whsec_of_my_tests', NODE_ENV: 'production' };
+
+    const printed = await startAtTakenPort([process.execPath, 'express.mjs'], { cwd: folder, env });
+
+    expect(printed).toContain('EADDRINUSE');
   });
 
   it('can be tried by hand with the commands of the guide', async () => {

@@ -2,9 +2,11 @@ import { execFile } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { env } from 'node:process';
 import { promisify } from 'node:util';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startAtTakenPort } from '../../../support/checks/taken-port.ts';
 import { type App, startApp } from '../../../support/service/app.ts';
 import { openBrowser } from '../../pages/browser.ts';
 import { buyAndReturn, forge, type Shop, startShop, stopShop } from './walk.ts';
@@ -69,6 +71,18 @@ describe('the example shop in Node', () => {
 
   it('refuses a webhook that somebody else has sent', async () => {
     expect(shop && (await forge(shop))).toBe(400);
+  });
+
+  it('says why it does not start at the port of another program', async () => {
+    const keys = { API_KEY: 'sk_test_any', WEBHOOK_SECRET: 'whsec_any' };
+
+    const printed = await startAtTakenPort([process.execPath, 'server.mjs'], {
+      cwd: folder,
+      env: { ...env, ...keys },
+    });
+
+    expect(printed).toContain('EADDRINUSE');
+    expect(printed).not.toContain('the shop is at');
   });
 
   it('is short', () => {
