@@ -7,10 +7,10 @@ const lookMs = 200;
  * Does some work while no other process does it. The file names the process that works; a process that died without removing it
  * holds nobody up.
  */
-export async function alone(file: string, work: () => Promise<void>): Promise<void> {
+export async function alone<T>(file: string, work: () => Promise<T>): Promise<T> {
   while (!(await taken(file))) await pause(lookMs);
   try {
-    await work();
+    return await work();
   } finally {
     await rm(file, { force: true });
   }

@@ -141,6 +141,13 @@ describe('Schemathesis in Python', () => {
     expect(environmentsMade()).toBe(2);
   });
 
+  it('makes one environment for two fuzzers that begin at the same time', async () => {
+    onPath('python3', python);
+
+    expect(await Promise.all([find(), find()])).toMatchObject([here(), here()]);
+    expect(environmentsMade()).toBe(1);
+  });
+
   it('is taken under the name python too', async () => {
     onPath('python3', 'process.exit(1);');
     onPath('python', python);

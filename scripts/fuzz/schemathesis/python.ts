@@ -1,5 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { alone } from '../../docs/alone.ts';
 import { madeOnce } from '../made-once.ts';
 import type { Tool, Wanted } from './find.ts';
 import { run, type Shell } from './programs.ts';
@@ -20,7 +21,11 @@ export async function inPython(
     const { problem } = await run(shell, [python, '-m', 'venv', environment]);
     return problem ?? (await run(shell, install)).problem;
   };
-  const problem = await madeOnce({ folder: environment, from: [readFileSync(requirements)], make });
+  // Another fuzzer may begin at the same time.
+  mkdirSync(dirname(environment), { recursive: true });
+  const problem = await alone(`${environment}-installing`, () =>
+    madeOnce({ folder: environment, from: [readFileSync(requirements)], make }),
+  );
   if (problem !== undefined) return `Python: ${problem}`;
   const name = `schemathesis ${version} in ${environment}`;
   return { name, command: [join(bin, 'st')], host: undefined };
