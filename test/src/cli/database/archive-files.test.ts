@@ -100,7 +100,8 @@ describe('a database with checkouts that expired years ago', () => {
     const caller = new Client({ connectionString: database.url });
     await caller.connect();
     await caller.query('BEGIN');
-    await caller.query('SELECT FROM live.checkouts WHERE id = $1 FOR UPDATE', [second]);
+    const held = [merchants[1], second];
+    await caller.query('SELECT FROM live.checkouts WHERE merchant_id = $1 AND id = $2 FOR UPDATE', held);
     const child = spawn(process.execPath, ['src/cli/index.ts', ...verb().split(' ')], {
       env: { ...env, ...compileCache },
       stdio: 'ignore',

@@ -15,6 +15,7 @@ import { inTransaction } from '../../../../src/platform/db/database.ts';
 import { newId, showId, uuidIn } from '../../../../src/platform/ids.ts';
 import { openShop, type Place, type Shop } from '../../../journeys/shop.ts';
 import { aWalletCheckout } from '../../../support/builders/build.ts';
+import { isOnCluster } from '../../../support/citus/nodes.ts';
 import { approves, aScriptedGateway, liveWith } from '../../../support/faults/scripted-gateways.ts';
 import { until } from '../../../support/faults/victim.ts';
 import { hurry } from '../../../support/rails/live-wallets.ts';
@@ -49,6 +50,11 @@ beforeEach(() => {
   env = { DATABASE_URL: place.database.url, SECRET_KEY: place.database.secretKey, DATA_DIR: folder };
   return () => rmSync(folder, { recursive: true });
 });
+
+/** Statements that wait for a lock. On a cluster their workers do. */
+const waiting = isOnCluster
+  ? 'SELECT waiting_gpid FROM citus_lock_waits'
+  : "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query ~ 'FOR UPDATE|DELETE'";
 
 const asOwner = (text: string, values: readonly unknown[] = []) => place.database.asOwner(text, values);
 
@@ -426,9 +432,7 @@ describe('an archive leaves in the database', () => {
 
     const archiving = write();
     await until('the archive waits for the call', async () => {
-      const rows = await asOwner(
-        "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query ~ 'FOR UPDATE|DELETE'",
-      );
+      const rows = await asOwner(waiting);
       return rows.length > 0;
     });
     await caller.query('COMMIT');
