@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Client } from 'pg';
+import { Client, DatabaseError } from 'pg';
 import { afterAll, beforeAll } from 'vitest';
 import { secretKeyOf } from '../../../src/app/config.ts';
 import {
@@ -126,9 +126,12 @@ export async function openVictim(
       isGone = false;
     },
     expireLeases: async () => {
-      await owner(`UPDATE sandbox.webhook_deliveries SET lease_until = now() WHERE state = 'sending'`);
-      await owner(`UPDATE sandbox.jobs SET lease_until = now() WHERE state = 'running'`);
-      await owner(`UPDATE sandbox.idempotency_keys SET lease_until = now() WHERE state = 'started'`);
+      for (const text of [
+        `UPDATE sandbox.webhook_deliveries SET lease_until = now() WHERE state = 'sending'`,
+        `UPDATE sandbox.jobs SET lease_until = now() WHERE state = 'running'`,
+        `UPDATE sandbox.idempotency_keys SET lease_until = now() WHERE state = 'started'`,
+      ])
+        await againIfDeadlocked(() => owner(text));
     },
     close: async () => {
       await looking.databases.close();
@@ -149,6 +152,16 @@ export async function until(
   while (!(await isSo())) {
     if (performance.now() > end) throw new Error(`never: ${typeof what === 'string' ? what : what()}`);
     await new Promise((done) => setTimeout(done, 10));
+  }
+}
+
+/** The service that has started again may lock the same rows in another order. */
+async function againIfDeadlocked(work: () => Promise<unknown>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (!(error instanceof DatabaseError && error.code === '40P01')) throw error;
+    await againIfDeadlocked(work);
   }
 }
 
