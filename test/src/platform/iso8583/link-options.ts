@@ -2,15 +2,15 @@ import type { LinkOptions } from '../../../../src/platform/iso8583/link.ts';
 import { createLog } from '../../../../src/platform/log.ts';
 import { layout } from './other-end.ts';
 
-/** Options of a link, with waits that are short enough for tests. */
+/** Options of a link. Its pauses are short enough for tests, and its limits longer than a busy machine takes. */
 export function linkOptions(about: Partial<LinkOptions>, lines: string[] = []): LinkOptions {
   let stan = 0;
   return {
     address: { host: '127.0.0.1', port: 9 },
     layout,
     signsOn: true,
-    connectMs: 2000,
-    answerMs: 2000,
+    connectMs: 20_000,
+    answerMs: 20_000,
     idleMs: 60_000,
     mostOutstanding: 16,
     firstPauseMs: 200,
