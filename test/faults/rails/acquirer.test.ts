@@ -44,7 +44,7 @@ async function payMany(): Promise<void> {
   }
 }
 
-const wholes = [
+const harmless = [
   { fault: 'none', what: 'as a rule' },
   { fault: 'twice', what: 'when answers come twice' },
 ] as const;
@@ -59,7 +59,7 @@ const failures = [
 ] as const;
 
 describe.skipIf(jposIsMissing !== undefined).each([
-  { how: 'answers', times: patient, faults: wholes },
+  { how: 'answers', times: patient, faults: harmless },
   { how: 'fails', times: { answer_ms: 1500, reversal_ms: 1000 }, faults: failures },
 ])(`payments by an acquirer that $how${note}`, ({ how, times, faults }) => {
   beforeAll(async () => {
@@ -106,7 +106,9 @@ describe.skipIf(jposIsMissing !== undefined).each([
     expect(charged.filter(([, { bookings, taken }]) => bookings !== 1 || taken !== 1000)).toEqual([]);
     expect(completed.filter(({ journals, events }) => journals !== 1 || events !== 1)).toEqual([]);
     expect(all.filter(({ status, journals }) => status !== 'completed' && journals !== 0)).toEqual([]);
-    const isWhole = how === 'answers';
-    expect(isWhole ? completed.length : count - completed.length).toBeGreaterThanOrEqual(isWhole ? count : 1);
+    const isHarmless = how === 'answers';
+    expect(isHarmless ? completed.length : count - completed.length).toBeGreaterThanOrEqual(
+      isHarmless ? count : 1,
+    );
   });
 });

@@ -51,7 +51,7 @@ beforeEach(() => {
   return () => rmSync(folder, { recursive: true });
 });
 
-/** Statements that wait for a lock. On a cluster their workers do. */
+/** Statements that wait for a lock. On a cluster, they wait on a worker. */
 const waiting = isOnCluster
   ? 'SELECT waiting_gpid FROM citus_lock_waits'
   : "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query ~ 'FOR UPDATE|DELETE'";
