@@ -974,6 +974,7 @@ export type ModeTables = {
     challenge_answered_at: Date | null;
     disputed: Generated<bigint>;
     split_id: string | null;
+    resumed_at: Date | null;
   };
   virtual_terminal_sessions: {
     merchant_id: string;

@@ -1,5 +1,5 @@
 import { vi } from 'vitest';
-import type { ChargeRequest, Gateway } from '../../../src/domain/money/gateways/port.ts';
+import type { ChargeOutcome, ChargeRequest, Gateway } from '../../../src/domain/money/gateways/port.ts';
 import type { App } from '../service/app.ts';
 
 /** The error text of `raiseFaults`. No caller may ever see it. */
@@ -41,8 +41,12 @@ type Held = {
   readonly references: () => readonly string[];
 };
 
-/** Holds back the answer to the wallet's next charge until `answerNow`; later charges are answered as usual. */
-export function holdNextCharge(app: App): Held {
+/**
+ * Holds back the answer to the wallet's next charge until `answerNow`; later charges are answered as usual.
+ *
+ * @param answer what the held charge is answered; absent: as usual
+ */
+export function holdNextCharge(app: App, answer?: ChargeOutcome): Held {
   const gateway = walletGateway(app);
   const charge = gateway.charge;
   const asked = Promise.withResolvers<void>();
@@ -50,7 +54,7 @@ export function holdNextCharge(app: App): Held {
   const spy = vi.spyOn(gateway, 'charge').mockImplementationOnce(async (request: ChargeRequest) => {
     asked.resolve();
     await told.promise;
-    return await charge(request);
+    return answer ?? (await charge(request));
   });
   return {
     isAsked: asked.promise,

@@ -139,6 +139,7 @@ export function aPaymentRow(merchant: MerchantId, also: Partial<Payment> = {}): 
     gateway_reference: null,
     challenged_at: null,
     challenge_answered_at: null,
+    resumed_at: null,
     split_id: null,
     gateway_status: null,
     reference: `order-${newId()}`,

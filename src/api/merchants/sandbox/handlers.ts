@@ -6,7 +6,7 @@ import { parseAmount } from '../../../domain/money/amounts/amount.ts';
 import { parsePercent } from '../../../domain/money/amounts/percent.ts';
 import { makeOffer } from '../../../domain/money/capital/offer.ts';
 import type { ChargeOutcome } from '../../../domain/money/gateways/port.ts';
-import { endAttempt } from '../../../domain/payments/attempts/begin/make-attempt.ts';
+import { endAttempt } from '../../../domain/payments/attempts/begin/end-attempt.ts';
 import {
   askTestPayment,
   beginTestPayment,

@@ -4,7 +4,7 @@ import type { Merchant } from '../../../engine/principal.ts';
 import { assert } from '../../../platform/assert.ts';
 import type { ChargeOutcome } from '../../money/gateways/port.ts';
 import { askSavedCharge, pushWallet } from '../../payments/attempts/ask-gateway.ts';
-import { endAttempt } from '../../payments/attempts/begin/make-attempt.ts';
+import { endAttempt } from '../../payments/attempts/begin/end-attempt.ts';
 import { deleteCheckout, findCheckout } from '../../payments/checkouts/queries.ts';
 import { findTransaction, type Transaction } from '../../payments/transactions/queries.ts';
 import { findInvoice } from '../invoices/queries.ts';

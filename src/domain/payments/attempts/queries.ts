@@ -2,7 +2,7 @@ import type { MerchantId } from '../../../engine/principal.ts';
 import type { Db, Tx } from '../../../platform/db/database.ts';
 import { prepared } from '../../../platform/db/prepared.ts';
 import { type Checkout, lockCheckout } from '../checkouts/queries.ts';
-import { lockTransaction, type Transaction } from '../transactions/queries.ts';
+import { findTransaction, lockTransaction, type Transaction } from '../transactions/queries.ts';
 
 type OfCheckout = { merchantId: MerchantId; checkoutId: string };
 
@@ -85,10 +85,27 @@ export async function keepGatewayAnswer(
     .execute();
 }
 
+/** Notes that a retry goes on with an attempt. Waits for a transaction of the first call that is ending or moving it. */
+export async function takeOverAttempt(
+  tx: Tx,
+  merchantId: MerchantId,
+  id: string,
+  at: Date,
+): Promise<Transaction | undefined> {
+  await tx
+    .updateTable('transactions')
+    .set({ resumed_at: at })
+    .where('merchant_id', '=', merchantId)
+    .where('id', '=', id)
+    .where('status', '=', 'pending')
+    .execute();
+  return await findTransaction(tx, merchantId, id);
+}
+
 /**
  * Names another gateway for an attempt that nothing was begun for.
  *
- * @returns false if the attempt was decided meanwhile, or is no longer at `from`
+ * @returns false if the attempt was decided meanwhile, is no longer at `from`, or a retry asks `from` by now
  */
 export async function moveToGateway(
   tx: Tx,
@@ -104,6 +121,7 @@ export async function moveToGateway(
     .where('gateway', '=', from)
     .where('status', '=', 'pending')
     .where('gateway_reference', 'is', null)
+    .where('resumed_at', 'is', null)
     .executeTakeFirst();
   return moved.numUpdatedRows === 1n;
 }

@@ -6,7 +6,7 @@ import type { Currency } from '../../money/amounts/currency.ts';
 import { answerInTime } from '../../money/gateways/asking.ts';
 import type { ChargeOutcome, ReaderInstrument } from '../../money/gateways/port.ts';
 import { askGateway } from '../attempts/ask-gateway.ts';
-import { endAttempt } from '../attempts/begin/make-attempt.ts';
+import { endAttempt } from '../attempts/begin/end-attempt.ts';
 import { scheduleRequery } from '../attempts/learn-outcome.ts';
 import { gatewayFor } from '../checkouts/gateway-for.ts';
 import { duplicate, existingPayment } from '../checkouts/open-checkout.ts';

@@ -85,6 +85,7 @@ const untold = {
   completed_at: null,
   challenged_at: null,
   challenge_answered_at: null,
+  resumed_at: null,
 } as const;
 
 const optional = {

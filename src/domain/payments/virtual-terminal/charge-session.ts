@@ -6,13 +6,8 @@ import type { ChargeOutcome } from '../../money/gateways/port.ts';
 import { isPhoneOfWallet, isWallet } from '../../money/wallets/wallets.ts';
 import { findPaymentMethod, lockUsableMethod } from '../../payers/payment-methods/queries.ts';
 import { askSavedCharge, type BegunCharge, doubted, pushWallet } from '../attempts/ask-gateway.ts';
-import {
-  beginPayment,
-  endAttempt,
-  type NeverBegan,
-  type PaidWith,
-  resumePayment,
-} from '../attempts/begin/make-attempt.ts';
+import { endAttempt, type NeverBegan } from '../attempts/begin/end-attempt.ts';
+import { beginPayment, type PaidWith, resumePayment } from '../attempts/begin/make-attempt.ts';
 import { findTransaction, type Transaction } from '../transactions/queries.ts';
 import { notPending } from './cancel-session.ts';
 import { findSession, type Session } from './queries.ts';

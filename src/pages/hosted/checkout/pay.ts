@@ -1,7 +1,8 @@
 import type { ChallengeAnswer, Instrument } from '../../../domain/money/gateways/port.ts';
 import { askChallenge, askGateway } from '../../../domain/payments/attempts/ask-gateway.ts';
 import { beginAnswer } from '../../../domain/payments/attempts/begin/answer-challenge.ts';
-import { beginPayment, endAttempt } from '../../../domain/payments/attempts/begin/make-attempt.ts';
+import { endAttempt } from '../../../domain/payments/attempts/begin/end-attempt.ts';
+import { beginPayment } from '../../../domain/payments/attempts/begin/make-attempt.ts';
 import type { Transaction } from '../../../domain/payments/transactions/queries.ts';
 import type { Context } from '../../../engine/context.ts';
 import { ApiError } from '../../../platform/errors.ts';

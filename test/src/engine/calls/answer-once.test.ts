@@ -462,6 +462,31 @@ describe('a call that crashes while it asks the wallet', () => {
     expect(status.data.status).toBe('expired');
   });
 
+  it.each([{ kind: 'unavailable' }, { kind: 'refused', code: 'WALLET_INIT_FAILED' }] as const)(
+    'keeps the payment that a retry has taken over, although the first call hears: $kind',
+    async (nothingBegun) => {
+      const shop = await aShop();
+      const [held, request] = [holdNextCharge(app, nothingBegun), asking()];
+      const first = shop.api('createCheckout', request);
+      await held.isAsked;
+      await leaseEnds(shop);
+      const heldToo = holdNextCharge(app);
+      const retry = shop.api('createCheckout', request);
+      await heldToo.isAsked;
+
+      held.answerNow();
+      const early = await first;
+      heldToo.answerNow();
+      const late = await retry;
+
+      expect([early.status, late.body]).toEqual([201, early.body]);
+      expect([await countOf('checkouts', shop), await countOf('transactions', shop)]).toEqual([1, 1]);
+      await shop.api('advanceTestClock', { body: { advance_seconds: 200 } });
+      const status = await shop.api('getCheckoutStatus', { params: { id: early.data.checkout_id } });
+      expect(status.data.status).toBe('completed');
+    },
+  );
+
   it('answers a retry with the checkout, even if its payment was decided meanwhile', async () => {
     const shop = await aShop();
     const [held, request] = [holdNextCharge(app), asking('0777777777')];

@@ -1,25 +1,17 @@
 import type { Act } from '../../../../engine/context.ts';
-import { cancel } from '../../../../engine/jobs/enqueue.ts';
-import { hasEvents } from '../../../../engine/recording/queries.ts';
 import { ApiError } from '../../../../platform/errors.ts';
 import { newId, notFound } from '../../../../platform/ids.ts';
 import { amountOf } from '../../../money/amounts/amount.ts';
 import type { PaymentMethod } from '../../../money/fees/payment-fees.ts';
 import { cardBrand, isDomesticSwitch, lastFour } from '../../../money/gateways/card-number.ts';
-import type { ChargeOutcome, Gateway, Instrument } from '../../../money/gateways/port.ts';
+import type { Gateway, Instrument } from '../../../money/gateways/port.ts';
 import type { UsableMethod } from '../../../payers/payment-methods/queries.ts';
 import { choose, refuseOutside } from '../../checkouts/gateway-for.ts';
 import { ownerOf } from '../../checkouts/owners.ts';
 import { type Checkout, lockCheckout } from '../../checkouts/queries.ts';
-import {
-  findTransaction,
-  insertTransaction,
-  lockTransaction,
-  type Transaction,
-} from '../../transactions/queries.ts';
+import { insertTransaction, type Transaction } from '../../transactions/queries.ts';
 import { scheduleRequery } from '../learn-outcome.ts';
-import { deleteAttempt, findLatestAttempt } from '../queries.ts';
-import { settlePayment } from '../settle-payment.ts';
+import { findLatestAttempt, takeOverAttempt } from '../queries.ts';
 
 /** What pays: an instrument that the customer presents now, or a saved card. */
 export type PaidWith = { readonly instrument: Instrument } | { readonly saved: UsableMethod };
@@ -69,53 +61,18 @@ export async function beginPayment(
 }
 
 /**
- * Finds the attempt that an earlier call began before it died.
+ * Takes over the attempt that an earlier call began before it died. That call may still run and only have lost its lease. From now on
+ * it can neither delete the attempt nor ask another gateway.
  *
  * @throws IDEMPOTENCY_IN_PROGRESS the other call has finished meanwhile and deleted the attempt: a retry begins anew
  *
- * Decision 0007.
+ * Decisions 0007 and 0049.
  */
 export async function resumePayment(act: Act, id: string): Promise<Transaction> {
-  const payment = await findTransaction(act.tx, act.merchant.id, id);
+  const payment = await takeOverAttempt(act.tx, act.merchant.id, id, act.ctx.now(act.merchant));
   if (!payment) throw new ApiError('IDEMPOTENCY_IN_PROGRESS', { retryAfterSeconds: 1 });
   return payment;
 }
-
-/** Why the gateway never began an attempt. */
-export type NeverBegan = 'WALLET_INIT_FAILED' | 'PROVIDER_UNAVAILABLE';
-
-/**
- * Writes what a gateway answered to a charge. An attempt that the gateway never began is deleted.
- *
- * @returns the code of an attempt that never began
- *
- * Spec: "Errors", WALLET_INIT_FAILED.
- */
-export async function endAttempt(
-  act: Act,
-  payment: Transaction,
-  outcome: ChargeOutcome,
-): Promise<NeverBegan | undefined> {
-  if (outcome.kind !== 'refused' && outcome.kind !== 'unavailable') {
-    await settlePayment(act, payment.id, outcome, paidCheckout(payment, outcome));
-    return undefined;
-  }
-  const attempt = await lockTransaction(act.tx, act.merchant.id, payment.id);
-  if (attempt?.status !== 'pending') return undefined;
-  const checkout = payment.checkout_id
-    ? await lockCheckout(act.tx, act.merchant.id, payment.checkout_id)
-    : undefined;
-  // After a delay or a crash, the attempt may already have an event: then it must stay, and its job keeps asking.
-  if (await hasEvents(act.tx, act.merchant.id, payment.id)) return undefined;
-  await cancel(act, 'payments.requery', payment.id);
-  await deleteAttempt(act.tx, act.merchant.id, payment.id);
-  if (checkout) await ownerOf(act.ctx, checkout)?.attemptOver(act, checkout, null);
-  return outcome.kind === 'refused' ? 'WALLET_INIT_FAILED' : 'PROVIDER_UNAVAILABLE';
-}
-
-/** Only an approval is about the checkout, too. */
-const paidCheckout = ({ checkout_id: id }: Transaction, { kind }: ChargeOutcome) =>
-  kind === 'approved' ? id : null;
 
 async function lockPayableCheckout(act: Act, id: string): Promise<Checkout> {
   // Pipelined: the attempt is read after the lock is taken.

@@ -7,7 +7,8 @@ import { openCheckout, type WantedCheckout } from '../../checkouts/open-checkout
 import { type Checkout, deleteCheckout, findCheckout } from '../../checkouts/queries.ts';
 import type { Transaction } from '../../transactions/queries.ts';
 import type { BegunCharge } from '../ask-gateway.ts';
-import { beginPayment, endAttempt, type NeverBegan, resumePayment } from './make-attempt.ts';
+import { endAttempt, type NeverBegan } from './end-attempt.ts';
+import { beginPayment, resumePayment } from './make-attempt.ts';
 
 type Begun = { readonly checkout: Checkout; readonly push: BegunCharge | undefined };
 

@@ -4,7 +4,8 @@ import {
   lockUsableMethod,
 } from '../../../../../src/domain/payers/payment-methods/queries.ts';
 import { askSavedCharge } from '../../../../../src/domain/payments/attempts/ask-gateway.ts';
-import { beginPayment, endAttempt } from '../../../../../src/domain/payments/attempts/begin/make-attempt.ts';
+import { endAttempt } from '../../../../../src/domain/payments/attempts/begin/end-attempt.ts';
+import { beginPayment } from '../../../../../src/domain/payments/attempts/begin/make-attempt.ts';
 import type { Act } from '../../../../../src/engine/context.ts';
 import { readId } from '../../../../../src/platform/ids.ts';
 import { openService, openShop, type Place, type Shop } from '../../../../journeys/shop.ts';

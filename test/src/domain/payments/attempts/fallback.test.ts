@@ -2,7 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { unconnected } from '../../../../../src/app/gateways.ts';
 import type { ChargeOutcome } from '../../../../../src/domain/money/gateways/port.ts';
 import { askGateway } from '../../../../../src/domain/payments/attempts/ask-gateway.ts';
-import { beginPayment } from '../../../../../src/domain/payments/attempts/begin/make-attempt.ts';
+import {
+  beginPayment,
+  resumePayment,
+} from '../../../../../src/domain/payments/attempts/begin/make-attempt.ts';
 import { readId } from '../../../../../src/platform/ids.ts';
 import { expectSoundBooks, openShop, type Place, type Shop } from '../../../../journeys/shop.ts';
 import { asMerchant } from '../../../../support/builders/act.ts';
@@ -108,16 +111,30 @@ describe('a payment whose preferred gateway may have charged', () => {
     expect([first.asked.length, second.asked.length]).toEqual([1, 0]);
   });
 
+  const instrument = { type: 'wallet', wallet: 'wallet_a', phone: '+263771234567' } as const;
+  const mode = { mode: 'live' } as const;
+
+  async function aBegunPayment() {
+    const { checkout_id: id } = await shop.card({ amount: '10.00' });
+    const wanted = { checkoutId: readId('chk', id), instrument };
+    return await asMerchant(place, shop.merchant, (act) => beginPayment(act, wanted), mode);
+  }
+
+  it('stays there when a retry has taken it over meanwhile', async () => {
+    const payment = await aBegunPayment();
+    first.answers = async () => {
+      await asMerchant(place, shop.merchant, (act) => resumePayment(act, payment.id), mode);
+      return nothingBegun;
+    };
+
+    const outcome = await askGateway(place.service.contexts.live, payment, { instrument });
+
+    expect([outcome.kind, second.asked.length]).toEqual(['unknown', 0]);
+    expect((await shop.payments())[0]?.gateway).toBe('first');
+  });
+
   it('stays there when the call that began it had died', async () => {
-    const checkout = await shop.card({ amount: '10.00' });
-    const instrument = { type: 'wallet', wallet: 'wallet_a', phone: '+263771234567' } as const;
-    const mode = { mode: 'live' } as const;
-    const payment = await asMerchant(
-      place,
-      shop.merchant,
-      (act) => beginPayment(act, { checkoutId: readId('chk', checkout.checkout_id), instrument }),
-      mode,
-    );
+    const payment = await aBegunPayment();
     first.answers = () => nothingBegun;
 
     const outcome = await askGateway(place.service.contexts.live, payment, { instrument, isResumed: true });
