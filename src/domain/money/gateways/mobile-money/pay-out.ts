@@ -13,14 +13,15 @@ import { writeAmount } from './wire/amounts.ts';
  */
 export async function payOut(operator: Operator, request: PayoutRequest): Promise<PayoutOutcome> {
   const { reference, destination, currency, net, merchantId } = request;
-  const account = operator.settings.accounts[currency];
-  // Nothing was asked for, and nothing will be.
-  if (destination.type !== 'wallet' || !account) return { kind: 'rejected' };
+  if (destination.type !== 'wallet') return { kind: 'rejected' };
   const asking = operator.client.ask();
   const asked = { amount: net, currency };
   const out: MoneyOut = { reference, amount: net, types: ['', 'disbursement'], passing };
   const earlier = await findByReference(asking, reference, asked);
   if (earlier.kind !== 'missing') return moneyOutOutcome(operator, out, earlier);
+  const account = operator.settings.accounts[currency];
+  // Nothing was asked for, and nothing will be. Not before the question: the account may have been there when the payout was sent.
+  if (!account) return { kind: 'rejected' };
   const created = await create(
     asking,
     {

@@ -83,6 +83,17 @@ describe('a refund', () => {
     await other.stop();
   });
 
+  it('that was sent is not rejected when its currency has no account any more', async () => {
+    const [sent, unsent] = [aWalletPayout(), aWalletPayout()];
+    await rail().payouts.pay(sent);
+    await operator().settled();
+    const without = railTo(operator(), { accounts: {} });
+
+    expect(await without.payouts.pay(sent)).toMatchObject({ kind: 'completed' });
+    expect(await without.payouts.pay(unsent)).toEqual({ kind: 'rejected' });
+    await without.stop();
+  });
+
   it('that the operator refuses is rejected; one of unwanted money asks for a person', async () => {
     const { request, gatewayReference } = await paidNow();
     operator().behave({ refuse: faults.incorrectState });
