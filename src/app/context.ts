@@ -82,8 +82,8 @@ function contextOf(mode: Mode, parts: Parts): OfMode {
 }
 
 /**
- * A job that runs because the merchant's clock was turned sees its own due time; all other work sees real time plus the
- * merchant's offset.
+ * A job that runs because the merchant's clock was turned, or that was due at a time that our clock has not reached, sees its own due
+ * time; all other work sees real time plus the merchant's offset.
  *
  * Decision 0012.
  */

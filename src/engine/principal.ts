@@ -11,7 +11,7 @@ export type Merchant = {
   readonly id: MerchantId;
   /** Business time minus real time; zero in live. */
   readonly clockOffsetMs: number;
-  /** A job that a turned clock runs sees its own due time as now. */
+  /** A job that a turned clock runs, or a process whose clock is behind, sees its own due time as now. */
   readonly at?: Date;
 };
 

@@ -1,3 +1,4 @@
+import { now } from '../../platform/clock.ts';
 import { inTransaction, type Tx } from '../../platform/db/database.ts';
 import { type Drained, drain } from '../../platform/jobs/drain.ts';
 import { type DueTime, findDueTime, finishJob, type Job } from '../../platform/jobs/queue.ts';
@@ -44,10 +45,17 @@ async function merchantOf(ctx: Context, job: Job): Promise<Merchant> {
   return merchantAt(job, due, due.clockOffsetMs);
 }
 
-/** A job that was due before the clock was turned sees its own due time as now, even if a worker had begun it. Decision 0012. */
+/**
+ * A job that was due before the clock was turned sees its own due time as now, even if a worker had begun it. So does one that this
+ * process believes to be early: PostgreSQL's clock decides what is due, and ours may be a moment behind it. A job that saw a time
+ * before its own would do nothing and be over.
+ *
+ * Decisions 0012 and 0054.
+ */
 function merchantAt(job: Job, { dueAt, turned }: DueTime, clockOffsetMs: number): Merchant {
   const merchant = { id: merchantId(job.merchantId), clockOffsetMs };
-  return turned ? { ...merchant, at: new Date(dueAt.getTime() + clockOffsetMs) } : merchant;
+  const seesDueTime = turned || now() < dueAt;
+  return seesDueTime ? { ...merchant, at: new Date(dueAt.getTime() + clockOffsetMs) } : merchant;
 }
 
 /**

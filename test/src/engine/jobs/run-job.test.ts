@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { moveClock } from '../../../../src/domain/merchants/sandbox/queries.ts';
 import type { Act, Context, Job, JobHandlers, JobPayloads } from '../../../../src/engine/context.ts';
 import { cancel, enqueue } from '../../../../src/engine/jobs/enqueue.ts';
 import { createJobRunner, drainJobs } from '../../../../src/engine/jobs/run-job.ts';
 import { type MerchantId, merchantId } from '../../../../src/engine/principal.ts';
+import { setClock } from '../../../../src/platform/clock.ts';
 import { newId } from '../../../../src/platform/ids.ts';
 import { claimNextJob } from '../../../../src/platform/jobs/queue.ts';
 import { aContext, acting } from '../../../support/receivers/event-context.ts';
@@ -109,6 +110,22 @@ describe('a job', () => {
 
     expect(ends.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
     expect(await notesOf(merchant)).toBe(1);
+  });
+
+  it('sees no time before the one for which it was due, in a process whose clock is behind PostgreSQL’s', async () => {
+    const merchant = await aMerchantAhead(hourMs);
+    await queue(merchant);
+    const [row] = await jobsOf(merchant);
+    const job = await claimed(merchant);
+    const seen: unknown[] = [];
+    const zeroMs = Date.now() - performance.now();
+    onTestFinished(() => setClock(zeroMs, 0));
+
+    setClock(zeroMs - 60_000, 0);
+    const run = createJobRunner(contextWhere(async (act) => void seen.push(act.merchant.at?.getTime())));
+    await run({ ...job, turned: false });
+
+    expect(seen).toEqual([(row?.due_at.getTime() ?? 0) + hourMs]);
   });
 
   it('may enqueue itself again under the same key', async () => {
