@@ -9,6 +9,7 @@ import { findOpenDispute } from '../refunds/queries.ts';
 import { shareRefund, takeDispute } from '../refunds/refund-money.ts';
 import type { Transaction } from '../transactions/queries.ts';
 import { countDisputed, type Dispute, findReported, insertDispute } from './queries.ts';
+import { closeWarning } from './resolve-dispute.ts';
 import { disputeMoves } from './states.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -46,7 +47,7 @@ export async function openReported(
   if (amount <= 0n) return { ignored: 'nothing is left of the payment' };
   if (reported.kind === 'warned') return await warn(act, payment, { ...reported, amount });
   const counted = { ...payment, disputed: payment.disputed + amount };
-  const warning = open ?? known;
+  const warning = await followed(act, known, open);
   return warning
     ? await openWarned(act, counted, { ...reported, amount, warning })
     : await openNew(act, counted, { ...reported, amount });
@@ -62,6 +63,16 @@ function disputable({ type, status, amount, refunded, disputed }: Transaction, w
 /** Whether the report is of the dispute that was warned of. It may come after the warning has lapsed. */
 function isFollowed({ status, resolution }: Dispute, { kind }: Reported): boolean {
   return kind === 'opened' && (status === 'warning' || resolution === 'lapsed');
+}
+
+/** The warning that a dispute follows: the one with its reference, even if it had lapsed. A payment has one at a time: a newer one gives way. */
+async function followed(
+  act: Act,
+  known: Dispute | undefined,
+  open: Dispute | undefined,
+): Promise<Dispute | undefined> {
+  if (known && open && open.id !== known.id) await closeWarning(act, open, 'lapsed');
+  return known ?? open;
 }
 
 type Sized = Omit<Reported, 'amount'> & { readonly amount: bigint };

@@ -86,7 +86,12 @@ export async function closeAnsweredWarning(act: Act, refund: Refund): Promise<vo
   if (refunded >= warning.amount) await closeWarning(act, warning, 'refunded');
 }
 
-async function closeWarning(act: Act, warning: Dispute, resolution: 'refunded' | 'lapsed'): Promise<void> {
+/** Ends a warning: its payment was refunded, or no dispute follows it. */
+export async function closeWarning(
+  act: Act,
+  warning: Dispute,
+  resolution: 'refunded' | 'lapsed',
+): Promise<void> {
   await cancel(act, 'disputes.expire', warning.id);
   const resolved_at = act.ctx.now(act.merchant);
   await move(act, 'disputes', warning.id, disputeMoves.close, { set: { resolution, resolved_at } });

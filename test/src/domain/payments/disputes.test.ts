@@ -108,6 +108,17 @@ describe('what a gateway reports of a dispute', () => {
     expect((await disputesOf(payment)).map(({ status }) => status)).toEqual(['lost', 'won']);
   });
 
+  it('decides what was warned of under the reference of the dispute that followed', async () => {
+    const payment = await aPayment(shop);
+    await reported(payment, warned, 'warning');
+    await reported(payment, opened, 'chargeback');
+
+    await reported(payment, decided('won'), 'chargeback');
+
+    expect(await disputesOf(payment)).toMatchObject([{ status: 'won', resolution: 'decided' }]);
+    expect(await moneyOf(shop)).toEqual(['91.50', '5.00']);
+  });
+
   it('opens what was warned of, under its own id, even after the warning had lapsed', async () => {
     const [soon, late] = [await aPayment(shop), await aPayment(shop)];
     for (const payment of [soon, late]) await reported(payment, warned, 'warning');
@@ -127,6 +138,27 @@ describe('what a gateway reports of a dispute', () => {
       { status: 'needs_response', reason: 'not_received', resolution: null },
       { status: 'needs_response', reason: 'not_received', resolution: null, resolved_at: null },
     ]);
+  });
+});
+
+describe('a dispute that follows a lapsed warning', () => {
+  it('opens although another warning waits, which then lapses', async () => {
+    const payment = await aPayment(shop);
+    await reported(payment, warned, 'first');
+    const [first] = await disputesOf(payment);
+    await actingAs(app, shop.merchant, (act) =>
+      expireDispute(act, { disputeId: readId('dsp', first?.id ?? '') }),
+    );
+    await reported(payment, warned, 'second');
+
+    await reported(payment, opened, 'first');
+    await reported(payment, decided('lost'), 'first');
+
+    expect(await disputesOf(payment)).toMatchObject([
+      { status: 'warning_closed', resolution: 'lapsed' },
+      { id: first?.id, status: 'lost', resolution: 'decided' },
+    ]);
+    expect(await moneyOf(shop)).toEqual(['-8.50', '5.00']);
   });
 });
 

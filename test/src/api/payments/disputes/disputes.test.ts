@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { receiveReport } from '../../../../../src/domain/payments/disputes/receive-report.ts';
+import { readId } from '../../../../../src/platform/ids.ts';
 import { aPayment, openService, openShop, type Place, type Shop } from '../../../../journeys/shop.ts';
 import { turnClock } from '../../../../support/builders/build.ts';
 import {
@@ -10,7 +12,7 @@ import {
   submit,
 } from '../../../../support/builders/disputes.ts';
 import { capture } from '../../../../support/builders/holds.ts';
-import { eventsAbout } from '../../../../support/builders/inside.ts';
+import { actingAs, eventsAbout } from '../../../../support/builders/inside.ts';
 import { payByCard } from '../../../../support/service/page.ts';
 
 let place: Place;
@@ -302,6 +304,57 @@ describe('an early warning', () => {
       resolution: 'refunded',
     });
     expect(await paymentOf(shop, warning.transaction_id)).toMatchObject({ amount_refundable: '50.00' });
+  });
+
+  it('is not answered by a refund that was made before it', async () => {
+    const payment = await aPayment(shop);
+    await refund(payment, { amount: '40.00' });
+    await turnClock(shop.api, 60);
+    const body = { transaction_id: payment, early_warning: true, amount: '40.00' };
+    const { id } = (await shop.api('openTestDispute', { body })).data;
+
+    await refund(payment, { amount: '0.01' });
+    const before = await disputeOf(shop, id);
+    await turnClock(shop.api, days(3) + 60);
+
+    expect(before.status).toBe('warning');
+    expect(await disputeOf(shop, id)).toMatchObject({ status: 'needs_response', amount: '40.00' });
+  });
+
+  it('that became a dispute is lost at the moment that is due when nobody has answered', async () => {
+    const { id } = await warned();
+    await turnClock(shop.api, days(3) + 60);
+    const { evidence_due_at: due } = await disputeOf(shop, id);
+
+    await turnClock(shop.api, days(7) - 3600);
+    const before = await disputeOf(shop, id);
+    await turnClock(shop.api, 3600);
+
+    expect(before.status).toBe('needs_response');
+    expect(await disputeOf(shop, id)).toMatchObject({
+      status: 'lost',
+      resolution: 'deadline_missed',
+      resolved_at: due,
+    });
+  });
+
+  it('of a gateway that reports nothing more lapses after 120 days, and took no money', async () => {
+    const payment = await aPayment(shop);
+    const report = { kind: 'warned', reason: 'fraudulent' } as const;
+    await actingAs(place, shop.merchant, (act) =>
+      receiveReport(act, { paymentId: readId('txn', payment), gatewayReference: 'bank-1', report }),
+    );
+    const [warning] = (await shop.api('listDisputes', { query: { transaction_id: payment } })).data.items;
+    const id = warning?.id ?? '';
+
+    await turnClock(shop.api, days(120) - 3600);
+    const before = await disputeOf(shop, id);
+    await turnClock(shop.api, 2 * 3600);
+
+    expect(before.status).toBe('warning');
+    expect(await disputeOf(shop, id)).toMatchObject({ status: 'warning_closed', resolution: 'lapsed' });
+    expect(await typesOf(id)).toEqual(['risk.dispute.created', 'customer.dispute.updated']);
+    expect(await moneyOf(shop)).toEqual(['96.50', '0.00']);
   });
 
   it('takes neither evidence nor an acceptance', async () => {
