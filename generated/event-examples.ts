@@ -47,7 +47,7 @@ export const eventExamples: Readonly<Record<string, { readonly id: string; reado
     },
     "failure": {
       "code": "CARD_DECLINED",
-      "message": "The card was declined.",
+      "message": "The issuer declined the card without a reason.",
       "advice": "use_other_method"
     },
     "late": false
@@ -239,7 +239,7 @@ export const eventExamples: Readonly<Record<string, { readonly id: string; reado
     "reason": null,
     "failure": {
       "code": "REFUND_REJECTED",
-      "message": "The gateway refused the refund.",
+      "message": "The gateway refused the refund; the money is available again.",
       "advice": "try_later"
     }
   },

@@ -38,7 +38,7 @@ export const eventGroups = [
       {
         "id": "payment.capture.reversed",
         "name": "Payment capture reversed",
-        "description": "The payment was refunded in full, or it arrived when it was no longer expected and is given back.",
+        "description": "Nothing is left of the payment, after a refund or a lost dispute; or it arrived when it was no longer expected and is given back.",
         "implemented": true,
         "triggerSource": "gateway"
       },
@@ -144,14 +144,14 @@ export const eventGroups = [
       {
         "id": "payment.order.approved",
         "name": "Payment order approved",
-        "description": "A checkout was paid.",
+        "description": "A checkout was paid, or its amount is held on the customer's card.",
         "implemented": true,
         "triggerSource": "gateway"
       },
       {
         "id": "payment.order.voided",
         "name": "Payment order voided",
-        "description": "A checkout expired unpaid.",
+        "description": "A checkout expired unpaid, or its held amount was released.",
         "implemented": true,
         "triggerSource": "schedule"
       }

@@ -93,7 +93,7 @@ export interface webhooks {
         readonly put?: never;
         /**
          * Payment capture reversed
-         * @description The payment was refunded in full, or it arrived when it was no longer expected and is given back.
+         * @description Nothing is left of the payment, after a refund or a lost dispute; or it arrived when it was no longer expected and is given back.
          */
         readonly post: operations["onPaymentCaptureReversed"];
         readonly delete?: never;
@@ -354,7 +354,7 @@ export interface webhooks {
         readonly put?: never;
         /**
          * Payment order approved
-         * @description A checkout was paid.
+         * @description A checkout was paid, or its amount is held on the customer's card.
          */
         readonly post: operations["onPaymentOrderApproved"];
         readonly delete?: never;
@@ -374,7 +374,7 @@ export interface webhooks {
         readonly put?: never;
         /**
          * Payment order voided
-         * @description A checkout expired unpaid.
+         * @description A checkout expired unpaid, or its held amount was released.
          */
         readonly post: operations["onPaymentOrderVoided"];
         readonly delete?: never;
@@ -1924,7 +1924,7 @@ export interface components {
             readonly type: "payment.capture.refunded";
             readonly data: components["schemas"]["CaptureData"];
         };
-        /** @description A payment was given back in full. */
+        /** @description Nothing is left of a payment. */
         readonly PaymentCaptureReversedEvent: components["schemas"]["EventEnvelope"] & {
             /** @constant */
             readonly type: "payment.capture.reversed";
@@ -2028,7 +2028,7 @@ export interface components {
             readonly type: "payment.order.created";
             readonly data: components["schemas"]["OrderData"];
         };
-        /** @description A checkout was paid. */
+        /** @description A checkout was paid, or its amount is held. */
         readonly PaymentOrderApprovedEvent: components["schemas"]["EventEnvelope"] & {
             /** @constant */
             readonly type: "payment.order.approved";
@@ -2040,7 +2040,7 @@ export interface components {
             readonly type: "payment.order.cancelled";
             readonly data: components["schemas"]["OrderData"];
         };
-        /** @description A checkout expired unpaid. */
+        /** @description A checkout expired unpaid, or its held amount was released. */
         readonly PaymentOrderVoidedEvent: components["schemas"]["EventEnvelope"] & {
             /** @constant */
             readonly type: "payment.order.voided";

@@ -375,9 +375,11 @@ export const listPayoutBatches = <ThrowOnError extends boolean = false>(options?
  * Requests up to 1,000 payouts to bank accounts and wallets at once, as a list of `items` or as the text of a CSV file. A merchant
  * enrolled in two-factor authentication sends one code in `X-TOTP-Code` for all of them.
  *
- * A batch that the balance cannot pay is refused as a whole, and so is one with an item that the contract refuses. Otherwise the
- * payouts are made one after the other, in the order of the items. Each item has a result of its own (`listPayoutBatchItems`): a
- * payout, or the code with which it was refused, such as `INSUFFICIENT_BALANCE` when the money was spent meanwhile.
+ * A batch that your own balance cannot pay is refused as a whole, and so are `items` with one that the contract refuses. Otherwise
+ * the payouts are made one after the other, in the order of the items. Each item has a result of its own
+ * (`listPayoutBatchItems`): a payout, or the code with which it was refused, such as `INSUFFICIENT_BALANCE` when the money was
+ * spent meanwhile, or when the subaccount that the item names has too little. A line of `csv` that the contract refuses has that
+ * code as its result, too.
  *
  * Events tell when the batch is accepted, and when its last payout has ended. A batch of which no item became a payout is
  * `denied`. Cash is not paid out in batches, since each payout has a code to hand over.
@@ -854,7 +856,8 @@ export const listSubscriptions = <ThrowOnError extends boolean = false>(options?
  * Bills a customer by a plan. Each period begins with an invoice. With `wallet_type` a mobile money prompt is sent for it,
  * and with `payment_method_id` a saved card is charged; without either, the customer pays on the invoice's page. A charge
  * that fails is tried again on days 1, 3 and 7 of the period. If the period is still not paid then, the plan decides whether
- * the subscription is paused or canceled. The price, the interval and this rule are copied from the plan and never change.
+ * the subscription is paused or canceled. The price, the interval and this rule are copied from the plan; they change only
+ * with `updateSubscription`.
  *
  */
 export const createSubscription = <ThrowOnError extends boolean = false>(options: Options<CreateSubscriptionData, ThrowOnError>): RequestResult<CreateSubscriptionResponses, CreateSubscriptionErrors, ThrowOnError> => (options.client ?? client).post<CreateSubscriptionResponses, CreateSubscriptionErrors, ThrowOnError>({
@@ -1326,8 +1329,8 @@ export const listEvents = <ThrowOnError extends boolean = false>(options?: Optio
  * it after an outage of your receiver. The answer comes when the events are counted; the deliveries follow, with one attempt
  * each. With `latest_per_resource`, a destination is not sent an event if it gets a newer event of the same resource and
  * kind (the type up to its last dot), among the requested types: it receives the latest state of the resource, not its
- * history. A newer event that happened after `to_date` and was itself given up does not count. Two recoveries of the same
- * time range send an event once.
+ * history. A newer event outside the range that was given up does not replace an older one. Two recoveries of the same time
+ * range send an event once.
  *
  */
 export const recoverEvents = <ThrowOnError extends boolean = false>(options: Options<RecoverEventsData, ThrowOnError>): RequestResult<RecoverEventsResponses, RecoverEventsErrors, ThrowOnError> => (options.client ?? client).post<RecoverEventsResponses, RecoverEventsErrors, ThrowOnError>({

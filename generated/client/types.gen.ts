@@ -1600,7 +1600,7 @@ export type CashOut = {
  */
 export type Balance = {
     /**
-     * What can be used now; negative when money was refunded that had already been paid out.
+     * What can be used now. A dispute may make it negative by any amount; a refund only by the shares of fee and reserve of what was refunded or disputed in the last 90 days.
      */
     available: SignedAmounts;
     /**

@@ -85,11 +85,12 @@ function fits(_line: object, errors: readonly ErrorObject[]): _line is Item {
 }
 
 function wantedItem(item: Item): WantedItem {
-  const { method, currency } = item;
+  const { method, currency, subaccount_id: subaccountId } = item;
   return {
     method,
     amount: parseAmount(item.amount, currency),
     currency,
     destination: wantedDestination(item),
+    subaccountId: subaccountId && readId('sac', subaccountId),
   };
 }

@@ -12,15 +12,18 @@ import type { WantedPayout } from '../payouts/request-payout.ts';
 import { type Batch, insertBatch, insertItems } from './queries.ts';
 
 /** An item, or why the contract refuses it: only a line of CSV is refused that late. */
-export type WantedItem = Omit<WantedPayout, 'appId' | 'subaccountId'> | { readonly refusal: ErrorCode };
+export type WantedItem = Omit<WantedPayout, 'appId'> | { readonly refusal: ErrorCode };
 
 type WantedBatch = { readonly appId: string; readonly items: readonly WantedItem[] };
 
 export const itemPurpose = 'payout-batch-item';
 
+/** What is sealed of a waiting item. The release before this one knows only the destination. */
+export type SealedItem = WantedPayout['destination'] & Pick<WantedPayout, 'subaccountId'>;
+
 /**
- * Stores a batch. The job `payout-batches.run` makes its payouts. Nothing is locked: the balance is only looked at, so that a batch
- * that it cannot pay is refused as a whole.
+ * Stores a batch. The job `payout-batches.run` makes its payouts. Nothing is locked: the merchant's own balance is only looked at, so
+ * that a batch that it cannot pay is refused as a whole. What a subaccount cannot pay is refused item by item.
  *
  * @throws GATEWAY_NOT_CONFIGURED no gateway pays out in this mode
  * @throws INSUFFICIENT_BALANCE   `details.available`, `details.required`
@@ -57,7 +60,7 @@ async function refuseWithoutMoney(act: Act, items: readonly WantedItem[]): Promi
   const { available } = await readBalances(act.tx, act.merchant.id);
   for (const currency of currencies) {
     const amounts = items.map((item): bigint =>
-      'refusal' in item || item.currency !== currency ? 0n : item.amount,
+      'refusal' in item || item.currency !== currency || item.subaccountId !== undefined ? 0n : item.amount,
     );
     const required = amounts.reduce((sum, amount) => sum + amount, 0n);
     if (required === 0n || required <= available[currency]) continue;
@@ -72,8 +75,9 @@ async function refuseWithoutMoney(act: Act, items: readonly WantedItem[]): Promi
 /** A waiting item is sealed, since it may hold an account number. */
 function columnsOf({ ctx }: Act, item: WantedItem) {
   if ('refusal' in item) return { refusal: item.refusal };
-  const { method, amount, currency, destination } = item;
+  const { method, amount, currency, destination, subaccountId } = item;
   if (method === 'agent_cash') throw new Error('a batch pays out no cash');
-  const request_sealed = ctx.secrets.seal(JSON.stringify(destination), itemPurpose);
+  const sealed: SealedItem = { ...destination, subaccountId };
+  const request_sealed = ctx.secrets.seal(JSON.stringify(sealed), itemPurpose);
   return { method, amount, currency, request_sealed };
 }

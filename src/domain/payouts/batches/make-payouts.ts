@@ -3,9 +3,8 @@ import { enqueue } from '../../../engine/jobs/enqueue.ts';
 import { assert } from '../../../platform/assert.ts';
 import { ApiError } from '../../../platform/errors.ts';
 import { amountOf } from '../../money/amounts/amount.ts';
-import type { WantedDestination } from '../payouts/payout-destination.ts';
 import { requestPayout } from '../payouts/request-payout.ts';
-import { itemPurpose } from './create-batch.ts';
+import { itemPurpose, type SealedItem } from './create-batch.ts';
 import { endBatch } from './end-batch.ts';
 import { type BatchItem, findBatch, findWaiting, writeResult } from './queries.ts';
 
@@ -65,7 +64,6 @@ async function confirmedBefore(): Promise<void> {}
 function wantedPayout({ ctx }: Act, appId: string, item: BatchItem) {
   const { method, amount, currency, request_sealed: sealed } = item;
   assert(method && amount !== null && currency && sealed, 'a waiting item has its request');
-  const destination: WantedDestination = JSON.parse(ctx.secrets.open(sealed, itemPurpose));
-  // A batch is paid from the merchant's own balance.
-  return { appId, method, amount: amountOf(amount), currency, destination, subaccountId: undefined };
+  const { subaccountId, ...destination }: SealedItem = JSON.parse(ctx.secrets.open(sealed, itemPurpose));
+  return { appId, method, amount: amountOf(amount), currency, destination, subaccountId };
 }

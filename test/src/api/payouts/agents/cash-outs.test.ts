@@ -78,6 +78,22 @@ describe('the right code', () => {
     expect(await booksOf(app, shop)).toMatchObject({ available: '71.50', payout_in_transit: '0.00' });
   });
 
+  it('is refused when its time is over, even if the job that ends the payout is late', async () => {
+    const shop = await openPaidShop(app);
+    const agent = await anAgentWith(shop.api, '100.00');
+    const cash = await cashPayout(shop.api);
+    await app.database.asOwner(
+      'UPDATE sandbox.payouts SET otp_expires_at = created_at WHERE merchant_id = $1',
+      [shop.merchant.merchantId],
+    );
+
+    const late = await collect(shop.api, agent, cash);
+
+    expect([late.code, late.body['details']]).toEqual(['PAYOUT_NOT_REDEEMABLE', { status: 'processing' }]);
+    expect(await floatOf(shop, agent)).toBe('100.00');
+    expect(await booksOf(app, shop)).toMatchObject({ payout_in_transit: '20.23' });
+  });
+
   it('sent again with its idempotency key gives the same answer', async () => {
     const shop = await openPaidShop(app);
     const agent = await anAgentWith(shop.api, '100.00');

@@ -2,8 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openService, openShop, type Place, type Shop } from '../../../../journeys/shop.ts';
 import { turnClock } from '../../../../support/builders/build.ts';
 import { eventsAbout } from '../../../../support/builders/inside.ts';
+import { aSplit, balanceOf } from '../../../../support/builders/partners.ts';
 import { aPayout, booksOf, fiveMinutes, openPaidShop } from '../../../../support/builders/payouts.ts';
 import { totpNow, wrongTotp } from '../../../../support/builders/totp.ts';
+import { payByCard } from '../../../../support/service/page.ts';
 
 let app: Place;
 beforeAll(async () => {
@@ -73,6 +75,21 @@ describe('a batch of payouts', () => {
     );
   });
 
+  it('goes on while one of its payouts is held, and counts one that is blocked as failed', async () => {
+    const shop = await openPaidShop(app);
+    const id = await requested(shop, { items: [wallet('10.00'), wallet('10.19'), wallet('10.21')] });
+    await judged(shop, id);
+
+    await turnClock(shop.api, fiveMinutes);
+    const during = await read(shop, id);
+    await turnClock(shop.api, 2 * fiveMinutes);
+    const ended = await read(shop, id);
+
+    expect(during).toMatchObject({ status: 'processing', counts: { processing: 2, completed: 1 } });
+    expect(ended).toMatchObject({ status: 'completed', counts: { processing: 0, completed: 2, failed: 1 } });
+    expect(await typesOf(id)).toEqual(['payment.payout-batch.processing', 'payment.payout-batch.success']);
+  });
+
   it('gives each refused item its code, and pays the others out', async () => {
     const [shop, other] = [await openPaidShop(app), await openShop(app)];
     const bank = {
@@ -111,6 +128,34 @@ describe('a batch of payouts', () => {
     ]);
     await turnClock(shop.api, fiveMinutes);
     expect(await read(shop, id)).toMatchObject({ status: 'completed', counts: { completed: 1, refused: 4 } });
+  });
+
+  it('pays an item from the subaccount that it names, in JSON and in CSV', async () => {
+    const shop = await openPaidShop(app);
+    const { id: splitId, partners } = await aSplit(shop.api, ['40.00']);
+    const [subaccount_id = ''] = partners;
+    await payByCard((await shop.card({ amount: '100.00', splitId })).payment_url, '4242424242424242');
+    const left = async () => [await shop.available(), await balanceOf(shop.api, subaccount_id)].map(Number);
+    const [own = 0, theirs = 0] = await left();
+
+    const items = await requested(shop, {
+      items: [wallet('5.00'), { ...wallet('10.00'), subaccount_id }, { ...wallet('90.00'), subaccount_id }],
+    });
+    await judged(shop, items);
+    const csv = await requested(shop, {
+      csv: `amount,currency,method,mobile_money_provider,mobile_money_number,subaccount_id\n2.00,USD,mobile_money,wallet_a,0771111111,${subaccount_id}`,
+    });
+    await judged(shop, csv);
+
+    const results = [...(await itemsOf(shop, items)).items, ...(await itemsOf(shop, csv)).items];
+    expect(results.map(({ status, refusal }) => refusal?.code ?? status)).toEqual([
+      'processing',
+      'processing',
+      'INSUFFICIENT_BALANCE',
+      'processing',
+    ]);
+    const [ownNow = 0, theirsNow = 0] = await left();
+    expect([(own - ownNow).toFixed(2), (theirs - theirsNow).toFixed(2)]).toEqual(['5.00', '12.00']);
   });
 
   it('of which no item becomes a payout is denied', async () => {

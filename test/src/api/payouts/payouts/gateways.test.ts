@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { unconnected } from '../../../../../src/app/gateways.ts';
 import { settlePending } from '../../../../../src/domain/payments/settlement/release-hold.ts';
+import { hearOfPayout } from '../../../../../src/domain/payouts/payouts/confirm-payout.ts';
 import { reviewPayout } from '../../../../../src/domain/payouts/payouts/review-payout.ts';
 import { drainJobs } from '../../../../../src/engine/jobs/run-job.ts';
 import { readId } from '../../../../../src/platform/ids.ts';
@@ -67,6 +68,9 @@ const verdictOn = (id: string, verdict: 'held' | 'blocked') =>
     (act) => reviewPayout(act, { payoutId: readId('po', id), verdict, by: 'tendai' }),
     { mode: 'live' },
   );
+
+const calledBack = (id: string) =>
+  asMerchant(place, shop.merchant, (act) => hearOfPayout(act, readId('po', id)), { mode: 'live' });
 
 describe('the limits of the gateways', () => {
   it.each([
@@ -183,6 +187,20 @@ describe('a live payout', () => {
 
     expect(done).toEqual([true, true]);
     expect([(await read(id)).status, bank.asked.length]).toEqual(['blocked', 0]);
+  });
+
+  it('is asked nothing about when a gateway calls back before it was sent, and can still be held', async () => {
+    const id = await requested('bank_transfer');
+
+    const isKnown = await calledBack(id);
+    const jobs = await place.database.asOwner('SELECT kind FROM live.jobs WHERE key = $1', [
+      readId('po', id),
+    ]);
+    const isHeld = await verdictOn(id, 'held');
+    await runJobs(id);
+
+    expect([isKnown, jobs, isHeld]).toEqual([true, [{ kind: 'payouts.complete' }], true]);
+    expect([(await read(id)).status, bank.asked]).toEqual(['held', []]);
   });
 
   it('is no longer held once it went to the gateway, which may have paid', async () => {
