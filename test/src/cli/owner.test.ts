@@ -57,6 +57,22 @@ describe('mps owner reset', () => {
     expect(whole.path).toBe('/dashboard/test');
   });
 
+  it('ends the lock of an account after wrong passwords', async () => {
+    const person = await office.aPerson({ role: 'owner', merchantId: office.merchant.merchantId });
+    const signIn = async (password: string) => {
+      const browser = office.aBrowser();
+      const shown = await browser.open('/dashboard/sign-in');
+      return await browser.submit(shown, '/sign-in', { email: person.email, password });
+    };
+    for (let n = 0; n < 5; n += 1) await signIn('not the password');
+    const locked = await signIn(person.password);
+
+    const { password } = jsonOf(await reset(`${merchant} --email ${person.email}`));
+
+    expect(locked.path).not.toBe('/dashboard/test');
+    expect((await signIn(String(password))).path).toBe('/dashboard/test');
+  });
+
   it.each([
     [`mer_${'0'.repeat(32)} --email a@b.test`, 4],
     ['MERCHANT --email nobody', 2],

@@ -10,6 +10,21 @@ export async function insertMailAcrossMerchants(
   await tx.insertInto('mails').values({ id, recipient: to, subject, text }).execute();
 }
 
+export async function countMailsAcrossMerchants(
+  tx: PlatformDb,
+  { to, subject }: Pick<NewMail, 'to' | 'subject'>,
+  withinSeconds: number,
+): Promise<number> {
+  const { sent } = await tx
+    .selectFrom('mails')
+    .select(({ fn }) => fn.countAll<bigint>().as('sent'))
+    .where('recipient', '=', to)
+    .where('subject', '=', subject)
+    .where('created_at', '>', sql<Date>`now() - make_interval(secs => ${withinSeconds})`)
+    .executeTakeFirstOrThrow();
+  return Number(sent);
+}
+
 /** The newest mails, for the outbox of a development machine. */
 export function listMailsAcrossMerchants(platform: PlatformDb, limit: number) {
   return platform

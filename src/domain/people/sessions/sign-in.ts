@@ -1,23 +1,15 @@
 import { now } from '../../../platform/clock.ts';
 import { inPlatformTransaction, type PlatformDb } from '../../../platform/db/database.ts';
-import { newId } from '../../../platform/ids.ts';
-import { sha256 } from '../../../platform/secrets.ts';
+import { subscriberOf } from '../../../platform/http/public-address.ts';
 import { passCode } from '../factors/codes.ts';
 import type { PeopleDeps } from '../roles/doer.ts';
 import { isPassword } from '../users/passwords.ts';
 import { findUserAcrossMerchants } from '../users/queries.ts';
 import { hashOfToken, newToken } from '../users/tokens.ts';
+import { countTry } from '../users/tries.ts';
+import { forgetTriesAcrossMerchants } from '../users/try-queries.ts';
 import { insertSessionAcrossMerchants, replaceTokenAcrossMerchants } from './queries.ts';
 import { type Session, sessionMs } from './sessions.ts';
-import {
-  countTryAcrossMerchants,
-  forgetTriesAcrossMerchants,
-  takeBackTryAcrossMerchants,
-} from './try-queries.ts';
-
-/** Tries that may fail in a window, of one account and of one address of the internet. Reliability: "Sign-in". */
-const mostTries = { account: 5, address: 20 } as const;
-const windowMs = 15 * 60 * 1000;
 
 type Attempt = {
   readonly email: string;
@@ -40,7 +32,8 @@ export async function signIn(
   { email, password, ip, userAgent }: Attempt,
 ): Promise<SignedIn> {
   const address = email.toLowerCase();
-  const counted = await countTry(platform, address, ip);
+  // A whole /64 of IPv6 addresses belongs to one subscriber, so they count together.
+  const counted = await countTry(platform, address, subscriberOf(ip));
   if (counted.lockedForMs > 0)
     return { kind: 'locked', retryAfterSeconds: Math.ceil(counted.lockedForMs / 1000) };
   const user = await findUserAcrossMerchants(platform, address);
@@ -64,27 +57,6 @@ export async function signIn(
     confirmedAt,
   });
   return { kind: 'signed in', token, stage };
-}
-
-/** Counts before the password is checked, so that a thousand tries at once are not all let in. */
-async function countTry(platform: PlatformDb, email: string, ip: string) {
-  const at = now();
-  const id = newId();
-  // The hash: a person may have typed their password in the wrong field.
-  const account = `email ${sha256(email).toString('hex')}`;
-  const address = `ip ${ip}`;
-  const subjects = [account, address];
-  const since = new Date(at.getTime() - windowMs);
-  const counts = await countTryAcrossMerchants(platform, { id, subjects, at, since });
-  const limits: Readonly<Record<string, number>> = {
-    [account]: mostTries.account,
-    [address]: mostTries.address,
-  };
-  const over = counts.filter(({ subject, tries }) => Number(tries) > (limits[subject] ?? 0));
-  const ends = over.map(({ first }) => first.getTime() + windowMs - at.getTime());
-  // Refused tries do not count, or the lock would never end.
-  if (over.length > 0) await takeBackTryAcrossMerchants(platform, subjects, id);
-  return { id, account, lockedForMs: ends.length === 0 ? 0 : Math.max(1, ...ends) };
 }
 
 type Passed = { readonly token: string } | 'wrong' | 'locked';

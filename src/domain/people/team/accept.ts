@@ -13,7 +13,8 @@ import {
   writeVerifiedAcrossMerchants,
 } from '../users/queries.ts';
 import { hashOfToken } from '../users/tokens.ts';
-import { findInvitationAcrossMerchants, writeAccepted, writeRole } from './queries.ts';
+import { findInvitationAcrossMerchants, writeAccepted } from './invitation-queries.ts';
+import { writeRole } from './queries.ts';
 
 export type Invitation = {
   readonly merchantName: string;

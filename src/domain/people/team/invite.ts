@@ -1,4 +1,6 @@
+import type { MerchantId } from '../../../engine/principal.ts';
 import { now } from '../../../platform/clock.ts';
+import type { PlatformDb } from '../../../platform/db/database.ts';
 import { newId, showId } from '../../../platform/ids.ts';
 import { changeMerchant, type MerchantOf } from '../../merchants/changes/change-merchant.ts';
 import { sendLater } from '../mail/mails.ts';
@@ -7,29 +9,35 @@ import type { PeopleDeps } from '../roles/doer.ts';
 import type { Role } from '../roles/roles.ts';
 import { newToken } from '../users/tokens.ts';
 import {
-  countOwners,
-  deleteMembership,
-  findRole,
+  countInvitations,
   insertInvitation,
   revokeInvitationOf,
   revokeInvitationTo,
-  writeRole,
-} from './queries.ts';
+} from './invitation-queries.ts';
+import { countOwners, deleteMembership, findRole, writeRole } from './queries.ts';
 
-const validMs = 7 * 24 * 60 * 60 * 1000;
+const dayMs = 24 * 60 * 60 * 1000;
+const validMs = 7 * dayMs;
+/** Of one merchant: each invitation is a mail, to whomever they name. */
+const most = { open: 50, aDay: 20 } as const;
 
 type Wanted = { readonly email: string; readonly role: Role; readonly userId: string };
+
+type TooMany = { readonly kind: 'too many open' | 'too many today'; readonly most: number };
+type Invited = { readonly kind: 'invited' } | TooMany;
 
 /** Invites somebody by mail. An open invitation of the same address is replaced. */
 export function invite(
   { platform, address }: PeopleDeps,
   of: MerchantOf,
   { email, role, userId }: Wanted,
-): Promise<void> {
+): Promise<Invited> {
   const to = email.toLowerCase();
   const { token, hash } = newToken();
-  return changeMerchant(platform, of, async (tx, merchant) => {
+  return changeMerchant<Invited>(platform, of, async (tx, merchant) => {
     const at = now();
+    const refused = await tooMany(tx, of.merchantId, to, at);
+    if (refused) return { result: refused };
     await revokeInvitationTo(tx, of.merchantId, to, at);
     const expires_at = new Date(at.getTime() + validMs);
     await insertInvitation(tx, of.merchantId, {
@@ -42,8 +50,24 @@ export function invite(
     });
     const about = { merchantName: merchant.business_name, by: of.by, role };
     await sendLater(tx, { to, ...mails.invitation(address, token, about) });
-    return { entry: { action: 'team.invited', details: { email: to, role } }, result: undefined };
+    return {
+      entry: { action: 'team.invited', details: { email: to, role } },
+      result: { kind: 'invited' },
+    };
   });
+}
+
+/** The merchant must be locked: of invitations at the same time none sees the others. */
+async function tooMany(
+  tx: PlatformDb,
+  merchantId: MerchantId,
+  to: string,
+  at: Date,
+): Promise<TooMany | undefined> {
+  const since = new Date(at.getTime() - dayMs);
+  const { open, made } = await countInvitations(tx, merchantId, { at, since, but: to });
+  if (open >= most.open) return { kind: 'too many open', most: most.open };
+  return made >= most.aDay ? { kind: 'too many today', most: most.aDay } : undefined;
 }
 
 /** @returns false if it was accepted, revoked, or is of another merchant */

@@ -13,6 +13,7 @@ import {
   writePasswordAcrossMerchants,
   writeVerifiedAcrossMerchants,
 } from './queries.ts';
+import { endLock } from './tries.ts';
 
 type Wanted = { readonly email: string; readonly name: string; readonly password: string };
 
@@ -26,8 +27,8 @@ export async function setOwner(
 }
 
 /**
- * Makes a person an owner, or gives an owner who cannot sign in any more a new password, ends their sessions, and remembers who
- * did it.
+ * Makes a person an owner, or gives an owner who cannot sign in any more a new password, ends their sessions and the lock of their
+ * account, and remembers who did it.
  *
  * @param withoutFactor also removes the second factor, for an owner who has lost their device and their recovery codes
  * @throws NOT_FOUND there is no such merchant
@@ -64,5 +65,6 @@ async function writeOwner(
   await writeVerifiedAcrossMerchants(tx, user.id, now());
   await insertMembership(tx, merchantId, { userId: user.id, role: 'owner' });
   await endSessionsOfAcrossMerchants(tx, user.id, undefined);
+  await endLock(tx, address);
   return user.id;
 }

@@ -16,6 +16,20 @@ export function findUserAcrossMerchants(platform: PlatformDb, email: string) {
     .executeTakeFirst();
 }
 
+/**
+ * Locks a person, so that what is asked for with their address is done one after the other.
+ *
+ * @param email in lower case
+ */
+export function lockUserAcrossMerchants(tx: PlatformDb, email: string) {
+  return tx
+    .selectFrom('users')
+    .select(['id', 'email'])
+    .where('email', '=', email)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+}
+
 /** @returns false if the email is taken */
 export async function insertUserAcrossMerchants(
   tx: PlatformDb,

@@ -4,23 +4,24 @@ import { inPlatformTransaction, type PlatformDb } from '../../../platform/db/dat
 import { newId } from '../../../platform/ids.ts';
 import { insertBareMerchantAcrossMerchants } from '../../merchants/accounts/queries.ts';
 import { insertOperatorChange } from '../../merchants/changes/queries.ts';
-import { sendLater } from '../mail/mails.ts';
+import { isFlooded, sendLater } from '../mail/mails.ts';
 import { mails } from '../mail/texts.ts';
 import type { PeopleDeps } from '../roles/doer.ts';
 import { hashPassword } from './passwords.ts';
 import {
   endSessionsOfAcrossMerchants,
   findLinkAcrossMerchants,
-  findUserAcrossMerchants,
   insertLinkAcrossMerchants,
   insertMembership,
   insertUserAcrossMerchants,
   type LinkKind,
+  lockUserAcrossMerchants,
   spendLinkAcrossMerchants,
   writePasswordAcrossMerchants,
   writeVerifiedAcrossMerchants,
 } from './queries.ts';
 import { hashOfToken, newToken } from './tokens.ts';
+import { endLock } from './tries.ts';
 
 const hour = 60 * 60 * 1000;
 const linkMs = { 'verify-email': 24 * hour, 'reset-password': hour } as const;
@@ -50,7 +51,7 @@ export async function signUp(
       name,
       password_hash: hash,
     });
-    if (!isNew) return await sendLater(tx, { to: address, ...mails.known(deps.address) });
+    if (!isNew) return await sendKnown(tx, deps.address, address);
     const merchantId = await insertBareMerchant(tx, { businessName, email: address, by: address });
     await insertMembership(tx, merchantId, { userId, role: 'owner' });
     await sendLink(tx, deps.address, { id: userId, email: address }, 'verify-email');
@@ -75,6 +76,14 @@ async function insertBareMerchant(
   return id;
 }
 
+/** Somebody signs up with the address of an account. */
+async function sendKnown(tx: PlatformDb, address: string, to: string): Promise<void> {
+  const mail = { to, ...mails.known(address) };
+  await lockUserAcrossMerchants(tx, to);
+  if (!(await isFlooded(tx, mail))) await sendLater(tx, mail);
+}
+
+/** Without a mail the earlier link stays: strangers who ask again and again must not end it. */
 async function sendLink(
   tx: PlatformDb,
   address: string,
@@ -82,9 +91,11 @@ async function sendLink(
   kind: LinkKind,
 ): Promise<void> {
   const { token, hash } = newToken();
+  const mail = { to: user.email, ...mails[kind](address, token) };
+  if (await isFlooded(tx, mail)) return;
   const expiresAt = new Date(now().getTime() + linkMs[kind]);
   await insertLinkAcrossMerchants(tx, { hash, userId: user.id, kind, expiresAt });
-  await sendLater(tx, { to: user.email, ...mails[kind](address, token) });
+  await sendLater(tx, mail);
 }
 
 /** Whose link it is; undefined: it was used, replaced, or has expired. */
@@ -102,14 +113,20 @@ export function verifyEmail({ platform }: PeopleDeps, token: string): Promise<bo
   });
 }
 
-/** Mails a link with which the person chooses a new password. Without an account nothing is sent, and the caller cannot tell. */
-export async function requestReset({ platform, address }: PeopleDeps, email: string): Promise<void> {
-  const user = await findUserAcrossMerchants(platform, email.toLowerCase());
-  if (user) await inPlatformTransaction(platform, (tx) => sendLink(tx, address, user, 'reset-password'));
+/**
+ * Mails a link with which the person chooses a new password. Without an account, or after too many mails, nothing is sent, and the
+ * caller cannot tell.
+ */
+export function requestReset({ platform, address }: PeopleDeps, email: string): Promise<void> {
+  return inPlatformTransaction(platform, async (tx) => {
+    const user = await lockUserAcrossMerchants(tx, email.toLowerCase());
+    if (user) await sendLink(tx, address, user, 'reset-password');
+  });
 }
 
 /**
- * Sets a new password and ends every session of the person. The link was mailed, so it proves the address, too.
+ * Sets a new password, and ends every session of the person and the lock of their account. The link was mailed, so it proves the
+ * address, too.
  *
  * @returns false if the link does not work any more
  */
@@ -120,11 +137,16 @@ export async function resetPassword(
 ): Promise<boolean> {
   const hash = await hashPassword(password);
   return await inPlatformTransaction(platform, async (tx) => {
+    const user = await findLink(tx, token, 'reset-password');
+    if (!user) return false;
+    // Locks the person before the link, as a request for a link does, to avoid a deadlock.
+    await lockUserAcrossMerchants(tx, user.email);
     const userId = await spendLinkAcrossMerchants(tx, hashOfToken(token), 'reset-password', now());
     if (userId === undefined) return false;
     await writePasswordAcrossMerchants(tx, userId, hash);
     await writeVerifiedAcrossMerchants(tx, userId, now());
     await endSessionsOfAcrossMerchants(tx, userId, undefined);
+    await endLock(tx, user.email);
     return true;
   });
 }

@@ -1,5 +1,6 @@
 import type { ErrorCode } from '../../../../generated/error-catalogue.ts';
 import { errorCatalogue } from '../../../../generated/error-catalogue.ts';
+import { may } from '../../../domain/people/roles/roles.ts';
 import type { Mode } from '../../../engine/principal.ts';
 import { now } from '../../../platform/clock.ts';
 import { ApiError } from '../../../platform/errors.ts';
@@ -61,8 +62,9 @@ function personOf(route: Exclude<Route, { kind: 'anybody' }>, visit: Visit): Per
 function refusalOf(route: Extract<Route, { kind: 'merchant' }>, member: MerchantVisit): Answer | undefined {
   if (member.suspended && route.method === 'POST' && route.whileSuspended !== true)
     return failureScreen(member, 403, errors.suspended);
-  const isAllowed = member.may(route.who) || (member.suspended && route.method === 'GET');
-  return isAllowed ? undefined : failureScreen(member, 403, errors.right(entryWords.roles[member.role].name));
+  // The role alone decides: to `member.may` a suspended merchant may not even read what their role allows.
+  if (may(member.role, route.who)) return undefined;
+  return failureScreen(member, 403, errors.right(entryWords.roles[member.role].name));
 }
 
 function isConfirmed({ session }: PersonVisit): boolean {

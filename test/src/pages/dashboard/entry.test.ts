@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { signIn } from '../../../../src/domain/people/sessions/sign-in.ts';
 import { entryWords as words } from '../../../../src/pages/words/dashboard/entry.ts';
 import { totpNow, wrongTotp } from '../../../support/builders/totp.ts';
 import { type Client, plain, type Shown } from './client.ts';
@@ -15,6 +16,7 @@ beforeEach(() => sql('DELETE FROM platform.sign_in_tries'));
 
 const sql = (text: string, values: readonly unknown[] = []) => office.app.database.asOwner(text, values);
 const password = 'nine words that nobody else would choose';
+const nextPassword = 'the next nine words that nobody chooses';
 const protectedPath = '/dashboard/account';
 let made = 0;
 
@@ -43,6 +45,15 @@ async function mailedPath(email: string): Promise<string> {
 
 const useLink = async (client: Client, path: string, fields = {}): Promise<Shown> =>
   await client.submit(await client.open(path), path, fields);
+
+const askReset = async (client: Client, email: string): Promise<Shown> =>
+  await client.submit(await client.open('/dashboard/forgot'), '/forgot', { email });
+
+/** The subjects of all mails to an address, oldest first. */
+async function subjectsTo(email: string): Promise<readonly unknown[]> {
+  const rows = await sql('SELECT subject FROM platform.mails WHERE recipient = $1 ORDER BY id', [email]);
+  return rows.map(({ subject }) => subject);
+}
 
 /** Whether a cookie still opens what only a signed-in person sees. */
 async function opens(cookie: string): Promise<boolean> {
@@ -90,6 +101,37 @@ describe('an account', () => {
     expect(plain(again)).toBe(plain(first));
     const users = await sql('SELECT name FROM platform.users WHERE email = $1', [email]);
     expect(users).toHaveLength(1);
+  });
+
+  it('that is there already is mailed about three times in fifteen minutes, and a new password still is', async () => {
+    const { email } = await office.aPerson();
+    const answers: Shown[] = [];
+    for (let tried = 0; tried < 5; tried += 1) answers.push(await signUp(email));
+    await askReset(office.aBrowser(), email);
+
+    expect(new Set(answers.map((answer) => plain(answer))).size).toBe(1);
+    expect(await subjectsTo(email)).toEqual([
+      'You have an account already',
+      'You have an account already',
+      'You have an account already',
+      'Choose a new password',
+    ]);
+  });
+
+  it('is confirmed within a day, and its new password is chosen within an hour', async () => {
+    const email = anAddress();
+    await signUp(email);
+    await askReset(office.aBrowser(), email);
+    const links = await sql(
+      `SELECT l.kind, round(extract(epoch FROM l.expires_at - l.created_at) / 60)::int AS minutes
+       FROM platform.user_links l JOIN platform.users u ON u.id = l.user_id WHERE u.email = $1 ORDER BY l.kind`,
+      [email],
+    );
+
+    expect(links).toEqual([
+      { kind: 'reset-password', minutes: 60 },
+      { kind: 'verify-email', minutes: 24 * 60 },
+    ]);
   });
 
   it.each([
@@ -185,40 +227,103 @@ describe('an account', () => {
   it('is not tried twenty times from one address of the internet', async () => {
     for (let tried = 0; tried < 20; tried += 1)
       await sql(`INSERT INTO platform.sign_in_tries (subject, at, id) SELECT subject, now(), gen_random_uuid()
-        FROM unnest(ARRAY['ip 127.0.0.1', 'ip ::1', 'ip ::ffff:127.0.0.1']) AS subject`);
+        FROM unnest(ARRAY['ip 127.0.0.1', 'ip 0:0:0:0::/64']) AS subject`);
     const { email, password: right } = await office.aPerson();
 
     expect((await trySignIn(office.aBrowser(), email, right)).text).toContain('Too many wrong passwords');
+  });
+
+  it('is not tried twenty times from the addresses of one IPv6 network, and a session keeps the whole address', async () => {
+    const { app } = office;
+    const deps = { platform: app.database.databases.platform, secrets: app.secrets, address: app.baseUrl };
+    const tryFrom = (ip: string, email: string, typed: string) =>
+      signIn(deps, { email, password: typed, ip, userAgent: 'a browser' });
+    const person = await office.aPerson();
+    await Promise.all(
+      Array.from({ length: 20 }, (_, nth) => tryFrom(`2001:db8:1:2::${nth}`, anAddress(), 'x')),
+    );
+    const here = await tryFrom('2001:db8:1:2:ffff::1', person.email, person.password);
+    const elsewhere = await tryFrom('2001:db8:1:3::1', person.email, person.password);
+    const sessions = await sql('SELECT ip FROM platform.dashboard_sessions WHERE user_id = $1', [
+      person.userId,
+    ]);
+
+    expect([here.kind, elsewhere.kind]).toEqual(['locked', 'signed in']);
+    expect(sessions).toEqual([{ ip: '2001:db8:1:3::1' }]);
   });
 });
 
 describe('a new password', () => {
   it('is chosen by a mailed link, once, ends every session, and asks for no address that is known', async () => {
-    const { client, email } = await aSignedIn();
+    const { client, email, password: old } = await aSignedIn();
     const browser = office.aBrowser();
-    const ask = async (address: string) =>
-      await browser.submit(await browser.open('/dashboard/forgot'), '/forgot', { email: address });
-    const [known, unknown] = [await ask(email), await ask(anAddress())];
+    const [known, unknown] = [await askReset(browser, email), await askReset(browser, anAddress())];
     const path = await mailedPath(email);
-    const next = 'the next nine words that nobody chooses';
-    const done = await useLink(browser, path, { password: next });
+    const done = await useLink(browser, path, { password: nextPassword });
     const again = await browser.open(path);
 
     expect(plain(known)).toBe(plain(unknown));
     expect(done.text).toContain(words.reset.done);
     expect(again.status).toBe(410);
     expect(await opens(client.cookie())).toBe(false);
-    expect((await trySignIn(browser, email, password)).text).toContain(words.signIn.wrong);
-    expect((await trySignIn(browser, email, next)).path).toContain('/dashboard');
+    expect((await trySignIn(browser, email, old)).text).toContain(words.signIn.wrong);
+    expect((await trySignIn(browser, email, nextPassword)).path).toBe('/dashboard/test');
   });
 
   it('is refused when the link has expired', async () => {
     const { email } = await aSignedIn();
     const browser = office.aBrowser();
-    await browser.submit(await browser.open('/dashboard/forgot'), '/forgot', { email });
+    await askReset(browser, email);
     await sql("UPDATE platform.user_links SET expires_at = now() - interval '1 second'");
 
     expect((await browser.open(await mailedPath(email))).status).toBe(410);
+  });
+
+  it('is mailed about three times in fifteen minutes, also of twenty requests at once, and the last link works on', async () => {
+    const { email } = await office.aPerson();
+    const form = await office.aBrowser().open('/dashboard/forgot');
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => office.aBrowser().submit(form, '/forgot', { email })),
+    );
+    const late = await askReset(office.aBrowser(), email);
+    const mailed = await subjectsTo(email);
+    const last = await office.aBrowser().open(await mailedPath(email));
+    await sql("UPDATE platform.mails SET created_at = created_at - interval '15 minutes'");
+    await askReset(office.aBrowser(), email);
+
+    expect(new Set([...answers, late].map((answer) => plain(answer))).size).toBe(1);
+    expect(mailed).toHaveLength(3);
+    expect(last.status).toBe(200);
+    expect(await subjectsTo(email)).toHaveLength(4);
+  });
+
+  it('ends the lock of the account when it is chosen by a mailed link', async () => {
+    const { email } = await office.aPerson();
+    const browser = office.aBrowser();
+    for (let tried = 0; tried < 5; tried += 1) await trySignIn(browser, email, 'x');
+    const locked = await trySignIn(browser, email, 'x');
+    await askReset(browser, email);
+    await useLink(browser, await mailedPath(email), { password: nextPassword });
+    const signedIn = await trySignIn(browser, email, nextPassword);
+
+    expect(locked.text).toContain('Too many wrong passwords');
+    expect(signedIn.path).toContain('/dashboard/merchants');
+  });
+
+  it('is chosen in the account, and then the other sessions and the old password open nothing', async () => {
+    const { client, email, password: old } = await aSignedIn();
+    const other = office.aBrowser();
+    await other.signIn(email, old);
+    const before = [await opens(client.cookie()), await opens(other.cookie())];
+    await client.submit(await client.open(protectedPath), '/account/password', { password: nextPassword });
+    const after = [await opens(client.cookie()), await opens(other.cookie())];
+
+    expect([before, after]).toEqual([
+      [true, true],
+      [true, false],
+    ]);
+    expect((await trySignIn(office.aBrowser(), email, old)).text).toContain(words.signIn.wrong);
+    expect((await trySignIn(office.aBrowser(), email, nextPassword)).path).toBe('/dashboard/test');
   });
 });
 
@@ -270,6 +375,24 @@ describe('a session', () => {
 
     expect(after).toEqual([true, false]);
     expect(await opens(here)).toBe(false);
+  });
+
+  it('takes five wrong passwords as proof, and then not even the right one for fifteen minutes', async () => {
+    const { client, password: right } = await aSignedIn();
+    const form = await client.open('/dashboard/confirm');
+    const prove = (typed: string) => client.submit(form, '/confirm', { password: typed });
+    const token = client.cookie();
+    const answers: Shown[] = [];
+    for (let tried = 0; tried < 7; tried += 1) answers.push(await prove('x'));
+    const late = await prove(right);
+    const lateToken = client.cookie();
+    await sql("UPDATE platform.sign_in_tries SET at = at - interval '15 minutes'");
+    await prove(right);
+
+    expect(answers.filter(({ text }) => text.includes(words.confirm.wrongPassword))).toHaveLength(5);
+    expect(late.text).toContain(words.factor.locked);
+    expect(lateToken).toBe(token);
+    expect(client.cookie()).not.toBe(token);
   });
 
   it('leads back to where the person was going, and to no other host', async () => {

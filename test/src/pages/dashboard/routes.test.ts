@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { may, roles } from '../../../../src/domain/people/roles/roles.ts';
+import { may, type Role, roles } from '../../../../src/domain/people/roles/roles.ts';
 import { navGroups } from '../../../../src/pages/dashboard/parts/nav.ts';
 import type { Route } from '../../../../src/pages/dashboard/requests/route.ts';
 import { allRoutes } from '../../../../src/pages/dashboard/routes/areas.ts';
+import { frameWords } from '../../../../src/pages/words/dashboard/frame.ts';
 import type { Client, Shown } from './client.ts';
 import { type Office, openOffice } from './office.ts';
 
@@ -28,6 +29,7 @@ const name = (route: Route): string =>
   `${route.method} ${route.path} (${route.kind === 'anybody' ? 'anybody' : route.who})`;
 const posts = allRoutes.filter(({ method }) => method === 'POST');
 const isSignIn = ({ location }: Shown): boolean => location?.startsWith('/dashboard/sign-in') === true;
+const roleForbids = frameWords.errors.right('').title;
 
 async function tokenOf(client: Client): Promise<string> {
   const { text } = await client.open('/dashboard/merchants');
@@ -88,6 +90,20 @@ describe('every address of the dashboard', () => {
     expect(shown.status).toBe(403);
   });
 
+  it.each([
+    ['viewer', '/payouts/new'],
+    ['developer', '/payouts/new'],
+    ['viewer', '/team/invite'],
+    ['developer', '/team/invite'],
+    ['finance', '/team/invite'],
+  ] as const)('lets no %s post to %s', async (role, path) => {
+    const client = await office.as(role);
+    const { status, text } = await client.post(`/dashboard/test${path}`, { token: await tokenOf(client) });
+
+    expect(status).toBe(403);
+    expect(text).toContain(roleForbids);
+  });
+
   it.each(
     allRoutes
       .filter(({ kind, who }: Route & { who?: string }) => kind === 'person' && who === 'operator')
@@ -119,4 +135,39 @@ describe('the menu', () => {
       }
     },
   );
+});
+
+const setStatus = (status: string) =>
+  office.app.database.asOwner('UPDATE platform.merchants SET status = $2 WHERE id = $1', [
+    office.merchant.merchantId,
+    status,
+  ]);
+
+describe('a suspended merchant', () => {
+  const paths = ['/agents/new', '/audit', '/events/signatures', '/readers/new', '/team/invite'];
+  const forbidden: readonly (readonly [Role, readonly string[]])[] = [
+    ['owner', []],
+    ['developer', ['/agents/new', '/audit', '/readers/new', '/team/invite']],
+    ['finance', ['/events/signatures', '/team/invite']],
+    ['viewer', paths],
+  ];
+
+  beforeAll(() => setStatus('suspended'));
+  afterAll(() => setStatus('active'));
+
+  it.each(forbidden)('is read by a member as far as their role allows: %s', async (role, refused) => {
+    const client = await office.as(role);
+    const answers: unknown[] = [];
+    for (const path of paths) answers.push([path, (await client.get(`/dashboard/test${path}`)).status]);
+
+    expect(answers).toEqual(paths.map((path) => [path, refused.includes(path) ? 403 : 200]));
+  });
+
+  it('is changed by nobody', async () => {
+    const owner = await office.as('owner');
+    const { status, text } = await owner.post('/dashboard/test/readers/new', { token: await tokenOf(owner) });
+
+    expect(status).toBe(403);
+    expect(text).toContain(frameWords.errors.suspended.text);
+  });
 });

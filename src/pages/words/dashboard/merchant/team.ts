@@ -22,6 +22,12 @@ export const teamWords = {
     hint: 'They get a link by mail. It works for seven days.',
     wrongEmail: 'Enter an email address such as name@example.com.',
     wrongRole: 'Choose a role.',
+    refused: {
+      'too many open': (most: number) =>
+        `${most} invitations are open. Take one back, or wait until one is accepted.`,
+      'too many today': (most: number) =>
+        `${most} invitations were sent in the last 24 hours. Send the next one later.`,
+    },
   },
   invitations: {
     title: 'Open invitations',

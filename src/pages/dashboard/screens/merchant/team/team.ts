@@ -1,4 +1,5 @@
 import { roleIn, roles } from '../../../../../domain/people/roles/roles.ts';
+import { listInvitations } from '../../../../../domain/people/team/invitation-queries.ts';
 import {
   invite,
   removeMember,
@@ -6,7 +7,7 @@ import {
   setRole,
   type TeamChange,
 } from '../../../../../domain/people/team/invite.ts';
-import { listInvitations, listMembers } from '../../../../../domain/people/team/queries.ts';
+import { listMembers } from '../../../../../domain/people/team/queries.ts';
 import { now } from '../../../../../platform/clock.ts';
 import { isUuid, notFound, readId, showId } from '../../../../../platform/ids.ts';
 import { isMailAddress } from '../../../../../platform/mail.ts';
@@ -103,7 +104,9 @@ export async function inviteSomebody(visit: MerchantVisit): Promise<Answer> {
   const role = roleIn(visit.form.value('role'));
   if (!isMailAddress(email)) throw new WrongFields({ email: words.invite.wrongEmail });
   if (!role) throw new WrongFields({ role: words.invite.wrongRole });
-  await invite(visit.office, merchantOf(visit), { email, role, userId: visit.session.userId });
+  const wanted = { email, role, userId: visit.session.userId };
+  const invited = await invite(visit.office, merchantOf(visit), wanted);
+  if (invited.kind !== 'invited') throw new Refusal(words.invite.refused[invited.kind](invited.most));
   return seeOther(`${visit.base}/team?done=invited`);
 }
 

@@ -24,6 +24,19 @@ async function aTeam() {
   return { merchantId, owner, person };
 }
 
+type Team = Awaited<ReturnType<typeof aTeam>>;
+type Earlier = { readonly count: number; readonly daysAgo: number; readonly revoked: boolean };
+
+/** Invitations that a team sent before: to guest1, guest2 and so on. */
+const insertInvitations = ({ merchantId, person }: Team, { count, daysAgo, revoked }: Earlier) =>
+  sql(
+    `INSERT INTO platform.invitations (id, merchant_id, email, role, hash, invited_by, created_at, expires_at, revoked_at)
+     SELECT gen_random_uuid(), $1::uuid, 'guest' || nth || '@people.test', 'viewer', sha256(gen_random_uuid()::text::bytea), $2::uuid,
+       now() - make_interval(days => $4::int), now() + interval '5 days', CASE WHEN $5::boolean THEN now() END
+     FROM generate_series(1, $3::int) AS nth`,
+    [merchantId, person.userId, count, daysAgo, revoked],
+  );
+
 async function signedIn({ email, password }: { email: string; password: string }): Promise<Client> {
   const client = office.aBrowser();
   await client.signIn(email, password);
@@ -129,6 +142,56 @@ describe('an invitation', () => {
     expect(status).toBe(404);
     expect((await office.aBrowser().open(await invitationOf('new3@people.test'))).status).toBe(200);
   });
+
+  it('is open for seven days', async () => {
+    const { owner } = await aTeam();
+    await invite(owner, 'new5@people.test');
+    const rows = await sql(
+      `SELECT round(extract(epoch FROM expires_at - created_at) / 3600)::int AS hours
+       FROM platform.invitations WHERE email = $1`,
+      ['new5@people.test'],
+    );
+
+    expect(rows).toEqual([{ hours: 7 * 24 }]);
+  });
+
+  it('is refused while fifty others are open, and may replace one of fifty', async () => {
+    const team = await aTeam();
+    await insertInvitations(team, { count: 50, daysAgo: 2, revoked: false });
+    const refused = await invite(team.owner, 'new6@people.test');
+    const unsent = await invitationOf('new6@people.test');
+    const replaced = await invite(team.owner, 'guest1@people.test');
+    await sql(
+      `UPDATE platform.invitations SET expires_at = now() - interval '1 second'
+       WHERE merchant_id = $1 AND email = 'guest2@people.test'`,
+      [team.merchantId],
+    );
+    const later = await invite(team.owner, 'new6@people.test');
+
+    expect(refused.status).toBe(409);
+    expect(refused.text).toContain(teamWords.invite.refused['too many open'](50));
+    expect(unsent).toBe('');
+    for (const { text } of [replaced, later]) expect(text).toContain(teamWords.done['invited']);
+  });
+
+  it('is refused after twenty in a day, and the one that it would replace stays open', async () => {
+    const team = await aTeam();
+    await insertInvitations(team, { count: 19, daysAgo: 0, revoked: true });
+    const twentieth = await invite(team.owner, 'new7@people.test');
+    const path = await invitationOf('new7@people.test');
+    const refused = await invite(team.owner, 'new7@people.test', 'viewer');
+    const open = await office.aBrowser().open(path);
+    await sql(
+      "UPDATE platform.invitations SET created_at = created_at - interval '25 hours' WHERE merchant_id = $1",
+      [team.merchantId],
+    );
+    const later = await invite(team.owner, 'new8@people.test');
+
+    expect(refused.status).toBe(409);
+    expect(refused.text).toContain(teamWords.invite.refused['too many today'](20));
+    expect(open.status).toBe(200);
+    for (const { text } of [twentieth, later]) expect(text).toContain(teamWords.done['invited']);
+  });
 });
 
 const memberAt = (userId: string): string => `${base}/members/${showId('usr', userId)}`;
@@ -172,6 +235,16 @@ describe('a member', () => {
     expect((await rolesOf(merchantId)).filter((each) => each.endsWith(' owner'))).toHaveLength(1);
   });
 
+  it('who is the only owner cannot leave, and stays owner', async () => {
+    const { merchantId, owner, person } = await aTeam();
+    await office.aPerson({ role: 'developer', merchantId });
+    const left = await owner.submit(await owner.open(memberAt(person.userId)), '/remove');
+
+    expect(left.status).toBe(409);
+    expect(left.text).toContain(teamWords.lastOwner);
+    expect(await rolesOf(merchantId)).toContain(`${person.email} owner`);
+  });
+
   it('of another merchant is not found', async () => {
     const [mine, theirs] = [await aTeam(), await aTeam()];
 
@@ -200,5 +273,22 @@ describe('the audit log', () => {
         db.deleteFrom('audit_log').where('merchant_id', '=', at.merchant_id).execute(),
       ).rejects.toThrow(/permission denied|append-only/);
     }
+  });
+
+  it('shows nothing of another merchant', async () => {
+    const [mine, theirs] = [await aTeam(), await aTeam()];
+    for (const { owner, person } of [mine, theirs]) {
+      await invite(owner, `guest-of-${person.userId}@people.test`);
+      await owner.submit(await owner.open('/dashboard/test/sandbox'), '/sandbox/kyc', { tier: '2' });
+    }
+    const [here, there] = [
+      await mine.owner.open('/dashboard/test/audit'),
+      await theirs.owner.open('/dashboard/test/audit'),
+    ];
+
+    for (const { text } of [here, there])
+      for (const action of ['team.invited', 'sandbox.kyc-set']) expect(text).toContain(action);
+    expect(here.text).not.toContain(theirs.person.email);
+    expect(there.text).not.toContain(mine.person.email);
   });
 });

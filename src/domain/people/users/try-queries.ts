@@ -46,3 +46,7 @@ export async function takeBackTryAcrossMerchants(
 ): Promise<void> {
   await platform.deleteFrom('sign_in_tries').where('subject', 'in', subjects).where('id', '=', id).execute();
 }
+
+export async function forgetTriesOfAcrossMerchants(tx: PlatformDb, subject: string): Promise<void> {
+  await tx.deleteFrom('sign_in_tries').where('subject', '=', subject).execute();
+}
