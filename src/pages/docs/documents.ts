@@ -1,3 +1,4 @@
+import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -69,6 +70,42 @@ export async function textAt(address: string | undefined, path: string): Promise
   if (address === undefined) return bytes;
   return Buffer.from(bytes.toString('utf8').replaceAll(sampleAddress, address));
 }
+
+/** The same, piece by piece. */
+export async function* piecesAt(address: string | undefined, path: string): AsyncGenerator<Buffer> {
+  const shown = address ?? sampleAddress;
+  // Latin-1 has a letter for each byte, and both addresses are ASCII.
+  let text = '';
+  for await (const chunk of createReadStream(path)) {
+    const bytes: Buffer = chunk;
+    text = (text + bytes.toString('latin1')).replaceAll(sampleAddress, shown);
+    // The rest may be the beginning of an address.
+    const known = text.length - Math.min(sampleAddress.length - 1, text.length);
+    yield Buffer.from(text.slice(0, known), 'latin1');
+    text = text.slice(known);
+  }
+  yield Buffer.from(text, 'latin1');
+}
+
+/**
+ * The addresses at which the documentation is read, the first few. A caller may send any name in the Host header, and each is a text of
+ * its own for every page.
+ */
+export class Readers {
+  readonly #last = new Map<string, number>();
+
+  /** Whether the address is one of them. An address that nobody has used for an hour makes room. */
+  has(address: string, nowMs: number): boolean {
+    for (const [known, lastMs] of this.#last) if (nowMs - lastMs > idleMs) this.#last.delete(known);
+    if (!this.#last.has(address) && this.#last.size >= mostAddresses) return false;
+    this.#last.set(address, nowMs);
+    return true;
+  }
+}
+
+/** The API's, the hosted pages' and two of machines that look whether all is well. */
+const mostAddresses = 4;
+const idleMs = 60 * 60 * 1000;
 
 /** Where the reader is; undefined if their Host header is no plain address: it would stand in the page. */
 export function addressOf({ protocol, host }: { readonly protocol: string; readonly host?: string }) {

@@ -2,14 +2,24 @@ import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { type Request, type Response, Router } from 'express';
 import helmet from 'helmet';
+import { monotonicMs } from '../../platform/clock.ts';
 import { createCompressed } from '../../platform/http/compressed.ts';
 import { docsStyle } from '../assets/assets.ts';
-import { addressOf, buildingFile, fileAt, journeysFile, type SiteFile, textAt } from './documents.ts';
+import {
+  addressOf,
+  buildingFile,
+  fileAt,
+  journeysFile,
+  piecesAt,
+  Readers,
+  type SiteFile,
+  textAt,
+} from './documents.ts';
 import { buildingPage, notFoundPage, returnPage } from './page.ts';
 import { createAllowed, policyOfPages, policyOfReference } from './policy.ts';
 
-/** Pages of the site, and readers at different addresses. */
-const keptTexts = 512;
+/** More than the site has texts, in both codings and at the few addresses of its readers. */
+const keptTexts = 8192;
 
 /** Serves the documentation that `npm run docs` built; mounted at /docs. Decision 0101. */
 export function docsRoutes(options: { readonly dataDir: string }): Router {
@@ -17,6 +27,7 @@ export function docsRoutes(options: { readonly dataDir: string }): Router {
   const router = Router();
   const compressed = createCompressed(keptTexts);
   const allowed = createAllowed(folder);
+  const readers = new Readers();
   router.use(headers);
   router.get('/docs.css', async (req, res) => {
     res.set('Cache-Control', 'no-cache').type('css');
@@ -48,7 +59,10 @@ export function docsRoutes(options: { readonly dataDir: string }): Router {
       return res.sendFile(file.path, { dotfiles: 'allow' });
     }
     const address = file.hasAddress ? addressOf(req) : undefined;
-    await compressed.send(req, res, `${file.name} ${address ?? ''}`, () => textAt(address, file.path));
+    await compressed.send(req, res, `${file.name} ${address ?? ''}`, () => textAt(address, file.path), {
+      read: () => piecesAt(address, file.path),
+      only: address !== undefined && !readers.has(address, monotonicMs()),
+    });
   }
 
   function missing(res: Response): void {

@@ -1,3 +1,4 @@
+import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Request, Response } from 'express';
@@ -13,9 +14,22 @@ const coders = {
 } as const;
 type Coding = keyof typeof coders;
 
+/** A text that is sent piece by piece to whoever takes it uncompressed, so that nothing of it stays in memory. */
+type Pieces = {
+  readonly read: () => AsyncIterable<Buffer>;
+  /** Compressing the text for this reader is not worth its memory. */
+  readonly only: boolean;
+};
+
 export type Compressed = {
   /** Sends what `source` makes, compressed once for all readers. `name` must change with the text. */
-  readonly send: (req: Request, res: Response, name: string, source: () => Promise<Buffer>) => Promise<void>;
+  readonly send: (
+    req: Request,
+    res: Response,
+    name: string,
+    source: () => Promise<Buffer>,
+    pieces?: Pieces,
+  ) => Promise<void>;
 };
 
 /**
@@ -27,13 +41,14 @@ export type Compressed = {
 export function createCompressed(mostKept = 64): Compressed {
   const kept = new Recent<Promise<Buffer>>(mostKept);
   return {
-    send: async (req, res, name, source) => {
-      const coding = codingFor(req);
+    send: async (req, res, name, source, pieces) => {
+      const coding = pieces?.only === true ? 'identity' : codingFor(req);
       res.vary('Accept-Encoding').set('ETag', `"${Buffer.from(`${name} ${coding}`).toString('base64url')}"`);
       if (req.fresh) {
         res.status(304).end();
         return;
       }
+      if (pieces !== undefined && coding === 'identity') return await sendPieces(req, res, pieces);
       const key = `${coding} ${name}`;
       const made = kept.get(key) ?? source().then(coders[coding]);
       kept.set(key, made);
@@ -46,6 +61,21 @@ export function createCompressed(mostKept = 64): Compressed {
       res.send(bytes);
     },
   };
+}
+
+async function sendPieces(req: Request, res: Response, { read }: Pieces): Promise<void> {
+  if (req.method === 'HEAD') {
+    res.end();
+    return;
+  }
+  await pipeline(read(), res).catch((error: unknown) => {
+    if (!hasGone(error)) throw error;
+  });
+}
+
+/** The reader has closed the connection. */
+function hasGone(error: unknown): boolean {
+  return error instanceof Error && Reflect.get(error, 'code') === 'ERR_STREAM_PREMATURE_CLOSE';
 }
 
 function codingFor(req: Request): Coding {

@@ -11,6 +11,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { eventGroups, registryVersion } from '../../../../generated/event-registry.ts';
 import { operations } from '../../../../generated/operations.ts';
+import { piecesAt, Readers, sampleAddress, textAt } from '../../../../src/pages/docs/documents.ts';
 import { docsRoutes } from '../../../../src/pages/docs/routes.ts';
 import type { verifyWebhook as verify } from '../../../../src/sdk/webhooks.ts';
 import { bytesOf, published } from '../../sdk/vectors.ts';
@@ -141,8 +142,8 @@ describe('the downloads', () => {
 });
 
 /** An answer byte by byte: `fetch` would decode it, and sets the Host header itself. */
-async function raw(path: string, headers: Readonly<Record<string, string>>) {
-  const [answer] = (await once(request(`${baseUrl}${path}`, { headers }), 'response')) as [IncomingMessage];
+async function raw(path: string, headers: Readonly<Record<string, string>>, at = baseUrl) {
+  const [answer] = (await once(request(`${at}${path}`, { headers }), 'response')) as [IncomingMessage];
   const bytes = Buffer.concat(await answer.toArray());
   return { status: answer.statusCode, headers: answer.headers, bytes };
 }
@@ -186,6 +187,47 @@ describe('the documents', () => {
 
     expect(text).toContain(`curl -s ${shown}`);
     expect(text).not.toContain('<script>x');
+  });
+});
+
+describe('readers at many addresses', () => {
+  it('all get the text, and a few get it compressed: each is a text of its own, and those stay in memory', async () => {
+    const server = createServer(express().use('/docs', docsRoutes({ dataDir: join(docs.folder, '..') })));
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const at = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const read = (n: number) => raw('/docs', { host: `shop-${n}.example`, 'accept-encoding': 'br' }, at);
+
+    const answers = [];
+    for (const n of [1, 2, 3, 4, 5, 6, 1]) answers.push(await read(n));
+    server.close();
+
+    const codings = answers.map(({ headers }) => headers['content-encoding']);
+    expect(codings).toEqual(['br', 'br', 'br', 'br', undefined, undefined, 'br']);
+    expect(answers[5]?.bytes.toString()).toContain('curl -s http://shop-6.example/v1/checkout/create');
+  });
+
+  it('make room when they have not read for an hour', () => {
+    const readers = new Readers();
+    const first = ['a', 'b', 'c', 'd'].map((address) => readers.has(address, 0));
+    const later = [readers.has('a', 3_600_000), readers.has('e', 3_600_000), readers.has('e', 3_600_001)];
+
+    expect([first, later]).toEqual([
+      [true, true, true, true],
+      [true, false, true],
+    ]);
+  });
+
+  it('get the same text piece by piece, wherever our address stands in it', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'payments-pieces-'));
+    const file = join(folder, 'page.md');
+    for (let cut = 0; cut <= sampleAddress.length; cut += 1) {
+      await writeFile(file, `é${'x'.repeat(65_534 - cut)}${sampleAddress}/v1 é`);
+      const pieces: Buffer[] = [];
+      for await (const piece of piecesAt('https://shop.example', file)) pieces.push(piece);
+      expect(Buffer.concat(pieces).equals(await textAt('https://shop.example', file))).toBe(true);
+    }
+    expect((await textAt('https://shop.example', file)).toString()).toMatch(/xhttps:\/\/shop.example\/v1 é$/);
+    await rm(folder, { recursive: true });
   });
 });
 
