@@ -143,3 +143,23 @@ describe('the guides', () => {
     ).toBeLessThanOrEqual(9);
   });
 });
+
+const shapeOf = (path: string) => path.replaceAll(/\{[^}]*\}/g, '{}');
+
+describe('the words and comments of the source', () => {
+  it('name only operations that the contract has', () => {
+    const operations = new Set(
+      Object.entries(openapi.paths).flatMap(([path, item]) =>
+        Object.keys(item).map((method) => `${method.toUpperCase()} ${shapeOf(path)}`),
+      ),
+    );
+    const named = globSync('src/**/*.ts', { cwd: root, exclude: ['src/versions/**'] }).flatMap((path) =>
+      [...read(path).matchAll(/\b(?:GET|POST|PUT|PATCH|DELETE) \/v1\/[a-z0-9/{}_-]*[a-z0-9}]/g)].map(
+        ([operation]) => `${path}: ${operation}`,
+      ),
+    );
+
+    expect(named.length).toBeGreaterThan(20);
+    expect(named.filter((name) => !operations.has(shapeOf(name.split(': ')[1] ?? '')))).toEqual([]);
+  });
+});

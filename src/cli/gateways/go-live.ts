@@ -96,7 +96,7 @@ const commands: Readonly<Record<NextStep, (of: Subject & { readonly gateway: str
   'set-webhook': ({ app }) => `npx mps webhook set --app ${app} --url https://…`,
   'look-at-webhook': ({ app }) => `npx mps webhook show --app ${app}`,
   'verify-signatures': () => 'docs/guides/webhooks/receive-webhooks.md',
-  'save-destination': () => 'POST /v1/bank-accounts, or Payouts in the dashboard',
+  'save-destination': () => 'POST /v1/merchant/bank-accounts, or Payouts in the dashboard',
   'route-payouts': () => 'Add routes.live.payouts to gateways.yaml: docs/operate/gateways.md',
   'write-gateways': () => 'Write gateways.yaml, and name it in GATEWAYS: docs/operate/gateways.md',
   'check-gateway': ({ gateway }) => `npx mps gateway check ${gateway}`,

@@ -1,12 +1,16 @@
 import type { IncomingMessage } from 'node:http';
+import type { ErrorCode } from '../../../../generated/error-catalogue.ts';
 import { ApiError } from '../../../platform/errors.ts';
 import { type PostedFile, type PostedForm, readPosted } from '../requests/form.ts';
 import type { Visit } from '../requests/visit.ts';
 
 /** Of all fields and files together. */
 const mostBytes = 21 * 1024 * 1024;
-/** Files are held in memory, so few people send them at once, and each of them one form at a time. */
-const mostAtOnce = 4;
+/** Of everybody who sends files now: they are held in memory. */
+const mostHeld = 4 * mostBytes;
+/** What has arrived counts and not who sends, so that a few people who send slowly keep nobody else from sending. */
+let held = 0;
+/** Each person sends one form at a time. */
 const sending = new Set<string>();
 
 /**
@@ -20,27 +24,52 @@ export async function withFiles(visit: Visit, req: IncomingMessage): Promise<Vis
   const type = req.headers['content-type'] ?? '';
   const { session } = visit;
   if (session?.stage !== 'full' || !type.startsWith('multipart/form-data')) return visit;
-  if (sending.has(session.userId) || sending.size >= mostAtOnce) throw new ApiError('SERVICE_UNAVAILABLE');
+  if (sending.has(session.userId)) throw new ApiError('SERVICE_UNAVAILABLE');
   sending.add(session.userId);
+  const body = new HeldBody();
   try {
-    return { ...visit, form: await formIn(await bodyOf(req), type) };
+    return { ...visit, form: await formIn(await bodyOf(req, body), type) };
   } finally {
+    body.drop();
     sending.delete(session.userId);
   }
 }
 
-/** What is too large is read to its end and thrown away, so that the browser gets to see the answer. */
-async function bodyOf(req: IncomingMessage): Promise<Uint8Array<ArrayBuffer>> {
-  const chunks: Buffer[] = [];
-  let size = 0;
+/** What is too much is read to its end and thrown away, so that the browser gets to see the answer. */
+async function bodyOf(req: IncomingMessage, body: HeldBody): Promise<Uint8Array<ArrayBuffer>> {
+  let refusal: ErrorCode | undefined;
   for await (const chunk of req) {
     const bytes: Buffer = chunk;
-    size += bytes.length;
-    if (size <= mostBytes) chunks.push(bytes);
-    else chunks.length = 0;
+    refusal ??= body.add(bytes);
+    if (refusal !== undefined) body.drop();
   }
-  if (size > mostBytes) throw new ApiError('PAYLOAD_TOO_LARGE');
-  return new Uint8Array(Buffer.concat(chunks));
+  if (refusal !== undefined) throw new ApiError(refusal);
+  return body.whole();
+}
+
+class HeldBody {
+  readonly #chunks: Buffer[] = [];
+  #size = 0;
+
+  /** Keeps the chunk, or says why not. */
+  add(chunk: Buffer): ErrorCode | undefined {
+    if (this.#size + chunk.length > mostBytes) return 'PAYLOAD_TOO_LARGE';
+    if (held + chunk.length > mostHeld) return 'SERVICE_UNAVAILABLE';
+    this.#chunks.push(chunk);
+    this.#size += chunk.length;
+    held += chunk.length;
+    return undefined;
+  }
+
+  drop(): void {
+    this.#chunks.length = 0;
+    held -= this.#size;
+    this.#size = 0;
+  }
+
+  whole(): Uint8Array<ArrayBuffer> {
+    return new Uint8Array(Buffer.concat(this.#chunks));
+  }
 }
 
 async function formIn(body: Uint8Array<ArrayBuffer>, type: string): Promise<PostedForm> {

@@ -107,6 +107,7 @@ export const eventsWords = {
     button: 'Check',
     wrongHeader: 'Paste the value of the header Service-Signature.',
     wrongBody: 'Paste the body that your server received.',
+    longBody: 'No event is that long. Paste the body of one delivery.',
     wrongApp: 'Choose one of your apps, or paste a secret.',
     wrongSecret: 'Paste the secret that your server uses.',
     result: 'Result',

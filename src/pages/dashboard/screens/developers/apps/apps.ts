@@ -83,7 +83,7 @@ ${section(
     [words.made.webhookSecret, exact(made.webhookSecret)],
   ]),
 )}
-${block(`curl -s ${api}/v1/balance -H "Authorization: Bearer ${made.secretKey}"`, words.made.curl)}
+${block(`curl -s ${api}/v1/account/balance -H "Authorization: Bearer ${made.secretKey}"`, words.made.curl)}
 <p>${linkButton(addressOf(visit, { id: made.appId }), words.made.next)}</p>`,
   });
 }

@@ -84,6 +84,18 @@ describe('a new app', () => {
     expect(await newestChange()).toMatchObject(doneBy('app.created'));
   });
 
+  it('shows a first call that the API answers', async () => {
+    const { made } = await anApp('First call');
+    const [, url = '', key = ''] =
+      /curl -s (\S+) -H &quot;Authorization: Bearer (sk_test_\w+)&quot;/.exec(made.text) ?? [];
+
+    const answer = await fetch(`${office.app.baseUrl}${new URL(url).pathname}`, {
+      headers: { authorization: `Bearer ${key}` },
+    });
+
+    expect([answer.status, await answer.json()]).toEqual([200, expect.objectContaining({ success: true })]);
+  });
+
   it('shows its keys once: no other screen and no line of the log has them', async () => {
     const { made, at } = await anApp('Shown once');
     const keys = secretsIn(made);

@@ -447,6 +447,26 @@ describe('the check of a signature', () => {
     expect(text).toContain('The line break at the end');
   });
 
+  it('answers about a body with many line breaks as soon as about another one', async () => {
+    const by = { app: '', secret: 'whsec_own', header: signed('{}', 'whsec_other') };
+    const tookMs = async (body: string) => {
+      const began = performance.now();
+      expect(await verdict({ ...by, body })).toContain('This secret did not sign this body');
+      return performance.now() - began;
+    };
+
+    const usual = await tookMs('x'.repeat(80_001));
+
+    // A regular expression that looks for line breaks at the end would take seconds.
+    expect(await tookMs(`${'\n'.repeat(80_000)}x`)).toBeLessThan(20 * usual);
+  });
+
+  it('refuses a body that is longer than an event can be', async () => {
+    const text = await verdict({ app: '', secret: 'whsec_own', header: 't=1', body: 'x'.repeat(200_001) });
+
+    expect(text).toContain('No event is that long');
+  });
+
   it('asks for what is missing', async () => {
     const text = await verdict({ header: '', body: '' });
 

@@ -1,3 +1,4 @@
+import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aPng } from '../../../../../support/builders/pictures.ts';
 import { apiOf } from '../../../../../support/service/api.ts';
@@ -250,6 +251,34 @@ describe('a logo', () => {
       expect([400, 404]).toContain(status);
     },
   );
+
+  it('is taken while five people have begun to send files and go on slowly', async () => {
+    const slow = await Promise.all(
+      Array.from({ length: 5 }, async () => {
+        const { owner } = await aShop();
+        const sent = request(`${office.app.baseUrl}${path}`, {
+          method: 'POST',
+          headers: {
+            cookie: owner.cookie(),
+            'sec-fetch-site': 'same-origin',
+            'content-type': 'multipart/form-data; boundary=x',
+            'content-length': 100_000,
+          },
+        });
+        sent.on('error', () => undefined);
+        sent.write('--x\r\n');
+        // The second form of a person is refused only once the first is being read.
+        await expect.poll(async () => (await save(owner, {}, picture(aPng(9, 9)))).status).toBe(503);
+        return sent;
+      }),
+    );
+    const { owner } = await aShop();
+
+    const saved = await save(owner, {}, picture(aPng(40, 40)));
+
+    expect([saved.status, saved.path]).toEqual([200, `${path}?done=saved`]);
+    for (const sent of slow) sent.destroy();
+  });
 
   it('is found under the ending of its own type only', async () => {
     const { owner, secretKey } = await aShop();
