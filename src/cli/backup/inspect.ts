@@ -34,12 +34,23 @@ export async function inspect(copy: Copy): Promise<Inspected> {
     problems.push(
       `The log was replayed only to ${replayed.segment}, although the archive goes on to ${copy.wal.name}: a segment in between is missing or damaged.`,
     );
+  if (!replayed.isService) {
+    // Migrating would make empty tables, in which nothing is wrong.
+    problems.push(
+      `The database ${nameIn(copy.url)} of the copy has no tables of the service: give the name of its database with --database.`,
+    );
+    return { replayed, migrated: [], findings: [], sealed: [], problems };
+  }
   const migrated = await migrateCopy(copy, problems);
   const findings = await audited(copy, problems);
   for (const { rows, from, to, constraint } of await lostReferencesAcrossMerchants(copy.url))
     problems.push(`${rows} rows of ${from} refer to rows of ${to} that are gone (${constraint}).`);
   const sealed = await opened(copy, problems);
   return { replayed, migrated, findings, sealed, problems };
+}
+
+function nameIn(url: string): string {
+  return decodeURIComponent(new URL(url).pathname.slice(1));
 }
 
 /** The first eight digits name the timeline; the others are the place in the log. */

@@ -4,8 +4,8 @@ import { exitCodes } from '../support/print.ts';
 const examples = `
 Examples:
   npx mps backup age --server payments
-  npx mps backup check --server payments --metrics-file /var/lib/node_exporter/mps_backup_check.prom
-  npx mps backup check --server payments --until 2026-11-26T04:30:00Z
+  npx mps backup check --server payments --database payments --metrics-file /var/lib/node_exporter/mps_backup_check.prom
+  npx mps backup check --server payments --database payments --until 2026-11-26T04:30:00Z
 `;
 
 /** `mps backup …`. */

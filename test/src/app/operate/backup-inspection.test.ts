@@ -44,6 +44,17 @@ describe('the inspection of a copy', () => {
     expect(await inspected()).toEqual({ problems: [], wrong: [] });
   });
 
+  it("refuses a database that is not the service's, in which nothing could be wrong", async () => {
+    for (const schema of ['platform', 'sandbox', 'live'])
+      await copy.asOwner(`ALTER SCHEMA ${schema} RENAME TO other_${schema}`);
+
+    const { problems } = await inspected();
+
+    expect(problems).toEqual([
+      `The database ${new URL(copy.url).pathname.slice(1)} of the copy has no tables of the service: give the name of its database with --database.`,
+    ]);
+  });
+
   it('names the foreign keys of rows that are gone', async () => {
     await forced('DELETE FROM transactions');
 

@@ -6,6 +6,7 @@ import { Reader } from '../../../../src/app/environment/reader.ts';
 import { settings } from '../../../../src/app/settings.ts';
 import { entrySettings } from '../../../../src/domain/money/gateways/routing/file-schema.ts';
 import { railKinds } from '../../../../src/domain/money/gateways/routing/rails.ts';
+import { inWords, readPlan } from '../../../../src/domain/money/gateways/routing/read-file.ts';
 import type { Schema } from '../../../../src/platform/yaml/judge.ts';
 
 // docs/operate/gateways.md shows each setting as the schemas define it.
@@ -86,6 +87,22 @@ describe('docs/operate/gateways.md', () => {
     const regions = [...page.matchAll(/<!-- settings: (.+) -->/g)].map(([, name]) => name);
     expect(regions).toEqual([...tables.keys()]);
     await expect(expected).toMatchFileSnapshot(file);
+  });
+
+  it('begins with an example that the service takes, and shows what it says of a wrong one', () => {
+    const [, example = ''] = /```yaml\n([^]*?)```/.exec(page) ?? [];
+    const [, shown = ''] = /```\n(gateways\.yaml:[^]*?)```/.exec(page) ?? [];
+    const env = { OPERATOR_A_KEY: 'a key' };
+    const wrong = example.replace('card: { USD: [acquirer]', 'card: { USD: [acquirer_2]');
+
+    const taken = readPlan(example, railKinds, { ...env, ACQUIRER_MAC: '0f'.repeat(16) });
+    const refused = readPlan(wrong, railKinds, env).problems;
+
+    expect([taken.problems, taken.plan?.entries.map(({ name }) => name)]).toEqual([
+      [],
+      ['acquirer', 'operator_a'],
+    ]);
+    expect(refused.map((problem) => `${inWords('gateways.yaml', problem)}\n`).join('')).toBe(shown);
   });
 
   it.each(Object.entries(railKinds))(
