@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { assignPlatformPlan } from '../../../../src/domain/billing/platform-billing/set-plan.ts';
+import {
+  assignPlatformPlan,
+  setPlatformPlan,
+} from '../../../../src/domain/billing/platform-billing/set-plan.ts';
 import { aPayment, openService, openShop, type Place, type Shop } from '../../../journeys/shop.ts';
 import { aCardCheckout, turnClock, turnToPlatformInvoice } from '../../../support/builders/build.ts';
 import { eventsOfMerchant, runAgain } from '../../../support/builders/inside.ts';
@@ -124,6 +127,27 @@ describe('the subscription to the platform', () => {
     await turnClock(shop.api, 100 * day);
 
     expect([await invoicesOf(shop), await shop.available()]).toEqual([[], '96.50']);
+  });
+
+  it('makes no invoice for a merchant whose own price is nothing, whatever the plan costs', async () => {
+    await assign(shop, { amount: 0n });
+    await aPayment(shop);
+
+    await turnClock(shop.api, 100 * day);
+
+    expect([await invoicesOf(shop), await shop.available()]).toEqual([[], '96.50']);
+  });
+
+  it('adds no tax for a merchant whose own rate is nothing, whatever the plan says', async () => {
+    const taxed = { plan: 'taxed', amount: 100_000n, taxBasisPoints: 1500 };
+    await setPlatformPlan(place.database.databases.platform, taxed, 'test');
+    await assign(shop, {}, 'taxed');
+    const usual = await standingOf(shop);
+
+    await assign(shop, { tax_basis_points: 0 }, 'taxed');
+
+    expect(usual).toMatchObject({ tax_rate: '15.00', tax: '1.50', total: '11.50' });
+    expect(await standingOf(shop)).toMatchObject({ tax_rate: '0.00', tax: '0.00', total: '10.00' });
   });
 
   it('bills a month once, however often its job runs', async () => {

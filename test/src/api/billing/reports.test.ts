@@ -1,9 +1,10 @@
 import { get, type IncomingMessage } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { forgetReports } from '../../../../src/domain/billing/reports/forget-reports.ts';
+import { findEntriesOf } from '../../../../src/domain/billing/reports/row-queries.ts';
 import { aPayment, openService, openShop, type Place, type Shop } from '../../../journeys/shop.ts';
 import { turnClock } from '../../../support/builders/build.ts';
-import { eventsAbout } from '../../../support/builders/inside.ts';
+import { actingAs, eventsAbout } from '../../../support/builders/inside.ts';
 import { aPayout } from '../../../support/builders/payouts.ts';
 import { apiOf } from '../../../support/service/api.ts';
 import { type App, startApp } from '../../../support/service/app.ts';
@@ -50,6 +51,13 @@ const linesOf = async (of: Shop, about: Record<string, unknown>): Promise<Record
   (await textOf(of, { format: 'jsonl', ...about }))
     .split('\n')
     .flatMap((line) => (line ? [JSON.parse(line)] : []));
+
+/** The first row of a CSV whose cells need no quotes, by the names of its columns. */
+async function cellsOf(of: Shop, type: string): Promise<Record<string, string | undefined>> {
+  const [head = '', row = ''] = (await textOf(of, { type })).split('\r\n');
+  const cells = row.split(',');
+  return Object.fromEntries(head.split(',').map((name, at) => [name, cells[at]]));
+}
 
 const chunks = () =>
   place.database.asOwner('SELECT FROM sandbox.report_chunks WHERE merchant_id = $1', [
@@ -102,6 +110,35 @@ describe('a report', () => {
     expect(csv).toMatch(/,10\.00,0\.35,9\.65,USD,/);
   });
 
+  it('protects them from references, and from the names of customers and of bank accounts, too', async () => {
+    const about = { merchantTransactionId: '=1', customerName: '+SUM(A1)', customerEmail: '-2@example.com' };
+    const { payment_url } = await shop.card({ amount: '100.00', ...about });
+    await payByCard(payment_url, '4242424242424242');
+    const bank = { bank_name: '@cmd', bank_account_name: '=3' };
+    await shop.api('requestPayout', { body: aPayout('bank_transfer', bank) });
+
+    const payment = await cellsOf(shop, 'transactions');
+    const payout = await cellsOf(shop, 'payouts');
+
+    expect(payment).toMatchObject({
+      merchant_transaction_id: "'=1",
+      customer_name: "'+SUM(A1)",
+      customer_email: "'-2@example.com",
+    });
+    expect(payout).toMatchObject({ bank_name: "'@cmd", account_name: "'=3" });
+  });
+
+  it('shows of the number of a wallet no more than its mask, which is no formula either', async () => {
+    await shop.push('0771111111');
+
+    const csv = await textOf(shop);
+    const lines = await linesOf(shop, {});
+
+    expect(lines.map((line) => line['payment_detail'])).toEqual(['+26377*****11']);
+    expect(csv).toContain(",'+26377*****11,");
+    expect(csv).not.toContain('771111111');
+  });
+
   it('lists every entry of the ledger, which add up to the balance, and every fee', async () => {
     await aPayment(shop, '100.00');
     await shop.api('requestPayout', { body: aPayout('bank_transfer', { amount: '20.00' }) });
@@ -142,6 +179,25 @@ describe('a report', () => {
     expect(before.map(({ amount }) => amount)).toEqual(['10.00']);
     expect(after.map(({ amount }) => amount)).toEqual(['20.00']);
     expect(none.split('\r\n')).toHaveLength(2);
+  });
+
+  it.each(['ledger_entries', 'fees', 'payouts'])('of %s holds what is of its period only', async (type) => {
+    const paidOut = async (amount: string) => {
+      await shop.api('requestPayout', { body: aPayout('bank_transfer', { amount }) });
+      await turnClock(shop.api, 600);
+    };
+    await aPayment(shop, '100.00');
+    await paidOut('10.00');
+    const { now } = (await shop.api('getTestClock')).data;
+    await turnClock(shop.api, 2 * day);
+    await paidOut('20.00');
+
+    const before = await linesOf(shop, { type, to_date: now });
+    const after = await linesOf(shop, { type, from_date: now });
+    const all = await linesOf(shop, { type });
+
+    expect([before.length, after.length]).not.toContain(0);
+    expect([...before, ...after]).toEqual(all);
   });
 
   it('is listed with its type, page by page, and belongs to its merchant', async () => {
@@ -200,6 +256,24 @@ describe('a report that is large', () => {
     expect([references.length, new Set(references).size]).toEqual([rows, rows]);
   });
 
+  it('has each entry of the ledger in one slice, wherever two slices meet', async () => {
+    await aPayment(shop, '100.00');
+    await shop.api('requestPayout', { body: aPayout('bank_transfer') });
+    const period = { from: new Date(0), before: new Date('2199-01-01') };
+    const entriesIn = (after: bigint, upTo: bigint) =>
+      actingAs(place, shop.merchant, ({ tx, merchant }) =>
+        findEntriesOf(tx, merchant.id, { ...period, after, upTo }, ['available', 'pending', 'reserve']),
+      );
+
+    const whole = await entriesIn(0n, 1000n);
+    const last = whole.at(-1)?.number ?? 0n;
+    const slices = [];
+    for (let after = 0n; after < last; after += 1n) slices.push(await entriesIn(after, after + 1n));
+
+    expect(last).toBeGreaterThan(1n);
+    expect(slices.flat()).toEqual(whole);
+  });
+
   it('holds no transaction and no connection open for a client that reads slowly', async () => {
     await manyTransactions();
     const id = await written(shop);
@@ -240,6 +314,32 @@ describe('createReport', () => {
     expect(statuses.join(' ')).toBe('201 201 201 201 201 409 409 409');
     const refused = made.find(({ status }) => status === 409);
     expect(refused?.body['details']).toEqual({ status: 'pending', limit: 5 });
+  });
+
+  it('refuses one more than the hundred that are kept; one that has expired does not count', async () => {
+    const { merchantId, secretKey } = await idle.aMerchant();
+    const api = apiOf(idle.baseUrl, secretKey);
+    await idle.database.asOwner(
+      `INSERT INTO sandbox.reports (merchant_id, id, app_id, type, format, status, period_from, period_before, created_at,
+          available_at, expires_at)
+        SELECT $1, uuidv7(), gen_random_uuid(), 'fees', 'csv', 'available', now(), now(), now(), now(), now() + interval '7 days'
+        FROM generate_series(1, 100)`,
+      [merchantId],
+    );
+
+    const refused = await api('createReport', { body: wanted() });
+    await idle.database.asOwner(
+      `UPDATE sandbox.reports SET expires_at = created_at
+        WHERE merchant_id = $1 AND id = (SELECT id FROM sandbox.reports WHERE merchant_id = $1 LIMIT 1)`,
+      [merchantId],
+    );
+    const accepted = await api('createReport', { body: wanted() });
+
+    expect([refused.code, refused.body['details']]).toEqual([
+      'REPORT_LIMIT_REACHED',
+      { status: 'kept', limit: 100 },
+    ]);
+    expect(accepted.status).toBe(201);
   });
 
   it('answers REPORT_NOT_AVAILABLE to a download before the report is written', async () => {

@@ -125,6 +125,29 @@ describe('a submission', () => {
     expect(await eventsOf(verified.merchant)).toEqual([]);
   });
 
+  it('of an empty form lacks every field and document that its tier needs', async () => {
+    const shop = await openShop(app, { kycTier: 0 });
+    const empty = { form: {}, documents: [] };
+
+    const basic = await submit(shop.merchant, { tier: 1, ...empty });
+    const full = await submit(shop.merchant, { tier: 2, ...empty });
+
+    const fields = ['legal_name', 'address', 'contact_name', 'contact_phone'];
+    expect(basic).toEqual({ kind: 'incomplete', missing: [...fields, 'document identity'] });
+    expect(full).toEqual({
+      kind: 'incomplete',
+      missing: [
+        ...fields,
+        'registration_number',
+        'tax_number',
+        'document identity',
+        'document registration',
+        'document proof_of_address',
+      ],
+    });
+    expect(await eventsOf(shop.merchant)).toEqual([]);
+  });
+
   it('is one when it is handed in twice at the same moment, and is decided once', async () => {
     const shop = await openShop(app, { kycTier: 0 });
 

@@ -59,6 +59,13 @@ describe('a try', () => {
     const subscription = await subscribed(shop.api, {}, paidBy('0772222222'));
     await expect.poll(async () => (await payments()).length).toBe(1);
     const [payment] = await payments();
+    // The worker's own job must be over, so that only the one below asks.
+    const jobs = () =>
+      app.database.asOwner(
+        `SELECT FROM sandbox.jobs WHERE merchant_id = $1 AND kind = 'subscriptions.charge'`,
+        [shop.merchant.merchantId],
+      );
+    await expect.poll(async () => (await jobs()).length, { timeout: 60_000 }).toBe(0);
     await cancel(shop.api, subscription);
     const charge = vi.spyOn(gatewayOf(app, 'sandbox_wallet_a'), 'charge');
     const merchant = { id: merchantId(shop.merchant.merchantId), clockOffsetMs: 0 };

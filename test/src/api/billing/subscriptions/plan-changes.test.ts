@@ -164,6 +164,18 @@ describe('a change of the plan with proration', () => {
     expect(Number(second?.total)).toBeLessThan(1.1);
   });
 
+  it('deducts nothing for a period whose invoice was voided: nobody paid it', async () => {
+    const subscription = await subscribed(shop.api, { amount: '30.00' });
+    await shop.api('voidInvoice', { params: { id: subscription.latest_invoice_id ?? '' } });
+    const { plan_id } = await createdPlan(shop.api, { name: 'Tea plus', amount: '50.00' });
+
+    const changed = await change(subscription, plan_id, true);
+
+    const [first, second] = await invoicesOf(shop.api, subscription);
+    expect([changed.status, first?.status]).toEqual([200, 'void']);
+    expect(second).toMatchObject({ total: '50.00', items: [{ description: 'Tea plus' }] });
+  });
+
   it('is refused while an invoice is open', async () => {
     const subscription = await subscribed(shop.api);
     const { plan_id } = await createdPlan(shop.api, { amount: '50.00' });

@@ -141,6 +141,26 @@ describe('an amount that is held', () => {
     expect(await shop.eventsOf(checkout)).toEqual([created, authorized]);
   });
 
+  it('is not captured after its end, even if the job that releases it is late', async () => {
+    const shop = await openShop(app);
+    const checkout = await heldCheckout(shop.api);
+    await app.database.asOwner(
+      'UPDATE sandbox.authorizations SET expires_at = created_at WHERE merchant_id = $1',
+      [shop.merchant.merchantId],
+    );
+
+    const late = await capture(shop.api, checkout);
+
+    expect([late.code, late.body['details']]).toEqual(['AUTHORIZATION_NOT_HELD', { status: 'expired' }]);
+    expect(await endOf(shop, checkout)).toEqual({
+      status: 'authorized',
+      hold: 'held',
+      reason: null,
+      events: [created, authorized],
+      available: '0.00',
+    });
+  });
+
   it('after the merchant aborted the checkout is released', async () => {
     const { shop, checkout, hold } = await anAttempt();
     await shop.api('abortCheckout', { params: { id: checkout.checkout_id } });
