@@ -29,7 +29,7 @@ const doors = {
   '@opentelemetry/api': '^src/platform/telemetry/trace[.]ts$',
   'commander': '^src/cli/',
   'saxes': '^src/domain/money/gateways/bank-files/messages/xml[.]ts$',
-  'ssh2': '^src/domain/money/gateways/bank-files/transport/sftp(-connection)?[.]ts$',
+  'ssh2': '^src/domain/money/gateways/bank-files/transport/sftp(-connection|-requests)?[.]ts$',
 };
 
 const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });

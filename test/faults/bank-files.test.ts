@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { times } from '../support/checks/at-once.ts';
 import { soon } from '../support/checks/soon.ts';
 import { isWholeProfile } from '../support/faults/profile.ts';
-import { notification, readOrder } from '../support/rails/bank/messages.ts';
+import { notification, readOrder, statusReport } from '../support/rails/bank/messages.ts';
 import {
   aRequest,
   bankSettings,
@@ -106,6 +106,22 @@ describe('a process is killed with kill -9', () => {
 
     expect(Object.keys(first)).toHaveLength(1);
     expect(folders.orders()).toEqual(first);
+  });
+
+  it('after the bank has taken the file, and its refusal of the second copy gives no money back', async () => {
+    for (const request of times(3, () => aRequest())) await bank.pay(request);
+    clock.now = cutOff;
+    expect(await killedAt('after outgoing')).toBe(true);
+    await bank.tick();
+    const [order] = Object.values(folders.orders()).map(readOrder);
+    folders.answer(statusReport({ file: order?.messageId ?? '', group: 'RJCT', reason: 'DU01' }), '1.xml');
+    await bank.tick();
+    const refused = [await states(), await jobs()];
+    folders.answer(notification(...(order?.transfers ?? [])), '2.xml');
+    await bank.tick();
+
+    expect(refused).toEqual([{ filed: 3 }, 0]);
+    expect([await states(), await jobs()]).toEqual([{ settled: 3 }, 3]);
   });
 
   it.each([

@@ -57,6 +57,8 @@ export type Rail = {
   readonly statesIn?: readonly Statement['currency'][];
   /** What the provider has stated of these days in files that the service has taken in, one file at a time. Absent if it sends none. */
   readonly received?: (days: Omit<WantedStatement, 'currency'>) => AsyncIterable<Statement>;
+  /** Whether the provider is closed on a day (YYYY-MM-DD), so that it may have no statement of it. Absent: it always works. */
+  readonly closedOn?: (day: string) => boolean;
   /** Ends the connections. */
   readonly stop: () => Promise<void>;
 };

@@ -20,12 +20,15 @@ type Report = {
   readonly file?: string;
   readonly group?: string;
   readonly part?: string;
+  /** Of the part. */
+  readonly partReason?: string;
   readonly reason?: string;
   readonly statuses?: readonly Status[];
 };
 
 /** pain.002.001.10 */
-export function statusReport({ file = 'UNKNOWN', group, part, reason, statuses }: Report): string {
+export function statusReport(report: Report): string {
+  const { file = 'UNKNOWN', group, part, partReason, reason, statuses } = report;
   const rows = (statuses ?? []).map(
     (one) =>
       `<TxInfAndSts><OrgnlEndToEndId>${one.id}</OrgnlEndToEndId><TxSts>${one.status}</TxSts>${reasons(one.reason)}</TxInfAndSts>`,
@@ -33,7 +36,7 @@ export function statusReport({ file = 'UNKNOWN', group, part, reason, statuses }
   const ofPart =
     statuses === undefined && part === undefined
       ? ''
-      : `<OrgnlPmtInfAndSts><OrgnlPmtInfId>${file}-1</OrgnlPmtInfId>${optional('PmtInfSts', part)}${rows.join('')}</OrgnlPmtInfAndSts>`;
+      : `<OrgnlPmtInfAndSts><OrgnlPmtInfId>${file}-1</OrgnlPmtInfId>${optional('PmtInfSts', part)}${reasons(partReason)}${rows.join('')}</OrgnlPmtInfAndSts>`;
   return document(
     'pain.002.001.10',
     `<CstmrPmtStsRpt>${header()}<OrgnlGrpInfAndSts><OrgnlMsgId>${file}</OrgnlMsgId><OrgnlMsgNmId>pain.001.001.09</OrgnlMsgNmId>${optional('GrpSts', group)}${reasons(reason)}</OrgnlGrpInfAndSts>${ofPart}</CstmrPmtStsRpt>`,
@@ -50,6 +53,8 @@ export type Entry = {
   readonly returned?: string;
   /** Family and sub-family of the bank transaction code. */
   readonly code?: readonly [string, string];
+  /** Whether the entry takes an earlier one back, as the bank writes it. */
+  readonly reversal?: string;
   readonly reference?: string;
   /** The message id of a file that is booked as a whole. */
   readonly file?: string;
@@ -73,7 +78,7 @@ export const usualDay = (() => {
 function entry(one: Entry, day: string): string {
   const { side = 'DBIT', currency = 'USD', status = 'BOOK', code = ['ICDT', 'DMCT'] } = one;
   const amount = `<Amt Ccy="${currency}">${one.amount}</Amt><CdtDbtInd>${side}</CdtDbtInd>`;
-  return `<Ntry>${amount}<Sts><Cd>${status}</Cd></Sts><BookgDt><Dt>${day}</Dt></BookgDt>${optional('AcctSvcrRef', one.reference)}<BkTxCd><Domn><Cd>PMNT</Cd><Fmly><Cd>${code[0]}</Cd><SubFmlyCd>${code[1]}</SubFmlyCd></Fmly></Domn></BkTxCd>${detailsOf(one, amount)}</Ntry>`;
+  return `<Ntry>${amount}${optional('RvslInd', one.reversal)}<Sts><Cd>${status}</Cd></Sts><BookgDt><Dt>${day}</Dt></BookgDt>${optional('AcctSvcrRef', one.reference)}<BkTxCd><Domn><Cd>PMNT</Cd><Fmly><Cd>${code[0]}</Cd><SubFmlyCd>${code[1]}</SubFmlyCd></Fmly></Domn></BkTxCd>${detailsOf(one, amount)}</Ntry>`;
 }
 
 function detailsOf({ id, returned, file, paymentInformation, covers = [] }: Entry, amount: string): string {

@@ -1,11 +1,14 @@
-"""Serves a folder by SFTP on this machine, to the user mps. Arguments: folder, password, where to write the user's key."""
+"""Serves a folder by SFTP on this machine, to the user mps.
+
+Arguments: folder, password, where to write the user's key, and "plain" for a server that has no extension of OpenSSH to rename.
+"""
 
 import asyncio
 import sys
 
 import asyncssh
 
-home, password, key_file = sys.argv[1:]
+home, password, key_file, kind = sys.argv[1:]
 host_key = asyncssh.generate_private_key("ssh-ed25519")
 user_key = asyncssh.generate_private_key("ssh-ed25519")
 user_key.write_private_key(key_file)
@@ -28,8 +31,14 @@ class Server(asyncssh.SSHServer):
         return username == "mps" and key == user_key.convert_to_public()
 
 
+class Plain(asyncssh.SFTPServer):
+    def posix_rename(self, oldpath, newpath):
+        raise asyncssh.SFTPOpUnsupported("no such extension")
+
+
 def files(channel):
-    return asyncssh.SFTPServer(channel, chroot=home.encode())
+    served = Plain if kind == "plain" else asyncssh.SFTPServer
+    return served(channel, chroot=home.encode())
 
 
 async def serve():

@@ -40,7 +40,8 @@ function unmatchedGroup(group: Notices['groups'][number], position: number, isKn
   const { says, reason, total, fileMessageId: endToEndId, bankReference, covers } = group;
   const sum = { amount: total?.amount ?? null, currency: total?.currency ?? null };
   const notice: Notice = { ...sum, says, reason, endToEndId, bankReference };
-  return { position, why: isKnown ? 'other_amount' : 'unknown', notice, covers };
+  const why = says === 'duplicate' ? 'contradiction' : 'other_amount';
+  return { position, why: isKnown ? why : 'unknown', notice, covers };
 }
 
 const meanings: Readonly<Record<Unmatched['why'], string>> = {
@@ -49,13 +50,21 @@ const meanings: Readonly<Record<Unmatched['why'], string>> = {
   contradiction: 'the bank contradicts what it said of a transfer before',
 };
 
+/** The database has no word of its own for a duplicate: it is kept as a contradiction, and its reason says the rest. */
+function wordsOf({ why, notice }: Unmatched): string {
+  if (notice.says !== 'duplicate' || why === 'unknown') return meanings[why];
+  return 'the bank refuses a duplicate: find out what became of the first copy';
+}
+
 async function keep(
   rail: BankRail,
   { hash, file }: Pick<Answer, 'hash' | 'file'>,
   unmatched: readonly Unmatched[],
 ): Promise<void> {
-  for (const { why, notice } of unmatched)
-    rail.log.error({ bank_file: file, end_to_end_id: notice.endToEndId, says: notice.says }, meanings[why]);
+  for (const one of unmatched) {
+    const { says, endToEndId: end_to_end_id } = one.notice;
+    rail.log.error({ bank_file: file, end_to_end_id, says }, wordsOf(one));
+  }
   const rows = unmatched.map(({ position, why, notice, covers = [] }) => ({
     gateway: rail.name,
     hash,

@@ -13,18 +13,20 @@ type Expanded = {
   readonly isKnown: boolean;
   /** How many transfers there are of which it may speak. */
   readonly size: number;
-  /** A notice for each transfer, with its place among all; undefined if the total is that of none. */
+  /** A notice for each transfer, with its place among all; undefined if the total is that of none, or of a duplicate. */
   readonly about?: readonly { readonly place: number; readonly notice: Notice }[];
 };
 
 /**
  * Makes a notice for each transfer of a file, or for those that the bank names. A bank may leave those that it has rejected out of the
- * total: then the notice is not about them.
+ * total: then the notice is not about them. If it refuses the file as a duplicate, there are none.
  */
 export async function expand(rail: BankRail, group: GroupNotice): Promise<Expanded> {
   const all = await transfersOf(rail, group);
   if (all === undefined) return { isKnown: false, size: 0 };
-  const { total, butFor } = group;
+  const { total, butFor, says } = group;
+  // The bank may pay the first copy.
+  if (says === 'duplicate') return { isKnown: true, size: all.length };
   const about = total === null ? all : withTotal(total, all);
   if (about === undefined) return { isKnown: true, size: all.length };
   const others = new Set(butFor);

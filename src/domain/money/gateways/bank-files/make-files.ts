@@ -1,3 +1,4 @@
+import { merchantId as merchantIdOf } from '../../../../engine/principal.ts';
 import { inTransactionAcrossMerchants, type Tx } from '../../../../platform/db/database.ts';
 import { newId } from '../../../../platform/ids.ts';
 import { type Currency, currencies } from '../../amounts/currency.ts';
@@ -7,8 +8,10 @@ import {
   nextPartAcrossMerchants,
 } from './file-queries.ts';
 import { type OrderedTransfer, writePain001 } from './messages/pain001.ts';
+import { isReached } from './messages/parties.ts';
+import { goOn } from './move-transfers.ts';
 import type { Transfer } from './moves.ts';
-import { accountPurpose, type BankRail, filePurpose } from './parts.ts';
+import { accountPurpose, type BankRail, filePurpose, unknownBank, unsendable } from './parts.ts';
 import { executionDay, lastCutOff } from './settings/calendar.ts';
 import { fileWaitingAcrossMerchants } from './transfer-queries.ts';
 
@@ -43,24 +46,48 @@ type Place = {
   readonly account: string;
 };
 
-/** Returns how many transfers are in the file; 0 if there is none. */
-async function makeFile(rail: BankRail, tx: Tx, { currency, cutOff, now, account }: Place): Promise<number> {
-  const { name: gateway, settings, mostTransfers: most } = rail;
+/** Returns how many transfers waited, in the file or not; 0 if none did. */
+async function makeFile(rail: BankRail, tx: Tx, place: Place): Promise<number> {
+  const { name: gateway, mostTransfers: most } = rail;
+  const { currency, cutOff } = place;
   if (!(await isOnlyMakerAcrossMerchants(tx, gateway))) return 0;
   const id = newId();
-  const transfers = await fileWaitingAcrossMerchants(tx, { gateway, currency, cutOff, fileId: id, most });
-  if (transfers.length === 0) return 0;
+  const waiting = await fileWaitingAcrossMerchants(tx, { gateway, currency, cutOff, fileId: id, most });
+  const asked = waiting.map((transfer) => ({ transfer, order: orderOf(rail, transfer) }));
+  const { reached = [], unreached = [] } = Object.groupBy(asked, ({ order: { bank, account } }) =>
+    isReached(bank, account) ? 'reached' : 'unreached',
+  );
+  for (const { transfer } of unreached) await reject(rail, tx, transfer);
+  const orders = reached.map(({ order }) => order);
+  if (orders.length > 0) await storeFile(rail, tx, { ...place, id, orders });
+  return waiting.length;
+}
+
+/** Its bank was taken out of the settings while it waited. No bank was asked, so the payout gives the money back. */
+async function reject(rail: BankRail, tx: Tx, transfer: Transfer): Promise<void> {
+  const { merchant_id, payout_id: payout, bank_name: bank, currency } = transfer;
+  rail.log.warn({ payout, bank, currency, refusal: unknownBank }, unsendable);
+  // What goes on at once has no time that a clock of the sandbox could move.
+  const act = { tx, merchant: { id: merchantIdOf(merchant_id), clockOffsetMs: 0 } };
+  await goOn(act, transfer, { state: 'rejected', reason: unknownBank, file_id: null });
+}
+
+type Content = Place & { readonly id: string; readonly orders: readonly OrderedTransfer[] };
+
+async function storeFile(rail: BankRail, tx: Tx, content: Content): Promise<void> {
+  const { name: gateway, settings } = rail;
+  const { id, currency, cutOff, now, account, orders } = content;
   const messageId = messageIdOf(id);
-  const content = writePain001({
+  const text = writePain001({
     messageId,
     madeAt: now,
     executionDay: executionDay(settings.cut_offs, now),
     currency,
     debtor: settings.debtor,
     debtorAccount: account,
-    transfers: transfers.map((transfer) => ordered(rail, transfer)),
+    transfers: orders,
   });
-  const total = transfers.reduce((sum, { amount }) => sum + amount, 0n);
+  const total = orders.reduce((sum, { amount }) => sum + amount, 0n);
   await insertFileAcrossMerchants(tx, {
     id,
     gateway,
@@ -68,16 +95,15 @@ async function makeFile(rail: BankRail, tx: Tx, { currency, cutOff, now, account
     currency,
     cut_off: cutOff,
     part: await nextPartAcrossMerchants(tx, { gateway, currency, cut_off: cutOff }),
-    transfers: transfers.length,
+    transfers: orders.length,
     total,
-    content_sealed: rail.secrets.seal(content, filePurpose),
+    content_sealed: rail.secrets.seal(text, filePurpose),
     created_at: now,
   });
   rail.log.info(
-    { file: messageId, transfers: transfers.length, currency, cut_off: cutOff },
+    { file: messageId, transfers: orders.length, currency, cut_off: cutOff },
     'a file for the bank was made',
   );
-  return transfers.length;
 }
 
 /** The file's id, so that no two files ever share a message id: 33 of the 35 characters. */
@@ -85,7 +111,7 @@ function messageIdOf(fileId: string): string {
   return `M${fileId.replaceAll('-', '').toUpperCase()}`;
 }
 
-function ordered(rail: BankRail, transfer: Transfer): OrderedTransfer {
+function orderOf(rail: BankRail, transfer: Transfer): OrderedTransfer {
   return {
     endToEndId: transfer.end_to_end_id,
     amount: transfer.amount,

@@ -4,7 +4,7 @@ import { inTransaction, type Tx } from '../../../../platform/db/database.ts';
 import type { Notice } from './messages/notices.ts';
 import { afterSaying, type Transfer } from './moves.ts';
 import type { BankRail } from './parts.ts';
-import { findNamedAcrossMerchants, lockTransfers, writeState } from './transfer-queries.ts';
+import { type Change, findNamedAcrossMerchants, lockTransfers, writeState } from './transfer-queries.ts';
 
 type Why = 'unknown' | 'other_amount' | 'contradiction';
 /** `position`: its place in the answer. */
@@ -84,12 +84,13 @@ type Acting = {
 };
 
 /** The payout asks its gateway at once instead of later. One that has completed comes back by a job of its own. */
-async function goOn(
+export async function goOn(
   act: Acting,
   { payout_id: payoutId, reason: before }: Transfer,
-  { state, reason }: Pick<Transfer, 'state' | 'reason'>,
+  change: Change,
 ): Promise<void> {
-  await writeState(act.tx, act.merchant.id, payoutId, { state, reason: reason ?? before });
+  const { state, reason } = change;
+  await writeState(act.tx, act.merchant.id, payoutId, { ...change, reason: reason ?? before });
   if (state === 'accepted') return;
   const job = { key: payoutId, payload: { payoutId } };
   await enqueue(act, 'payouts.complete', job);

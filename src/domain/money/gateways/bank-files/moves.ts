@@ -4,26 +4,63 @@ import type { Says, Total } from './messages/notices.ts';
 export type Transfer = Row<'bank_transfers'>;
 type State = Transfer['state'];
 
-type Move = 'accept' | 'settle' | 'reject' | 'return';
+type Move = 'accept' | 'settle' | 'reject' | 'refuse' | 'return';
 
 /** Where a transfer stands after a move. `same`: it was said before, or is overtaken. `contradiction`: somebody must look at it. */
 type Verdict = State | 'same' | 'contradiction';
 
-/** Every move from every state: statuses may come twice, late, and in the wrong order. */
+/**
+ * Every move from every state: statuses may come twice, late, and in the wrong order. To refuse a duplicate moves nothing: what becomes
+ * of the first copy is not known.
+ */
 const moves: Readonly<Record<State, Readonly<Record<Move, Verdict>>>> = {
   // The bank cannot know it yet.
   waiting: {
     accept: 'contradiction',
     settle: 'contradiction',
     reject: 'contradiction',
+    refuse: 'contradiction',
     return: 'contradiction',
   },
-  filed: { accept: 'accepted', settle: 'settled', reject: 'rejected', return: 'returned' },
-  accepted: { accept: 'same', settle: 'settled', reject: 'rejected', return: 'returned' },
-  settled: { accept: 'same', settle: 'same', reject: 'contradiction', return: 'returned' },
+  filed: {
+    accept: 'accepted',
+    settle: 'settled',
+    reject: 'rejected',
+    refuse: 'contradiction',
+    return: 'returned',
+  },
+  accepted: {
+    accept: 'same',
+    settle: 'settled',
+    reject: 'rejected',
+    refuse: 'contradiction',
+    return: 'returned',
+  },
+  settled: {
+    accept: 'same',
+    settle: 'same',
+    reject: 'contradiction',
+    refuse: 'contradiction',
+    return: 'returned',
+  },
   // The merchant has the money back.
-  rejected: { accept: 'same', settle: 'contradiction', reject: 'same', return: 'contradiction' },
-  returned: { accept: 'same', settle: 'same', reject: 'same', return: 'same' },
+  rejected: {
+    accept: 'same',
+    settle: 'contradiction',
+    reject: 'same',
+    refuse: 'contradiction',
+    return: 'contradiction',
+  },
+  returned: { accept: 'same', settle: 'same', reject: 'same', refuse: 'contradiction', return: 'same' },
+};
+
+const moveOf: Readonly<Record<Says, Move>> = {
+  accepted: 'accept',
+  settled: 'settle',
+  debited: 'settle',
+  rejected: 'reject',
+  duplicate: 'refuse',
+  returned: 'return',
 };
 
 export type SettledBy = 'first' | 'status' | 'debit';
@@ -35,14 +72,11 @@ const settles: Readonly<Record<SettledBy, readonly Says[]>> = {
   debit: ['debited'],
 };
 
-function moveOf(says: Says, settledBy: SettledBy): Move {
-  if (says === 'rejected') return 'reject';
-  if (says === 'returned') return 'return';
-  return settles[settledBy].includes(says) ? 'settle' : 'accept';
-}
-
 export function afterSaying(state: State, says: Says, settledBy: SettledBy): Verdict {
-  return moves[state][moveOf(says, settledBy)];
+  const verdict = moves[state][moveOf[says]];
+  // Only where it would end the payout: a contradiction is one whichever of the two ends payouts.
+  const isWeaker = verdict === 'settled' && !settles[settledBy].includes(says);
+  return isWeaker ? moves[state].accept : verdict;
 }
 
 type Summed = Pick<Transfer, 'amount' | 'currency' | 'state'>;

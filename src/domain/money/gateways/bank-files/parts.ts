@@ -4,6 +4,7 @@ import type { Secrets } from '../../../../platform/secrets.ts';
 import type { BankFinder } from './settings/banks.ts';
 import type { BankFilesSettings } from './settings/settings.ts';
 import type { Box } from './transport/box.ts';
+import type { RestedFiles } from './transport/rested.ts';
 
 /** What the parts of one connection to a bank share. */
 export type BankRail = {
@@ -14,6 +15,7 @@ export type BankRail = {
   readonly settings: BankFilesSettings;
   readonly bankOf: BankFinder;
   readonly box: Box;
+  readonly rested: RestedFiles;
   /** What decides whether a cut-off has come. */
   readonly now: () => Date;
   readonly mostTransfers: number;
@@ -23,3 +25,7 @@ export type BankRail = {
 /** Seal account numbers and files for one purpose each, so that nothing else can open them. */
 export const accountPurpose = 'bank-transfer-account';
 export const filePurpose = 'bank-file';
+
+/** Why no file can ask for a payout: its bank is in no entry of the settings. */
+export const unknownBank = 'UNKNOWN_BANK';
+export const unsendable = 'a payout cannot be sent to its bank';

@@ -1,8 +1,8 @@
 import { inTransaction } from '../../../../platform/db/database.ts';
 import type { PayoutOutcome, PayoutRequest } from '../payout-port.ts';
-import { isIban } from './messages/parties.ts';
+import { isReached } from './messages/parties.ts';
 import type { Transfer } from './moves.ts';
-import { accountPurpose, type BankRail } from './parts.ts';
+import { accountPurpose, type BankRail, unknownBank, unsendable } from './parts.ts';
 import { findTransfer, insertTransfer } from './transfer-queries.ts';
 
 /** What a payout is told of its transfer. A transfer that came back was paid before. */
@@ -27,15 +27,10 @@ async function write(rail: BankRail, request: PayoutRequest): Promise<Transfer> 
   const { merchantId, reference, net, currency, destination } = request;
   if (destination.type !== 'bank') throw new Error('a bank pays to bank accounts only');
   const { bankName, accountName, accountNumber, branchCode } = destination;
-  // The IBAN leads to its bank; any other number means something at one bank only.
-  const isReached = rail.bankOf(bankName) !== undefined || isIban(accountNumber.toUpperCase());
   const hasAccount = rail.settings.debtor.accounts[currency] !== undefined;
-  const refusal = isReached ? (hasAccount ? null : 'NO_DEBTOR_ACCOUNT') : 'UNKNOWN_BANK';
-  if (refusal !== null)
-    rail.log.warn(
-      { payout: reference, bank: bankName, currency, refusal },
-      'a payout cannot be sent to its bank',
-    );
+  const hasBank = isReached(rail.bankOf(bankName), accountNumber);
+  const refusal = hasBank ? (hasAccount ? null : 'NO_DEBTOR_ACCOUNT') : unknownBank;
+  if (refusal !== null) rail.log.warn({ payout: reference, bank: bankName, currency, refusal }, unsendable);
   return await inTransaction(rail.db, merchantId, async (tx) => {
     await insertTransfer(tx, merchantId, {
       payout_id: reference,

@@ -11,12 +11,13 @@ import type { BankRail } from './parts.ts';
 import { pay } from './pay.ts';
 import { receivedStatements } from './received-statements.ts';
 import { bankFinder } from './settings/banks.ts';
-import { nextCutOff, shownTime } from './settings/calendar.ts';
+import { type Calendar, executionDay, nextCutOff, shownTime } from './settings/calendar.ts';
 import type { BankFilesSettings } from './settings/settings.ts';
 import { takeAnswers } from './take-answers.ts';
 import { countWaitingAcrossMerchants } from './transfer-queries.ts';
 import { type Box, checkStep } from './transport/box.ts';
 import { folderBox } from './transport/folder.ts';
+import { restedFiles } from './transport/rested.ts';
 import { sftpBox } from './transport/sftp.ts';
 
 /** `now` decides whether a cut-off has come; absent: the clock. Tests turn it. */
@@ -37,6 +38,7 @@ export function createBankFiles(settings: BankFilesSettings, parts: Parts): Rail
     settings,
     bankOf: bankFinder(settings.banks),
     box: boxOf(settings),
+    rested: restedFiles((settings.rest_seconds ?? 5) * 1000, monotonicMs),
     now: parts.now ?? now,
     mostTransfers: settings.most_transfers ?? 5000,
     mostBytes: (settings.most_mebibytes ?? 16) * 1024 * 1024,
@@ -47,8 +49,16 @@ export function createBankFiles(settings: BankFilesSettings, parts: Parts): Rail
     check: () => check(rail),
     tick: ticker(rail),
     received: (days) => receivedStatements(rail, days),
+    closedOn: (day) => isClosedOn(settings.cut_offs, day),
     stop: async () => undefined,
   };
+}
+
+/** A bank that works on a day would carry out on it what it is asked for at noon. */
+function isClosedOn(calendar: Calendar, day: string): boolean {
+  const { time_zone: timeZone } = calendar;
+  const noon = Temporal.PlainDate.from(day).toZonedDateTime({ timeZone, plainTime: '12:00' });
+  return executionDay(calendar, new Date(noon.epochMilliseconds)) !== day;
 }
 
 function boxOf(settings: BankFilesSettings): Box {

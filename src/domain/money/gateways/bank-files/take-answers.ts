@@ -1,4 +1,3 @@
-import { now } from '../../../../platform/clock.ts';
 import { inTransactionAcrossMerchants } from '../../../../platform/db/database.ts';
 import { sha256 } from '../../../../platform/secrets.ts';
 import { troubleOf } from '../asking.ts';
@@ -21,13 +20,10 @@ import type { Arrived, Filed, OpenBox } from './transport/box.ts';
  * Decision 0105.
  */
 export async function takeAnswers(rail: BankRail, signal: AbortSignal): Promise<void> {
-  const { rest_seconds: rest = 5 } = rail.settings;
-  const restedSince = now().getTime() - rest * 1000;
   await rail.box.visit(async (box) => {
-    for (const file of await box.arrived()) {
+    for (const file of rail.rested(await box.arrived())) {
       if (signal.aborted) return;
-      // The bank may still be writing it.
-      if (file.changedAt.getTime() <= restedSince) await takeOne(rail, box, file);
+      await takeOne(rail, box, file);
     }
   });
 }

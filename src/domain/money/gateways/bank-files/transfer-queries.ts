@@ -48,11 +48,14 @@ export function lockTransfers(
     .execute();
 }
 
+/** `file_id`: null takes it out of its file. */
+export type Change = Pick<Transfer, 'state' | 'reason'> & { readonly file_id?: null };
+
 export async function writeState(
   tx: Tx,
   merchantId: MerchantId,
   payoutId: string,
-  change: Pick<Transfer, 'state' | 'reason'>,
+  change: Change,
 ): Promise<void> {
   await tx
     .updateTable('bank_transfers')

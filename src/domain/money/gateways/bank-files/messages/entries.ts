@@ -88,11 +88,14 @@ function reasonOf(row: Element | undefined): string | null {
   return textAt(reason, 'Cd') ?? textAt(reason, 'Prtry');
 }
 
-/** Transfers that come back have a reason, or a code: RRTN (returned) and RPCR (reversed for a cancellation). */
+/** A truth of XML Schema has two spellings. */
+const yes = /^(true|1)$/;
+
+/** Transfers that come back have a reason, a mark, or a code: RRTN (returned) and RPCR (reversed for a cancellation). */
 function isReturn(entry: Element, row: Element | undefined, code: Code): boolean {
   return (
     find(row, 'RtrInf') !== undefined ||
-    textAt(entry, 'RvslInd') === 'true' ||
+    yes.test(textAt(entry, 'RvslInd') ?? '') ||
     code.some((part) => part === 'RRTN' || part === 'RPCR')
   );
 }

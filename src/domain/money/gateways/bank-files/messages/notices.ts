@@ -1,5 +1,8 @@
-/** What a bank says of a transfer. `settled` is a status, `debited` an entry of the account. */
-export type Says = 'accepted' | 'settled' | 'debited' | 'rejected' | 'returned';
+/**
+ * What a bank says of a transfer. `settled` is a status, `debited` an entry of the account. `duplicate`: it refuses what it has
+ * already, and may well pay the first copy.
+ */
+export type Says = 'accepted' | 'settled' | 'debited' | 'rejected' | 'duplicate' | 'returned';
 
 /** What a bank says of one transfer. */
 export type Notice = {

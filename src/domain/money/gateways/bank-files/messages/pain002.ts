@@ -13,6 +13,9 @@ const meanings: Readonly<Record<string, Says>> = {
   CANC: 'rejected',
 };
 
+/** Reasons for which a bank refuses what it has already: a message, its part, a transaction or one of its ids. */
+const duplicates: ReadonlySet<string> = new Set(['AM05', 'DU01', 'DU02', 'DU03', 'DU04', 'DU05']);
+
 /**
  * The statuses of a payment status report. What it says of a transfer itself counts; else what it says of the transfer's part of
  * the file; else what it says of the whole file.
@@ -20,47 +23,64 @@ const meanings: Readonly<Record<string, Says>> = {
 export function readPain002(body: Element): Notices {
   const group = find(body, 'OrgnlGrpInfAndSts');
   const parts = findAll(body, 'OrgnlPmtInfAndSts');
-  const rows = parts.flatMap((part) => findAll(part, 'TxInfAndSts'));
-  const single = rows.flatMap(noticeOf);
-  // Also those whose status means nothing: they do not have that of the file.
-  const named = rows.flatMap((row) => idOf(row) ?? []);
+  const rows = parts.flatMap(rowsOf);
+  const single = parts.flatMap((part) => rowsOf(part).flatMap((row) => noticeOf(row, [part, group])));
   const file = textAt(group, 'OrgnlMsgId');
   if (file === null) return { single, groups: [] };
-  const ofFile = groupOf(file, group, { status: 'GrpSts', named, reasons: group });
+  const about: AboutFile = {
+    file,
+    // Also those whose status means nothing: they do not have that of the file.
+    named: rows.flatMap((row) => idOf(row) ?? []),
+    report: [group, ...parts, ...rows],
+  };
+  const ofFile = groupOf(group, 'GrpSts', about);
   // A file of ours has one part.
-  const ofParts = parts.map((part) => groupOf(file, part, { status: 'PmtInfSts', named, reasons: part }));
+  const ofParts = parts.map((part) => groupOf(part, 'PmtInfSts', about));
   const groups = ofParts.some((part) => part !== undefined) ? ofParts : [ofFile];
   return { single, groups: groups.filter((notice) => notice !== undefined) };
 }
 
+const rowsOf = (part: Element) => findAll(part, 'TxInfAndSts');
+
+type Elements = readonly (Element | undefined)[];
+
+type AboutFile = {
+  readonly file: string;
+  readonly named: readonly string[];
+  /** All elements of the report that may state a reason. */
+  readonly report: Elements;
+};
+
+/** A rejection of many is one of duplicates if any reason of its report says so: the others may be duplicates as well. */
 function groupOf(
-  fileMessageId: string,
   element: Element | undefined,
-  about: {
-    readonly status: string;
-    readonly named: readonly string[];
-    readonly reasons: Element | undefined;
-  },
+  status: string,
+  { file: fileMessageId, named, report }: AboutFile,
 ): GroupNotice | undefined {
-  const says = meanings[textAt(element, about.status) ?? ''];
-  if (says === undefined) return undefined;
-  const reason = reasonOf(about.reasons);
-  return { says, fileMessageId, covers: [], reason, total: null, butFor: about.named, bankReference: null };
+  const said = saidBy(element, status, report);
+  return said && { ...said, fileMessageId, covers: [], total: null, butFor: named, bankReference: null };
 }
 
-function noticeOf(row: Element): Notice[] {
-  const says = meanings[textAt(row, 'TxSts') ?? ''];
-  if (says === undefined) return [];
-  return [
-    {
-      says,
-      endToEndId: idOf(row),
-      reason: reasonOf(row),
-      amount: null,
-      currency: null,
-      bankReference: textAt(row, 'AcctSvcrRef'),
-    },
-  ];
+/** `above`: the part and the file of the transfer. If they name a duplicate, the transfer may be one. */
+function noticeOf(row: Element, above: Elements): Notice[] {
+  const said = saidBy(row, 'TxSts', above);
+  if (said === undefined) return [];
+  const bankReference = textAt(row, 'AcctSvcrRef');
+  return [{ ...said, endToEndId: idOf(row), amount: null, currency: null, bankReference }];
+}
+
+/** `others`: where a reason may stand that makes a rejection of this element one of a duplicate. */
+function saidBy(
+  element: Element | undefined,
+  status: string,
+  others: Elements,
+): Pick<Notice, 'says' | 'reason'> | undefined {
+  const says = meanings[textAt(element, status) ?? ''];
+  if (says === undefined) return undefined;
+  const [reason = null] = reasonsOf(element);
+  if (says !== 'rejected') return { says, reason };
+  const duplicate = [element, ...others].flatMap(reasonsOf).find((code) => duplicates.has(code));
+  return duplicate === undefined ? { says, reason } : { says: 'duplicate', reason: duplicate };
 }
 
 /** The instruction id of our transfers is the end-to-end id. */
@@ -68,7 +88,8 @@ function idOf(row: Element): string | null {
   return textAt(row, 'OrgnlEndToEndId') ?? textAt(row, 'OrgnlInstrId');
 }
 
-function reasonOf(element: Element | undefined): string | null {
-  const reason = find(element, 'StsRsnInf', 'Rsn');
-  return textAt(reason, 'Cd') ?? textAt(reason, 'Prtry');
+function reasonsOf(element: Element | undefined): readonly string[] {
+  return findAll(element, 'StsRsnInf').flatMap(
+    (said) => textAt(said, 'Rsn', 'Cd') ?? textAt(said, 'Rsn', 'Prtry') ?? [],
+  );
 }

@@ -24,3 +24,8 @@ export function isIban(account: string): boolean {
   );
   return BigInt(digits) % 97n === 1n;
 }
+
+/** Whether an order can name an account: the IBAN leads to its bank, and any other number means something at one bank only. */
+export function isReached(bank: BankCode | undefined, account: string): boolean {
+  return bank !== undefined || isIban(account.toUpperCase());
+}

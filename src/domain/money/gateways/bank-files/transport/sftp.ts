@@ -3,17 +3,10 @@ import type { Client, SFTPWrapper } from 'ssh2';
 import { monotonicMs } from '../../../../../platform/clock.ts';
 import { randomBase58 } from '../../../../../platform/ids.ts';
 import type { RailCheck } from '../../rail.ts';
-import {
-  type Arrived,
-  type Box,
-  checkStep,
-  type Filed,
-  isFinished,
-  type OpenBox,
-  oldestFirst,
-} from './box.ts';
+import { type Arrived, type Box, checkStep, isFinished, type OpenBox, oldestFirst } from './box.ts';
 import type { Folders } from './folder.ts';
 import { connect, type Login, sftpOf } from './sftp-connection.ts';
+import { done, moveDown, replace, unlessGone } from './sftp-requests.ts';
 
 type Server = Folders & Login;
 
@@ -46,40 +39,15 @@ function boxOn(sftp: SFTPWrapper, { outgoing, incoming, afterReading }: Folders)
     clear: async (name, into) => {
       const path = join(incoming, name);
       if (afterReading === 'delete') await unlessGone(() => done((call) => sftp.unlink(path, call)));
-      else await move(sftp, path, incoming, into);
+      else await moveDown(sftp, path, into);
     },
   };
-}
-
-type Call = (error: Error | null | undefined) => void;
-
-function done(start: (call: Call) => void): Promise<void> {
-  return new Promise((resolve, reject) => {
-    start((error) => (error ? reject(error) : resolve()));
-  });
 }
 
 async function deliver(sftp: SFTPWrapper, path: string, bytes: Uint8Array): Promise<void> {
   const unfinished = join(path, '..', `.${path.slice(path.lastIndexOf('/') + 1)}.${randomBase58(8)}.part`);
   await done((call) => sftp.writeFile(unfinished, Buffer.from(bytes), call));
   await replace(sftp, unfinished, path);
-}
-
-/** Servers without the extension of OpenSSH refuse to rename onto a file that is there: it is removed first. */
-async function replace(sftp: SFTPWrapper, from: string, to: string): Promise<void> {
-  try {
-    await done((call) => sftp.ext_openssh_rename(from, to, call));
-  } catch {
-    await done((call) => sftp.unlink(to, call)).catch(() => undefined);
-    await done((call) => sftp.rename(from, to, call));
-  }
-}
-
-async function move(sftp: SFTPWrapper, path: string, incoming: string, into: Filed): Promise<void> {
-  const folder = join(incoming, into);
-  // It is usually there already.
-  await done((call) => sftp.mkdir(folder, call)).catch(() => undefined);
-  await unlessGone(() => replace(sftp, path, join(folder, path.slice(path.lastIndexOf('/') + 1))));
 }
 
 function list(sftp: SFTPWrapper, folder: string): Promise<readonly Arrived[]> {
@@ -107,17 +75,6 @@ async function read(sftp: SFTPWrapper, path: string, most: number): Promise<Uint
   const stream = sftp.createReadStream(path, { end: most });
   for await (const part of stream) if (Buffer.isBuffer(part)) parts.push(part);
   return Buffer.concat(parts);
-}
-
-const noSuchFile = 2;
-
-async function unlessGone<T>(work: () => Promise<T>): Promise<T | undefined> {
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof Error && Reflect.get(error, 'code') === noSuchFile) return undefined;
-    throw error;
-  }
 }
 
 async function check(server: Server): Promise<readonly RailCheck[]> {

@@ -75,6 +75,66 @@ describe('a status report', () => {
     expect(read.single).toMatchObject([{ endToEndId: 'PO1', says: 'rejected' }]);
     expect(read.groups).toMatchObject([{ says: 'accepted', butFor: ['PO1', 'PO2'] }]);
   });
+
+  const duplicates = ['AM05', 'DU01', 'DU02', 'DU03', 'DU04', 'DU05'];
+
+  it.each(duplicates)('with RJCT and %s says that it is a duplicate, not a rejection', async (reason) => {
+    const statuses = [{ id: 'PO1', status: 'RJCT', reason }];
+    const ofOne = await statusesOf(statusReport({ statuses }));
+    const ofPart = await statusesOf(statusReport({ file: 'M1', part: 'RJCT', partReason: reason }));
+    const ofFile = await statusesOf(statusReport({ file: 'M1', group: 'RJCT', reason }));
+
+    expect(ofOne).toMatchObject({ single: [{ says: 'duplicate', endToEndId: 'PO1', reason }], groups: [] });
+    for (const { single, groups } of [ofPart, ofFile])
+      expect([single, groups]).toMatchObject([[], [{ says: 'duplicate', fileMessageId: 'M1', reason }]]);
+  });
+
+  it('of a duplicate file rejects none of the transfers that it names', async () => {
+    const statuses = [
+      { id: 'PO1', status: 'RJCT' },
+      { id: 'PO2', status: 'RJCT', reason: 'NARR' },
+    ];
+    const ofFile = await statusesOf(statusReport({ file: 'M1', group: 'RJCT', reason: 'DU01', statuses }));
+    const ofPart = await statusesOf(
+      statusReport({ file: 'M1', group: 'RJCT', part: 'RJCT', partReason: 'DU02', statuses }),
+    );
+
+    for (const { single, groups } of [ofFile, ofPart])
+      expect([...single, ...groups].map(({ says }) => says)).toEqual(['duplicate', 'duplicate', 'duplicate']);
+  });
+
+  it('of a file that names duplicates in it rejects none of the others', async () => {
+    const statuses = [{ id: 'PO1', status: 'RJCT', reason: 'DU04' }];
+    const read = await statusesOf(statusReport({ file: 'M1', group: 'RJCT', reason: 'NARR', statuses }));
+
+    expect(read.single).toMatchObject([{ says: 'duplicate', reason: 'DU04' }]);
+    expect(read.groups).toMatchObject([{ says: 'duplicate', reason: 'DU04', butFor: ['PO1'] }]);
+  });
+
+  it('names a duplicate by a reason that is not its first', async () => {
+    const text = statusReport({ file: 'M1', group: 'RJCT', reason: 'NARR' });
+    const second = '<StsRsnInf><Rsn><Prtry>DU01</Prtry></Rsn></StsRsnInf>';
+    const read = await statusesOf(text.replace('</StsRsnInf>', `</StsRsnInf>${second}`));
+
+    expect(read.groups).toMatchObject([{ says: 'duplicate', reason: 'DU01' }]);
+  });
+
+  it('with a reason of a duplicate accepts all the same', async () => {
+    const statuses = [{ id: 'PO1', status: 'ACSP', reason: 'AM05' }];
+    const read = await statusesOf(statusReport({ statuses }));
+
+    expect(read.single).toMatchObject([{ says: 'accepted', reason: 'AM05' }]);
+  });
+
+  it('rejects one transfer for its own reason beside a duplicate', async () => {
+    const statuses = [
+      { id: 'PO1', status: 'RJCT', reason: 'AC04' },
+      { id: 'PO2', status: 'RJCT', reason: 'AM05' },
+    ];
+    const { single } = await statusesOf(statusReport({ file: 'M1', group: 'PART', statuses }));
+
+    expect(single.map(({ says }) => says)).toEqual(['rejected', 'duplicate']);
+  });
 });
 
 describe('a notification', () => {
@@ -90,6 +150,24 @@ describe('a notification', () => {
       { says: 'returned', endToEndId: 'PO2', amount: 95_000n, reason: 'AC04' },
       { says: 'returned', endToEndId: 'PO3', amount: 70_000n },
     ]);
+  });
+
+  it.each(['true', '1', ' 1 ', '\n  true\n'])('of a reversed debit, %j, brings back', async (reversal) => {
+    const { single } = await entriesOf({ id: 'PO1', amount: '9.50', side: 'CRDT', reversal });
+
+    expect(single).toMatchObject([{ says: 'returned', endToEndId: 'PO1', amount: 95_000n }]);
+  });
+
+  it.each(['false', '0'])('of a credit that reverses nothing, %j, is other money', async (reversal) => {
+    const read = await entriesOf({ id: 'PO1', amount: '9.50', side: 'CRDT', reversal });
+
+    expect(read).toEqual({ single: [], groups: [] });
+  });
+
+  it('of a credit that is reversed for a cancellation brings back', async () => {
+    const { single } = await entriesOf({ id: 'PO1', amount: '9.50', side: 'CRDT', code: ['ICDT', 'RPCR'] });
+
+    expect(single).toMatchObject([{ says: 'returned', endToEndId: 'PO1', amount: 95_000n }]);
   });
 
   it('of other money, of what is only announced, and of charges says nothing of our transfers', async () => {

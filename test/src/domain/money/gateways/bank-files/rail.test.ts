@@ -1,10 +1,13 @@
+import { once } from 'node:events';
 import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { amountOf } from '../../../../../../src/domain/money/amounts/amount.ts';
 import { openDatabases } from '../../../../../../src/platform/db/database.ts';
 import { createSecrets } from '../../../../../../src/platform/secrets.ts';
 import { times } from '../../../../../support/checks/at-once.ts';
+import { soon } from '../../../../../support/checks/soon.ts';
 import {
   notification,
   readOrder,
@@ -75,6 +78,20 @@ const filed = async () => {
 const says = async (text: string) => {
   folders.answer(text);
   await bank.tick();
+};
+const leased = async () => (await rows('bank_files WHERE lease_token IS NOT NULL')).length;
+/** A server that takes connections and never says a word. */
+const aSilentServer = async () => {
+  const held = new Set<Socket>();
+  const server = createServer((socket) => void held.add(socket)).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const close = async () => {
+    server.close();
+    for (const socket of held) socket.destroy();
+    await once(server, 'close');
+  };
+  return { address: `sftp://mps@127.0.0.1:${port}`, close };
 };
 
 describe('a payout to a bank', () => {
@@ -265,6 +282,26 @@ describe('a file for the bank', () => {
     await bank.tick();
 
     expect(folders.orders()).toEqual({});
+  });
+
+  it('is handed over by one process while another waits for the bank', async () => {
+    const { address, close } = await aSilentServer();
+    const secret = { host_keys: [`SHA256:${'A'.repeat(43)}`], password: 'a password' };
+    const first = openRail(database, bankSettings(folders, { address, ...secret }), clock);
+    await bank.pay();
+    clock.now = cutOff;
+    const waiting = first.tick();
+    try {
+      await soon(async () => expect(await leased()).toBe(1));
+      await bank.tick();
+
+      expect([folders.orders(), await leased()]).toEqual([{}, 1]);
+    } finally {
+      await close();
+      await waiting;
+    }
+    await bank.tick();
+    expect([onlyOrder().transfers.length, await leased()]).toEqual([1, 0]);
   });
 });
 
@@ -480,6 +517,35 @@ describe('a file of the bank', () => {
       'upload.xml.part',
     ]);
     expect(await rows('bank_answers')).toEqual([]);
+  });
+
+  it('that has been seen once is left alone, even if its time is long ago', async () => {
+    bank = openRail(database, bankSettings(folders, { rest_seconds: 60 }), clock);
+    const name = folders.answer('half of a file');
+    const longAgo = new Date(Date.now() - 3_600_000);
+    utimesSync(join(folders.incoming, name), longAgo, longAgo);
+    await bank.tick();
+    await bank.tick();
+
+    expect(readdirSync(folders.incoming)).toEqual([name]);
+    expect(await rows('bank_answers')).toEqual([]);
+  });
+
+  it('whose time is still to come is taken when it has rested, and not at the first look', async () => {
+    const { request, id } = await filed();
+    bank = openRail(database, bankSettings(folders, { rest_seconds: 0.05 }), clock);
+    const name = folders.answer(notification({ id, amount: '9.50' }));
+    const later = new Date(Date.now() + 3_600_000);
+    utimesSync(join(folders.incoming, name), later, later);
+    await bank.tick();
+    const first = readdirSync(folders.incoming);
+    await soon(async () => {
+      await bank.tick();
+      expect(await stateOf(request.reference)).toBe('settled');
+    });
+
+    expect(first).toEqual([name]);
+    expect(readdirSync(folders.incoming)).toEqual(['processed']);
   });
 
   it('with a statement is kept for reconciliation, sealed', async () => {

@@ -55,19 +55,48 @@ it.each([
 });
 
 describe('what a bank says', () => {
-  const all: readonly Says[] = ['accepted', 'settled', 'debited', 'rejected', 'returned'];
+  const all: readonly Says[] = ['accepted', 'settled', 'debited', 'rejected', 'duplicate', 'returned'];
   const after = (state: Parameters<typeof afterSaying>[0]) =>
     all.map((says) => afterSaying(state, says, 'first'));
   const never = 'contradiction';
 
   it.each([
-    ['waiting', [never, never, never, never, never]],
-    ['filed', ['accepted', 'settled', 'settled', 'rejected', 'returned']],
-    ['accepted', ['same', 'settled', 'settled', 'rejected', 'returned']],
-    ['settled', ['same', 'same', 'same', never, 'returned']],
-    ['rejected', ['same', never, never, 'same', never]],
-    ['returned', ['same', 'same', 'same', 'same', 'same']],
+    ['waiting', [never, never, never, never, never, never]],
+    ['filed', ['accepted', 'settled', 'settled', 'rejected', never, 'returned']],
+    ['accepted', ['same', 'settled', 'settled', 'rejected', never, 'returned']],
+    ['settled', ['same', 'same', 'same', never, never, 'returned']],
+    ['rejected', ['same', never, never, 'same', never, never]],
+    ['returned', ['same', 'same', 'same', 'same', never, 'same']],
   ] as const)('of a transfer that is %s leads to %j', (state, verdicts) => {
     expect(after(state)).toEqual(verdicts);
+  });
+
+  it.each([
+    ['first', ['settled', 'settled']],
+    ['status', ['settled', 'accepted']],
+    ['debit', ['accepted', 'settled']],
+  ] as const)('by status and by debit leads, with settled_by %s, to %j', (settledBy, verdicts) => {
+    const spoken = (['settled', 'debited'] as const).map((says) => afterSaying('filed', says, settledBy));
+
+    expect(spoken).toEqual(verdicts);
+  });
+
+  it.each(['first', 'status', 'debit'] as const)(
+    'by a status or a debit of a rejected transfer is a contradiction with settled_by %s',
+    (settledBy) => {
+      const about = (state: 'rejected' | 'waiting') =>
+        (['settled', 'debited'] as const).map((says) => afterSaying(state, says, settledBy));
+
+      expect([about('rejected'), about('waiting')]).toEqual([
+        [never, never],
+        [never, never],
+      ]);
+    },
+  );
+
+  it('that does not end a payout by the settings changes nothing when the bank has it already', () => {
+    const later = [afterSaying('accepted', 'settled', 'debit'), afterSaying('settled', 'debited', 'status')];
+
+    expect(later).toEqual(['same', 'same']);
   });
 });

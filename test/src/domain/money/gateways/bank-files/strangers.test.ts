@@ -9,6 +9,7 @@ import {
   type Order,
   writePain001,
 } from '../../../../../../src/domain/money/gateways/bank-files/messages/pain001.ts';
+import { sftpBox } from '../../../../../../src/domain/money/gateways/bank-files/transport/sftp.ts';
 import { times } from '../../../../../support/checks/at-once.ts';
 import { isWholeProfile } from '../../../../../support/faults/profile.ts';
 import { notification } from '../../../../../support/rails/bank/messages.ts';
@@ -240,6 +241,57 @@ describe.skipIf(reason !== undefined)(`programs of others${reason ? ` (skipped: 
 
       expect(readdirSync(join(home, 'to-bank'))).toEqual(first);
       expect(await rows('bank_files')).toMatchObject([{ state: 'handed_over' }]);
+    });
+
+    const boxOn = ({ port, fingerprint }: typeof server) =>
+      sftpBox({
+        host: '127.0.0.1',
+        port,
+        user: 'mps',
+        hostKeys: [fingerprint],
+        password,
+        outgoing: 'to-bank',
+        incoming: 'from-bank',
+        afterReading: 'move',
+      });
+
+    it('keeps the only copy of a file that two processes have read and clear away', async () => {
+      const processed = join(home, 'from-bank/processed');
+      writeFileSync(join(home, 'from-bank/1.xml'), 'of the bank');
+      await boxOn(server).visit(async (box) => {
+        await box.clear('1.xml', 'processed');
+        await box.clear('1.xml', 'processed');
+      });
+      const kept = readdirSync(processed).map((name) => readFileSync(join(processed, name), 'utf8'));
+      rmSync(processed, { recursive: true });
+
+      expect(kept).toEqual(['of the bank']);
+    });
+
+    it('that renames onto no file has ours once, and loses none of its own', async () => {
+      const plainHome = join(mkdtempSync(join(tmpdir(), 'sftp-')), 'home');
+      for (const folder of ['', 'to-bank', 'from-bank']) mkdirSync(join(plainHome, folder));
+      const plain = await startSftp(plainHome, password, 'plain');
+      const textsIn = (folder: string) =>
+        readdirSync(join(plainHome, folder)).map((name) =>
+          readFileSync(join(plainHome, folder, name), 'utf8'),
+        );
+      try {
+        await boxOn(plain).visit(async (box) => {
+          for (const text of ['ours', 'ours again']) await box.deliver('M1.xml', Buffer.from(text));
+          for (const text of ['first', 'second']) {
+            writeFileSync(join(plainHome, 'from-bank/1.xml'), text);
+            await box.clear('1.xml', 'processed');
+            await box.clear('1.xml', 'processed');
+          }
+        });
+
+        expect(textsIn('to-bank')).toEqual(['ours again']);
+        expect(textsIn('from-bank/processed').toSorted()).toEqual(['first', 'second']);
+      } finally {
+        await plain.stop();
+        rmSync(join(plainHome, '..'), { recursive: true, force: true });
+      }
     });
 
     it('whose key is another is refused before the password is sent', async () => {
