@@ -111,6 +111,30 @@ function marked(text: unknown): unknown {
   return Object.fromEntries(Object.entries(text).map(([name, inner]) => [name, marked(inner)]));
 }
 
+describe('what a customer reads about the tries that are left', () => {
+  it.each([
+    ['en', 'You can try once more.', 'You can try 2 more times.'],
+    ['fr', 'Il vous reste un essai.', 'Il vous reste 2 essais.'],
+    ['pt', 'Pode tentar mais uma vez.', 'Pode tentar mais 2 vezes.'],
+  ] as const)('tells one from several in the language %s', (language, one, two) => {
+    const { triesLeft } = catalogue[language].refused;
+
+    expect([triesLeft(1), triesLeft(2)]).toEqual([one, two]);
+  });
+});
+
+describe('what a customer reads on an invoice', () => {
+  const invoices = languages.map((language) => catalogue[language].invoice);
+
+  it('includes the due day among those on which it can be paid', () => {
+    expect(invoices.map(({ due }) => due)).toEqual(['Pay by', 'À payer au plus tard le', 'Pagar até']);
+  });
+
+  it('names the total without asking for it, since the receipt names it too', () => {
+    expect(invoices.map(({ total }) => total)).toEqual(['Total', 'Total', 'Total']);
+  });
+});
+
 const valuesIn = (text: string) => [...new Set(text.match(/⟨\d⟩|\b7[13]\b/g) ?? [])].toSorted();
 
 describe.each(['fr', 'pt'] as const)('the table of the language %s', (language) => {
@@ -147,7 +171,7 @@ describe.each(['fr', 'pt'] as const)('the table of the language %s', (language) 
 /** Words that are spelled as in English. */
 const sameInEnglish = {
   fr: ['receipt.transaction', 'invoice.total'],
-  pt: ['invoice.subtotal'],
+  pt: ['invoice.subtotal', 'invoice.total'],
 } as const;
 
 /** The texts of a table by their path. What is put into a text stands as `⟨0⟩`; where a number decides, it is 71 or 73. */

@@ -22,7 +22,8 @@ type Begun = 'begun' | 'page' | 'refused';
  * gateway once this is committed. The invoice is reserved for the checkout, so the customer cannot pay twice.
  *
  * @returns `page`    there is no wallet or usable card: the customer has to pay on the page of the invoice
- *          `refused` no gateway takes the amount any more, since their limits have changed; the try counts, and nobody is asked
+ *          `refused` no gateway can be asked any more: the limits have changed, or the route or the card's gateway is gone. The try
+ *                    counts, and nobody is asked
  *
  * Spec: "Subscription". Decision 0024.
  */
@@ -54,7 +55,7 @@ async function paidWith(act: Act, subscription: Subscription): Promise<PaidWith 
 
 type Paying = { readonly paid: PaidWith; readonly total: bigint };
 
-/** Undefined if no gateway takes the amount. That is found before anything is written, so the transaction goes on. */
+/** Undefined if no gateway can be asked. That is found before anything is written, so the transaction goes on. */
 async function openCheckout(
   act: Act,
   subscription: Subscription,
@@ -64,17 +65,24 @@ async function openCheckout(
   const { paid } = paying;
   const keeper = 'saved' in paid ? act.ctx.gateways.byName(paid.saved.gateway) : undefined;
   try {
+    // Only the gateway that keeps a card can charge it.
+    if ('saved' in paid && !keeper) throw new ApiError('GATEWAY_NOT_CONFIGURED');
     const checkout = await openOwnedCheckout(act, { ...wantedFor(id, subscription, paying), keeper });
     assert(checkout, 'a checkout with a new id is always opened');
     return id;
   } catch (error) {
-    if (!(error instanceof ApiError) || !isAmountRefusal(error.code)) throw error;
+    if (!(error instanceof ApiError) || !isOfGateways(error.code)) throw error;
     act.ctx.log.warn(
       { subscription: showId('sub', subscription.id), code: error.code },
-      'no gateway takes the amount of a subscription',
+      'no gateway can collect the money of a subscription',
     );
     return undefined;
   }
+}
+
+/** Whether a refusal says that no gateway takes the payment now. The operator may change that before the next try. */
+function isOfGateways(code: string): boolean {
+  return isAmountRefusal(code) || code === 'GATEWAY_NOT_CONFIGURED' || code === 'WALLET_NOT_AVAILABLE';
 }
 
 /** The invoice says how much: the subscription may have another plan by now. */

@@ -2,13 +2,14 @@ import type { Act } from '../../../engine/context.ts';
 import { enqueue } from '../../../engine/jobs/enqueue.ts';
 import { assert } from '../../../platform/assert.ts';
 import { showId } from '../../../platform/ids.ts';
-import { amountOf, formatMoney2 } from '../../money/amounts/amount.ts';
+import { amountOf } from '../../money/amounts/amount.ts';
 import { draftInvoice } from '../invoices/draft-invoice.ts';
 import { issueInvoice } from '../invoices/issue-invoice.ts';
 import { periodStart } from '../plans/period-start.ts';
 import { findPlan } from '../plans/queries.ts';
 import { periodJob } from './period-job.ts';
 import { insertCycle, type Subscription } from './queries.ts';
+import { lineLess } from './unused-time.ts';
 
 type Billed = Pick<
   Subscription,
@@ -66,7 +67,7 @@ async function sendInvoice(
   const plan = await findPlan(act.tx, act.merchant.id, subscription.plan_id);
   assert(plan, 'a plan is never deleted');
   const line = {
-    description: credit > 0n ? `${plan.name} (less ${formatMoney2(credit)} for unused time)` : plan.name,
+    description: credit > 0n ? lineLess(plan.name, credit) : plan.name,
     quantity: 1,
     unitAmount: amountOf(subscription.amount - credit),
     taxBasisPoints: null,

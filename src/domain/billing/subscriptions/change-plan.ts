@@ -6,7 +6,8 @@ import { notFound } from '../../../platform/ids.ts';
 import { amountOf, unitOf } from '../../money/amounts/amount.ts';
 import { findPaymentMethod } from '../../payers/payment-methods/queries.ts';
 import { gatewayFor } from '../../payments/checkouts/gateway-for.ts';
-import { findInvoice } from '../invoices/queries.ts';
+import { findTransaction } from '../../payments/transactions/queries.ts';
+import { findInvoice, type Invoice } from '../invoices/queries.ts';
 import { findPlan, type Plan } from '../plans/queries.ts';
 import { billPeriod } from './bill-period.ts';
 import { periodJob } from './period-job.ts';
@@ -90,13 +91,23 @@ async function beginNow(act: Act, before: Subscription, changed: Subscription) {
   return await billPeriod(act, { ...changed, anchor_at }, credit);
 }
 
-/** What the rest of a paid period is worth, rounded down to the smallest unit. A waived period was free. */
+/**
+ * What the rest of a paid period is worth, rounded down to the smallest unit. A waived period was free, and so was what the merchant
+ * has given back. Never below zero: no more can be given back than the invoice, which is at most the price.
+ */
 async function unusedOf(act: Act, cycle: Cycle, now: Date): Promise<bigint> {
   if (cycle.outcome !== 'paid') return 0n;
   const invoice = await findInvoice(act.tx, act.merchant.id, cycle.invoice_id);
   if (!invoice) return 0n;
   const [start, end] = [cycle.period_start.getTime(), cycle.period_end.getTime()];
   const left = BigInt(Math.max(0, end - Math.max(start, now.getTime())));
+  const kept = (cycle.price ?? invoice.total) - (await givenBackOf(act, invoice));
   const unit = unitOf(invoice.currency);
-  return unit * (((cycle.price ?? invoice.total) * left) / (BigInt(end - start) * unit));
+  return unit * ((kept * left) / (BigInt(end - start) * unit));
+}
+
+/** What of an invoice went back to the customer or is on its way: refunds, and disputes that are not won. */
+async function givenBackOf(act: Act, { transaction_id: id }: Invoice): Promise<bigint> {
+  const payment = id === null ? undefined : await findTransaction(act.tx, act.merchant.id, id);
+  return payment ? payment.refunded + payment.disputed : 0n;
 }

@@ -29,7 +29,7 @@ export const renewSubscription: Job<JobPayloads['subscriptions.renew']> = async 
   if (max_cycles !== null && cycle_count >= max_cycles)
     return await endSubscription(act, subscription, 'complete');
   // Without a gateway the invoice could not be paid: try again every hour.
-  if (!act.ctx.gateways.forMethod('card')) return await putOff(act, payload);
+  if (!act.ctx.gateways.forMethod('card', subscription.currency)) return await putOff(act, payload);
   const billed = await billPeriod(act, subscription);
   const updated_at = act.ctx.now(act.merchant);
   await changeSubscription(act.tx, act.merchant.id, id, { ...billed, updated_at });

@@ -67,11 +67,12 @@ function payWords({ words, onlyHeld, amount }: CheckoutView): string {
   return onlyHeld ? words.held.hold(amount) : words.pay(amount);
 }
 
-function refusalNote({ words, refusal, triesLeft }: CheckoutView): Html | false {
-  if (refusal === undefined) return false;
+function refusalNote({ words, refusal, returned, triesLeft }: CheckoutView): Html | false {
+  const reason = returned ?? refusal;
+  if (reason === undefined) return false;
   return refusalNotice(
     words.refused.title,
-    `${refusal}${triesLeft < 2 ? ` ${words.refused.triesLeft(triesLeft)}` : ''}`,
+    `${reason}${triesLeft < 2 ? ` ${words.refused.triesLeft(triesLeft)}` : ''}`,
   );
 }
 

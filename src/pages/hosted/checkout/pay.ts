@@ -7,6 +7,7 @@ import type { Transaction } from '../../../domain/payments/transactions/queries.
 import type { Context } from '../../../engine/context.ts';
 import { ApiError } from '../../../platform/errors.ts';
 import type { Errors } from '../../forms.ts';
+import type { Words } from '../../words/en/words.ts';
 import { asMerchant } from '../requests/owner.ts';
 import type { Visit } from './visit.ts';
 
@@ -23,8 +24,14 @@ export async function payCheckout(ctx: Context, visit: Visit, instrument: Instru
   const outcome = await askGateway(ctx, payment, { instrument, capture: visit.checkout.capture });
   const refusal = await asMerchant(ctx, visit, (act) => endAttempt(act, payment, outcome));
   if (refusal === 'WALLET_INIT_FAILED') return { phone: visit.words.errors.noWallet };
-  if (refusal === 'PROVIDER_UNAVAILABLE') return { phone: visit.words.errors.providerDown };
+  if (refusal === 'PROVIDER_UNAVAILABLE') return unreachable(visit.words, payment);
   return {};
+}
+
+/** What a card payer typed is right, so their error stands at the choice of the method: a field of the wallet would be hidden. */
+function unreachable({ errors }: Words, { method_type: method }: Transaction): Errors {
+  if (method === 'card' || method === 'domestic_switch') return { [method]: errors.bankDown };
+  return { phone: errors.providerDown };
 }
 
 /**

@@ -55,14 +55,15 @@ function resultOf(view: CheckoutView): { title: string; text: string } {
   if (view.page === 'released') return view.words.held.released;
   const { attempt } = view;
   const { title } = titled(view);
-  if (attempt?.reversed) return { title, text: view.words.returned };
   if (attempt?.undecided) return { title, text: undecidedText(view, attempt.wallet) };
-  const text =
-    view.page === 'expired'
-      ? view.words.refusals.CHECKOUT_EXPIRED
-      : (view.refusal ?? view.words.refused.noMoney);
+  const text = view.returned ?? unpaidText(view);
   if (view.page === 'aborted') return { title, text };
   return { title, text: `${text} ${view.words.startAgain[view.source](view.merchant)}` };
+}
+
+/** Why nothing was paid, and that no money was taken. */
+function unpaidText({ words, page, refusal }: CheckoutView): string {
+  return page === 'expired' ? words.refusals.CHECKOUT_EXPIRED : (refusal ?? words.refused.noMoney);
 }
 
 function titled({ words, page }: CheckoutView): { readonly title: string } {

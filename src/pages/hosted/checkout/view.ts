@@ -34,6 +34,8 @@ export type CheckoutView = PageLook & {
   readonly attempt: AttemptView | undefined;
   /** Why the last attempt, or the whole checkout, failed. */
   readonly refusal: string | undefined;
+  /** The customer's money was taken and goes back: why. Every other text would say that none was taken. */
+  readonly returned: string | undefined;
   /** The wallet approved after the time had run out. */
   readonly late: boolean;
   readonly completedAt: Date | null;
@@ -52,8 +54,6 @@ export type CheckoutView = PageLook & {
 type AttemptView = {
   readonly wallet: boolean;
   readonly undecided: boolean;
-  /** The money was taken and then returned. */
-  readonly reversed: boolean;
   readonly phone: string | null;
   /** `Visa ending in 4242` */
   readonly method: string;
@@ -97,6 +97,7 @@ export function viewOf(ctx: Context, visit: Visit): CheckoutView {
     triesLeft: attemptsPerCheckout - checkout.refusals,
     attempt: attempt && attemptView(words, attempt, now),
     refusal: refusalOf(words, checkout.failure, attempt),
+    returned: returnedText(words, attempt),
     late: checkout.late,
     completedAt: checkout.completed_at,
     canReturn: checkout.return_url !== null,
@@ -135,7 +136,6 @@ function attemptView(words: Words, attempt: Transaction, now: Date): AttemptView
     wallet: isWallet(attempt),
     // Nobody can answer a challenge after the end of its checkout, so its attempt is as good as refused.
     undecided: attempt.status === 'pending' && !waitsForAnswer(attempt),
-    reversed: attempt.status === 'reversed',
     phone: attempt.method_phone,
     method: methodText(words, attempt),
     id: showId('txn', attempt.id),
@@ -150,6 +150,11 @@ function refusalOf(
 ): string | undefined {
   const ofAttempt = attempt?.status === 'failed' ? attempt.failure : null;
   return textIn(refusals, failure) ?? textIn(refusals, ofAttempt);
+}
+
+function returnedText({ refusals, returned }: Words, attempt: Transaction | undefined): string | undefined {
+  if (attempt?.status === 'reversed') return returned;
+  return attempt?.failure === 'AMOUNT_MISMATCH' ? refusals.AMOUNT_MISMATCH : undefined;
 }
 
 function methodText(words: Words, attempt: Transaction): string {

@@ -1,12 +1,12 @@
 import { isOverdue } from '../../../domain/billing/invoices/due.ts';
 import { judgeInvoice } from '../../../domain/billing/invoices/hosted-page.ts';
 import type { InvoiceItem } from '../../../domain/billing/invoices/item-queries.ts';
+import { readLineLess } from '../../../domain/billing/subscriptions/unused-time.ts';
 import { formatPercent } from '../../../domain/money/amounts/percent.ts';
 import type { Context } from '../../../engine/context.ts';
 import { showId } from '../../../platform/ids.ts';
 import type { PageLook } from '../../layout.ts';
 import { showMoney } from '../../money.ts';
-import type { Words } from '../../words/en/words.ts';
 import type { PageStanding } from '../parts/closed-page.ts';
 import { type OwnCheckout, ownCheckout } from '../requests/own-checkout.ts';
 import { lookOf } from '../requests/owner.ts';
@@ -50,7 +50,7 @@ type LineView = {
 
 export function invoiceViewOf(ctx: Context, visit: InvoiceVisit): InvoiceView {
   const { invoice, items, merchantName, now, address, words } = visit;
-  const money = (amount: bigint) => showMoney(amount, invoice.currency, words.language);
+  const money: Money = (amount) => showMoney(amount, invoice.currency, words.language);
   const standing = standingOf(visit);
   return {
     ...lookOf(visit),
@@ -64,7 +64,7 @@ export function invoiceViewOf(ctx: Context, visit: InvoiceVisit): InvoiceView {
     customer: invoice.customer_name,
     reference: invoice.reference,
     notes: invoice.notes,
-    lines: items.map((item) => lineView(words, item, money)),
+    lines: items.map((item) => lineView(visit, item, money)),
     subtotal: money(invoice.subtotal),
     tax: money(invoice.tax),
     total: money(invoice.total),
@@ -88,13 +88,23 @@ export function standingOf({ invoice, suspended }: InvoiceVisit): PageStanding {
   return suspended && standing === 'open' ? 'suspended' : standing;
 }
 
-function lineView(words: Words, item: InvoiceItem, money: (amount: bigint) => string): LineView {
-  const { description, quantity, tax_basis_points: rate } = item;
+type Money = (amount: bigint) => string;
+
+function lineView(visit: InvoiceVisit, item: InvoiceItem, money: Money): LineView {
+  const { words } = visit;
+  const { quantity, tax_basis_points: rate } = item;
   return {
-    description,
+    description: described(visit, item, money),
     quantity,
     unit: money(item.unit_amount),
     tax: rate === null ? undefined : words.invoice.rate(formatPercent(rate), money(item.tax)),
     amount: money(item.amount),
   };
+}
+
+/** Merchants write their lines themselves. Only what a subscription deducts for unused time is in our words. */
+function described({ words, invoice }: InvoiceVisit, { description }: InvoiceItem, money: Money): string {
+  if (invoice.subscription_id === null) return description;
+  const less = readLineLess(description, invoice.currency);
+  return less ? words.invoice.less(less.name, money(less.credit)) : description;
 }

@@ -12,17 +12,19 @@ type Closed = {
   readonly standing: PageStanding;
   readonly words: Words;
   readonly merchant: string;
+  /** Of a checkout whose money was taken and goes back: it replaces the reason, which says that none was taken. */
+  readonly returned?: string | undefined;
 };
 
 /**
  * Says why a link, an invoice, or a checkout opened from one takes no payment. The `busy` page reloads until it takes one again.
  */
-export function closedPage({ words, page, standing, merchant }: Closed): Part {
+export function closedPage({ words, page, standing, merchant, returned }: Closed): Part {
   const { title, text } = words.closed[standing];
   const busy = page === 'busy';
   const main = html`<main data-page="${page}" ${busy && 'data-poll=3'}>
 <div class="notice"><h1>${title}</h1>
-<p>${text(merchant)}</p></div>
+<p>${returned ?? text(merchant)}</p></div>
 </main>`;
   return { title, main, ...(busy && { head: refreshWithoutScript(6) }) };
 }

@@ -50,6 +50,7 @@ export const formWords = {
       'This phone number has no active wallet. No money was taken. Check the number or pay another way.',
     providerDown:
       'The wallet cannot be reached at the moment. No money was taken. Try again, or pay another way.',
+    bankDown: 'Your bank cannot be reached at the moment. No money was taken. Try again, or pay another way.',
     tooManyPrompts:
       'This phone was asked to pay too often. No money was taken. Wait ten minutes, or pay another way.',
     method: 'Choose how you want to pay.',

@@ -15,6 +15,7 @@ export const invoiceWords = {
   lineTax: 'Tax',
   rate: (percent: string, amount: string) => `${percent} %: ${amount}`,
   noTax: 'No tax',
+  less: (name: string, amount: string) => `${name} (less ${amount} for unused time)`,
   amount: 'Amount',
   subtotal: 'Subtotal',
   tax: 'Total tax',

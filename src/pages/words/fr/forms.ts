@@ -51,6 +51,8 @@ export const formWords: Translated<typeof english> = {
       'Ce numéro de téléphone n’a pas de portefeuille actif. Aucun montant n’a été débité. Vérifiez le numéro ou payez autrement.',
     providerDown:
       'Le portefeuille est injoignable pour le moment. Aucun montant n’a été débité. Réessayez ou payez autrement.',
+    bankDown:
+      'Votre banque est injoignable pour le moment. Aucun montant n’a été débité. Réessayez ou payez autrement.',
     tooManyPrompts:
       'Trop de demandes de paiement ont été envoyées à ce téléphone. Aucun montant n’a été débité. Attendez dix minutes ou payez autrement.',
     method: 'Choisissez comment vous voulez payer.',

@@ -51,6 +51,8 @@ export const formWords: Translated<typeof english> = {
       'Este número de telefone não tem uma carteira ativa. Não foi cobrado nenhum valor. Verifique o número ou pague de outra forma.',
     providerDown:
       'De momento não é possível contactar a carteira. Não foi cobrado nenhum valor. Tente novamente ou pague de outra forma.',
+    bankDown:
+      'De momento não é possível contactar o seu banco. Não foi cobrado nenhum valor. Tente novamente ou pague de outra forma.',
     tooManyPrompts:
       'Este telefone recebeu demasiados pedidos de pagamento. Não foi cobrado nenhum valor. Espere dez minutos ou pague de outra forma.',
     method: 'Escolha como deseja pagar.',

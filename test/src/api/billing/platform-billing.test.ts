@@ -195,6 +195,23 @@ describe('an invoice that the balance does not cover', () => {
     expect(await shop.available()).toBe('12.87');
   });
 
+  it('is tried at most twice a day, even if the days of its tries have long passed', async () => {
+    await aPayment(shop, '5.00');
+    await turnToPlatformInvoice(shop.api);
+    await place.database.asOwner(
+      `UPDATE sandbox.platform_invoices SET created_at = (created_at AT TIME ZONE 'UTC' - interval '10 days') AT TIME ZONE 'UTC' WHERE merchant_id = $1`,
+      [shop.merchant.merchantId],
+    );
+
+    const tries = [await failedTries(shop)];
+    for (const seconds of [day, day / 2, day / 2]) {
+      await turnClock(shop.api, seconds);
+      tries.push(await failedTries(shop));
+    }
+
+    expect(tries).toEqual([1, 2, 3, 4]);
+  });
+
   it('is paid within minutes of the money coming, without another failed try', async () => {
     await aPayment(shop, '5.00');
     await turnToPlatformInvoice(shop.api);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { findCheckoutAcrossMerchants } from '../../../../src/domain/payments/checkouts/page-queries.ts';
 import { merchantId } from '../../../../src/engine/principal.ts';
 import { payCheckout } from '../../../../src/pages/hosted/checkout/pay.ts';
@@ -7,6 +7,7 @@ import { refusals } from '../../../../src/pages/words/en/refusals.ts';
 import { words } from '../../../../src/pages/words/en/words.ts';
 import { readId } from '../../../../src/platform/ids.ts';
 import { turnClock } from '../../../support/builders/build.ts';
+import { gatewayOf } from '../../../support/builders/inside.ts';
 import { isOnCluster } from '../../../support/citus/nodes.ts';
 import { usualLook } from '../a-view.ts';
 import { goodCard, open, openShop, pay, post, type Session, type Shop, tokenIn } from './shop.ts';
@@ -165,6 +166,26 @@ describe('a form with errors', () => {
     expect(refused.text).toContain(sentence);
     expect(await shop.attemptsOf(session)).toBe(0);
     expect((await pay(session, goodCard)).status).toBe(303);
+  });
+});
+
+describe('a bank that cannot be reached', () => {
+  it.each([
+    ['card', '4242424242424242', 'sandbox_card'],
+    ['domestic_switch', '9716000000000006', 'sandbox_domestic_switch'],
+  ])('is named to a payer by %s, beside the method that they chose', async (method, number, name) => {
+    const session = await shop.card();
+    const charge = vi.spyOn(gatewayOf(shop.app, name), 'charge');
+    charge.mockResolvedValueOnce({ kind: 'unavailable' });
+
+    const refused = await pay(session, { ...goodCard, method, number });
+
+    charge.mockRestore();
+    expect(refused.status).toBe(422);
+    expect(refused.text).toContain(`<a href="#${method}">${words.errors.bankDown}</a>`);
+    expect(refused.text).toMatch(new RegExp(`<input type="radio" id="${method}"[^>]* checked>`));
+    expect(refused.text).not.toContain(words.errors.providerDown);
+    expect(await shop.attemptsOf(session)).toBe(0);
   });
 });
 
@@ -333,6 +354,20 @@ describe('the return to the merchant', () => {
     );
     expect(target.searchParams.get('merchantTransactionId')).toMatch(/^way back & \d+$/);
     expect(target.searchParams.get('status')).toBe('completed');
+  });
+
+  it('says that a checkout has expired as soon as its time is over', async () => {
+    const session = await shop.card();
+    // As if no worker ran: only the time says that it is over.
+    await shop.app.database.asOwner(`DELETE FROM sandbox.jobs WHERE kind = 'checkout.expire' AND key = $1`, [
+      readId('chk', session.id),
+    ]);
+    await turnClock(shop.api, 31 * 60);
+
+    const { headers } = await open(`${session.address}/return`);
+
+    expect(await shop.statusOf(session)).toMatchObject({ status: 'pending' });
+    expect(new URL(headers.get('location') ?? '').searchParams.get('status')).toBe('expired');
   });
 });
 

@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { catalogue } from '../../../../src/pages/hosted/requests/speech.ts';
 import { aCardCheckout, openedCheckout } from '../../../support/builders/build.ts';
-import { createdLink } from '../../../support/builders/counter.ts';
-import { sentInvoice } from '../../../support/builders/invoices.ts';
+import { createdLink, goodCard } from '../../../support/builders/counter.ts';
+import { sentInvoice, startInvoice } from '../../../support/builders/invoices.ts';
+import { createdPlan, invoicesOf, subscribed } from '../../../support/builders/subscriptions.ts';
 import { openedSetup } from '../../../support/builders/vault.ts';
 import { type Api, apiOf } from '../../../support/service/api.ts';
 import { type App, startApp } from '../../../support/service/app.ts';
+import { submit } from '../../../support/service/page.ts';
 import { tokenIn } from './shop.ts';
 
 const { en, fr, pt } = catalogue;
@@ -141,6 +143,24 @@ describe('the language of a hosted page', () => {
       expect(page.lang).toBe('pt');
       expect(checkout.text).toContain(pt.howToPay);
     }
+  });
+
+  it.each([
+    ['en', /Tea plus \(less US\$29\.99 for unused time\)/],
+    ['fr', /Tea plus \(moins 29,99\s\$US pour le temps non utilisé\)/],
+    ['pt', /Tea plus \(menos 29,99\sUS\$ pelo tempo não utilizado\)/],
+  ] as const)('is also that of what a subscription deducts on its invoice: %s', async (lang, line) => {
+    const { id } = await subscribed(api, { amount: '30.00' });
+    const [first] = await invoicesOf(api, { id });
+    await submit(await startInvoice({ url: first?.hosted_url ?? '' }), 'pay', goodCard);
+    const { plan_id } = await createdPlan(api, { name: 'Tea plus', amount: '50.00' });
+    await api('updateSubscription', { params: { id }, body: { plan_id, prorate: true } });
+    const [, second] = await invoicesOf(api, { id });
+
+    const page = await show(`${second?.hosted_url}?lang=${lang}`);
+
+    expect([page.status, page.lang]).toEqual([200, lang]);
+    expect(page.text).toMatch(line);
   });
 
   it('is also that of the page that saves a card, and of failures', async () => {

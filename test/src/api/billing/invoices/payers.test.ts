@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { amountOf } from '../../../../../src/domain/money/amounts/amount.ts';
 import { settlePayment } from '../../../../../src/domain/payments/attempts/settle-payment.ts';
+import { words } from '../../../../../src/pages/words/en/words.ts';
 import { readId } from '../../../../../src/platform/ids.ts';
 import { openService, openShop, type Place, type Shop } from '../../../../journeys/shop.ts';
 import { asMerchant } from '../../../../support/builders/act.ts';
@@ -54,6 +55,24 @@ async function refundReasons(shop: Shop) {
 }
 
 const voided = (shop: Shop, { id }: Invoice) => shop.api('voidInvoice', { params: { id } });
+
+/** Reports that the newest attempt was approved, and which amount was paid. */
+async function approve(
+  shop: Shop,
+  invoice: Invoice,
+  { amount = 140_0000n, ...when }: { readonly amount?: bigint; readonly at?: Date } = {},
+): Promise<void> {
+  const [attempt] = await paymentsOf(shop, invoice);
+  const paid = {
+    kind: 'approved',
+    gatewayReference: attempt?.gateway_reference ?? '',
+    gatewayStatus: 'PAID',
+    amount: amountOf(amount),
+    currency: 'USD',
+  } as const;
+  const id = readId('txn', attempt?.id ?? '');
+  await asMerchant(app, shop.merchant, (act) => settlePayment(act, id, paid), when);
+}
 
 async function aShopWithInvoice(): Promise<{ shop: Shop; invoice: Invoice }> {
   const shop = await openShop(app);
@@ -197,22 +216,9 @@ describe('an invoice is no longer reserved', () => {
   it('when it is paid, never before it was sent, though the clock of another process is behind', async () => {
     const { shop, invoice } = await aShopWithInvoice();
     await submit(await startInvoice(invoice), 'pay', wallet('0772222222'));
-    const [attempt] = await paymentsOf(shop, invoice);
     const { created_at, sent_at } = await invoiceNow(shop.api, invoice);
-    const said = {
-      kind: 'approved',
-      gatewayReference: attempt?.gateway_reference ?? '',
-      gatewayStatus: 'PAID',
-    } as const;
-    const paid = { ...said, amount: amountOf(140_0000n), currency: 'USD' } as const;
 
-    const behind = new Date(Date.parse(created_at) - 5);
-    await asMerchant(
-      app,
-      shop.merchant,
-      (act) => settlePayment(act, readId('txn', attempt?.id ?? ''), paid),
-      { at: behind },
-    );
+    await approve(shop, invoice, { at: new Date(Date.parse(created_at) - 5) });
 
     expect(await invoiceNow(shop.api, invoice)).toMatchObject({ status: 'paid', paid_at: sent_at });
   });
@@ -308,6 +314,43 @@ describe('late money for an invoice', () => {
     expect(await refundReasons(shop)).toEqual([{ reason: 'surplus_payment', status: 'completed' }]);
     expect((await openPage(second.address)).name).toBe('approve');
     expect(await isReserved(invoice)).toBe(true);
+  });
+
+  it('goes back to a payer who may still try again, and their page says so until they do', async () => {
+    const { shop, invoice } = await aShopWithInvoice();
+    const waiting = await submit(await startInvoice(invoice), 'pay', wallet('0776666666'));
+    await turnClock(shop.api, 121);
+
+    await approve(shop, invoice);
+    const open = await openPage(waiting.address);
+    await submit(await startInvoice(invoice), 'pay', goodCard);
+    const paid = await openPage(waiting.address);
+
+    expect(await statusesOf(shop, invoice)).toEqual(['completed', 'reversed']);
+    expect([open.name, paid.name]).toEqual(['choose', 'closed']);
+    for (const { text } of [open, paid]) {
+      expect(text).toContain(words.returned);
+      expect(text).not.toContain('No money was taken');
+    }
+  });
+
+  it('of another amount than was asked for goes back, and the pages of those who have stopped say so', async () => {
+    const { shop, invoice } = await aShopWithInvoice();
+    const waiting = await submit(await startInvoice(invoice), 'pay', wallet('0772222222'));
+    const stopped = await submit(waiting, 'cancel');
+    await approve(shop, invoice, { amount: 141_0000n });
+    const aborted = await openPage(stopped.address);
+    const late = await aLatePayer(invoice, shop);
+    await approve(shop, invoice, { amount: 141_0000n });
+    const expired = await openPage(late.address);
+
+    expect(await statusesOf(shop, invoice)).toEqual(['failed', 'failed']);
+    expect([aborted.name, expired.name]).toEqual(['aborted', 'expired']);
+    for (const { text } of [aborted, expired]) {
+      expect(text).toContain(words.refusals.AMOUNT_MISMATCH);
+      expect(text).not.toContain('No money was taken');
+    }
+    expect(await refundReasons(shop)).toMatchObject(times(2, () => ({ reason: 'amount_mismatch' })));
   });
 
   it('goes back if the invoice was voided', async () => {

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { readId } from '../../../../../src/platform/ids.ts';
 import { openService, openShop, type Place, type Shop } from '../../../../journeys/shop.ts';
 import { turnClock } from '../../../../support/builders/build.ts';
 import { goodCard } from '../../../../support/builders/counter.ts';
-import { eventsAbout } from '../../../../support/builders/inside.ts';
+import { eventsAbout, runAgain } from '../../../../support/builders/inside.ts';
 import {
   draftedInvoice,
   invoiceEventTypes,
@@ -102,6 +103,24 @@ describe('reminders of an invoice', () => {
     expect(waiting).toEqual([]);
     const [reminded] = await remindersOf(invoice);
     expect(reminded?.slice(0, 13)).toBe('2028-03-10T09');
+  });
+
+  it('are all made up for when one comes late, even those whose days have passed by then', async () => {
+    const invoice = await sentInvoice(shop.api, { ...due, reminder_days: [0, 1] });
+    // As if no worker ran until two days after the due date.
+    await app.database.asOwner(
+      `DELETE FROM sandbox.jobs WHERE merchant_id = $1 AND kind = 'invoices.remind'`,
+      [shop.merchant.merchantId],
+    );
+    await turnTo(shop.api, '2028-03-12T08:00:00Z');
+    const missed = await remindersOf(invoice);
+    const payload = { invoiceId: readId('inv', invoice.id), day: 0 };
+    await runAgain(app, shop.merchant, 'invoices.remind', payload);
+
+    await turnClock(shop.api, 60);
+
+    expect([missed, await remindersOf(invoice)]).toEqual([[], [expect.any(String), expect.any(String)]]);
+    expect(await invoiceNow(shop.api, invoice)).toMatchObject({ reminders_sent: 2 });
   });
 
   it('can be changed while it is a draft', async () => {

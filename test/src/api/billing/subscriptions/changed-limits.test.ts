@@ -85,7 +85,7 @@ describe('a subscription whose price no gateway takes any more', () => {
       'suspended',
     ]);
     expect([wallet.asked, await paymentsOf(shop.api)]).toEqual([[], []]);
-    expect(app.lines.join()).toContain('no gateway takes the amount of a subscription');
+    expect(app.lines.join()).toContain('no gateway can collect the money of a subscription');
   });
 
   it('is collected by the next try if a gateway takes the price again', async () => {

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { chargeTry } from '../../../../../src/domain/billing/collection/charge-try.ts';
+import { resumeSubscription } from '../../../../../src/domain/billing/subscriptions/resume-subscription.ts';
 import { merchantId } from '../../../../../src/engine/principal.ts';
 import { readId } from '../../../../../src/platform/ids.ts';
 import { openService, openShop, type Place, type Shop } from '../../../../journeys/shop.ts';
+import { asMerchant, inSeconds, merchantAt } from '../../../../support/builders/act.ts';
 import { turnClock } from '../../../../support/builders/build.ts';
 import { goodCard } from '../../../../support/builders/counter.ts';
 import { gatewayOf } from '../../../../support/builders/inside.ts';
@@ -34,6 +36,16 @@ const day = 86_400;
 const failing = paidBy('0774444444');
 const payments = () => paymentsOf(shop.api);
 
+const chargeJobs = () =>
+  app.database.asOwner(`SELECT FROM sandbox.jobs WHERE merchant_id = $1 AND kind = 'subscriptions.charge'`, [
+    shop.merchant.merchantId,
+  ]);
+
+/** The worker's own job must be over, so that only the test asks the gateway. */
+async function chargeJobIsOver(): Promise<void> {
+  await expect.poll(async () => (await chargeJobs()).length, { timeout: 60_000 }).toBe(0);
+}
+
 describe('a try', () => {
   it('by card stays undecided when the gateway is unavailable: a worker that died may have charged', async () => {
     const card = await savedCard(shop.api);
@@ -59,13 +71,7 @@ describe('a try', () => {
     const subscription = await subscribed(shop.api, {}, paidBy('0772222222'));
     await expect.poll(async () => (await payments()).length).toBe(1);
     const [payment] = await payments();
-    // The worker's own job must be over, so that only the one below asks.
-    const jobs = () =>
-      app.database.asOwner(
-        `SELECT FROM sandbox.jobs WHERE merchant_id = $1 AND kind = 'subscriptions.charge'`,
-        [shop.merchant.merchantId],
-      );
-    await expect.poll(async () => (await jobs()).length, { timeout: 60_000 }).toBe(0);
+    await chargeJobIsOver();
     await cancel(shop.api, subscription);
     const charge = vi.spyOn(gatewayOf(app, 'sandbox_wallet_a'), 'charge');
     const merchant = { id: merchantId(shop.merchant.merchantId), clockOffsetMs: 0 };
@@ -75,6 +81,25 @@ describe('a try', () => {
     });
 
     expect([outcome, charge.mock.calls.length]).toEqual([{ kind: 'unknown' }, 0]);
+    charge.mockRestore();
+  });
+
+  it('charges nobody once its time is over, even before the job that ends its checkout has run', async () => {
+    await subscribed(shop.api, {}, paidBy('0776666666'));
+    await expect.poll(async () => (await payments()).length).toBe(1);
+    const [payment] = await payments();
+    await chargeJobIsOver();
+    const charge = vi.spyOn(gatewayOf(app, 'sandbox_wallet_a'), 'charge');
+    const { sandbox } = app.service.contexts;
+    const paymentId = readId('txn', payment?.id ?? '');
+    const ask = (seconds: number) =>
+      chargeTry.ask(sandbox, merchantAt(shop.merchant.merchantId, inSeconds(seconds)), { paymentId });
+
+    const late = [await ask(121), charge.mock.calls.length];
+    const inTime = [await ask(0), charge.mock.calls.length];
+
+    expect(late).toEqual([{ kind: 'unknown' }, 0]);
+    expect(inTime).toMatchObject([{ kind: 'pending' }, 1]);
     charge.mockRestore();
   });
 
@@ -118,6 +143,22 @@ describe('a subscription', () => {
 
     expect((await invoicesOf(shop.api, subscription)).map(({ status }) => status)).toEqual(['void', 'sent']);
     expect(await subscriptionNow(shop.api, subscription)).toMatchObject({ status: 'active', cycle_count: 1 });
+  });
+
+  it('begins another period when it is resumed in the millisecond in which the last one began', async () => {
+    const subscription = await subscribed(shop.api);
+    const begun = subscription.current_period_start ?? '';
+    await pause(shop.api, subscription);
+
+    const resumed = await asMerchant(
+      app,
+      shop.merchant,
+      (act) => resumeSubscription(act, readId('sub', subscription.id)),
+      { at: new Date(begun) },
+    );
+
+    expect(resumed.current_period_start).toEqual(new Date(Date.parse(begun) + 1));
+    expect((await invoicesOf(shop.api, subscription)).map(({ status }) => status)).toEqual(['void', 'sent']);
   });
 
   it('is not billed again for its only period if that is paid', async () => {

@@ -45,6 +45,18 @@ async function aPaidApril(about: Record<string, unknown> = {}) {
 const totals = async (subscription: Named) =>
   (await invoicesOf(shop.api, subscription)).map(({ total, status }) => `${total} ${status}`);
 
+/** The payment of the newest invoice. */
+async function latestPayment(subscription: Named): Promise<string> {
+  const invoice = (await invoicesOf(shop.api, subscription)).at(-1);
+  if (!invoice?.transaction_id) throw new Error('the invoice is not paid');
+  return invoice.transaction_id;
+}
+
+const refund = (id: string, amount?: string) =>
+  shop.api('refundTransaction', { params: { id }, ...(amount !== undefined && { body: { amount } }) });
+const dispute = (transaction_id: string, amount: string) =>
+  shop.api('openTestDispute', { body: { transaction_id, amount } });
+
 describe('a change of the plan without proration', () => {
   it('bills the new price from the next period, and nothing now', async () => {
     const subscription = await aPaidApril();
@@ -162,6 +174,54 @@ describe('a change of the plan with proration', () => {
     expect(Number(first?.total)).toBeLessThan(270.1);
     expect(Number(second?.total)).toBeGreaterThanOrEqual(1);
     expect(Number(second?.total)).toBeLessThan(1.1);
+  });
+
+  it.each([
+    ['refunded', refund],
+    ['disputed', dispute],
+  ] as const)('deducts nothing for the half of a payment that was %s', async (_how, giveBack) => {
+    const subscription = await aPaidApril();
+    const { plan_id } = await createdPlan(shop.api, { amount: '50.00' });
+    await turnTo(shop.api, '2028-04-11T08:00:00.000Z');
+    const given = await giveBack(await latestPayment(subscription), '15.00');
+
+    await change(subscription, plan_id, true);
+
+    // 20 of 30 days of the 15.00 that the merchant kept.
+    const [, invoice] = await invoicesOf(shop.api, subscription);
+    const credit = 50 - Number(invoice?.total);
+    expect(given.status).toBe(201);
+    expect(credit).toBeGreaterThan(9.98);
+    expect(credit).toBeLessThanOrEqual(10);
+  });
+
+  it('deducts nothing for a period whose payment was refunded in full', async () => {
+    const subscription = await aPaidApril();
+    const { plan_id } = await createdPlan(shop.api, { name: 'Tea plus', amount: '50.00' });
+    await turnTo(shop.api, '2028-04-11T08:00:00.000Z');
+    await refund(await latestPayment(subscription));
+
+    const changed = await change(subscription, plan_id, true);
+
+    const [, invoice] = await invoicesOf(shop.api, subscription);
+    expect(changed.status).toBe(200);
+    expect(invoice).toMatchObject({ total: '50.00', items: [{ description: 'Tea plus' }] });
+  });
+
+  it('still deducts what an earlier period had left when only the payment after it was refunded', async () => {
+    const subscription = await aPaidApril();
+    const dear = await createdPlan(shop.api, { amount: '300.00' });
+    await change(subscription, dear.plan_id, true);
+    await turnClock(shop.api, 60);
+    await refund(await latestPayment(subscription));
+    const dearer = await createdPlan(shop.api, { amount: '301.00' });
+
+    await change(subscription, dearer.plan_id, true);
+
+    // Almost all of the 30.00 that April cost.
+    const [, , invoice] = await invoicesOf(shop.api, subscription);
+    expect(Number(invoice?.total)).toBeGreaterThanOrEqual(271);
+    expect(Number(invoice?.total)).toBeLessThan(271.1);
   });
 
   it('deducts nothing for a period whose invoice was voided: nobody paid it', async () => {

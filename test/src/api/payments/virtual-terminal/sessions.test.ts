@@ -209,6 +209,19 @@ describe('a virtual-terminal session', () => {
     expect(await sessionNow(shop.api, session)).toMatchObject({ status: 'canceled', last_error: null });
   });
 
+  it('still says why its last attempt was declined after it is canceled', async () => {
+    const shop = await openShop(app);
+    const session = await openedSession(shop.api);
+    await submit(await openPage(session.payment_url), 'pay', badCard);
+
+    await cancel(shop, session);
+
+    expect(await sessionNow(shop.api, session)).toMatchObject({
+      status: 'canceled',
+      last_error: { code: 'CARD_DECLINED' },
+    });
+  });
+
   it('cannot be canceled once it is paid', async () => {
     const shop = await openShop(app);
     const session = await openedSession(shop.api);
