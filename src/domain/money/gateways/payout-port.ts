@@ -35,6 +35,8 @@ export type PayoutRequest = {
 export type PayoutOutcome =
   | {
       readonly kind: 'completed';
+      /** The gateway's own id of the payout, if it gives one. */
+      readonly gatewayReference?: string;
       /** Sandbox only: how much later the bank sends the money back. A real bank does so without being asked. */
       readonly returnedAfterMs?: number;
     }

@@ -38,15 +38,22 @@ export async function settleRefund(
   assert(payment, 'a refund has its payment');
   const refund = again ?? known;
   if (refund.status !== 'pending') return refund;
-  if (outcome.kind === 'completed') return await complete(act, payment, refund);
+  if (outcome.kind === 'completed') return await complete(act, payment, refund, outcome.gatewayReference);
   if (outcome.kind === 'rejected' && !refund.unwanted) return await fail(act, refund);
   return refund;
 }
 
-async function complete(act: Act, payment: Transaction, refund: Refund): Promise<Refund> {
+async function complete(
+  act: Act,
+  payment: Transaction,
+  refund: Refund,
+  gatewayReference: string,
+): Promise<Refund> {
   const set = { completed_at: act.ctx.now(act.merchant) };
+  // A statement may name a refund by nothing else.
+  const own = { ...set, gateway_reference: gatewayReference };
   await cancel(act, 'refunds.finish', refund.id);
-  act.tx.goOnWithout(move(act, 'transactions', refund.transaction_id, transactionMoves.finish, { set }));
+  act.tx.goOnWithout(move(act, 'transactions', refund.transaction_id, transactionMoves.finish, { set: own }));
   const completing = move(act, 'refunds', refund.id, refundMoves.complete, {
     set,
     effect: async () => postAhead(act, refundCompleted(refund)),

@@ -90,10 +90,15 @@ async function askAgain(act: Act, { id, sent_at, created_at }: Payout, attempt: 
 async function complete(
   act: Act,
   payout: Payout,
-  { returnedAfterMs }: Extract<PayoutOutcome, { kind: 'completed' }>,
+  { returnedAfterMs, gatewayReference }: Extract<PayoutOutcome, { kind: 'completed' }>,
 ): Promise<void> {
   const completed_at = act.ctx.now(act.merchant);
-  await move(act, 'transactions', payout.transaction_id, transactionMoves.finish, { set: { completed_at } });
+  const own = {
+    completed_at,
+    // A statement may name a payout by nothing else.
+    ...(gatewayReference !== undefined && { gateway_reference: gatewayReference }),
+  };
+  await move(act, 'transactions', payout.transaction_id, transactionMoves.finish, { set: own });
   await move(act, 'payouts', payout.id, payoutMoves.complete, {
     set: { completed_at },
     effect: (row) => post(act, payoutCompleted(row)),

@@ -3,6 +3,7 @@ import { showId } from '../../../platform/ids.ts';
 import type { Rail } from '../../money/gateways/rail.ts';
 import type { NewCase } from '../cases/queries.ts';
 import { showSide } from '../cases/show-amount.ts';
+import type { ClosedOn } from '../matching/coverage.ts';
 import { usualRange } from '../matching/day.ts';
 import { usualGraceDays } from '../matching/grace.ts';
 import { runReconciliation } from '../matching/run.ts';
@@ -29,15 +30,16 @@ export async function reconcileDaily(act: Act, signal: AbortSignal, rails: reado
   const notCompared: string[] = [];
   for (const gateway of await findStatedGatewaysAcrossMerchants(act.db)) {
     signal.throwIfAborted();
-    if (!(await isCompared(act, gateway))) notCompared.push(gateway);
+    const rail = rails.find(({ name }) => name === gateway);
+    if (!(await isCompared(act, gateway, rail?.closedOn))) notCompared.push(gateway);
   }
   if (silent.length > 0) throw new Error(`There is no statement of: ${silent.join(', ')}.`);
   if (notCompared.length > 0) throw new Error(`These were not compared: ${notCompared.join(', ')}.`);
 }
 
-async function isCompared(act: Act, gateway: string): Promise<boolean> {
+async function isCompared(act: Act, gateway: string, closedOn: ClosedOn | undefined): Promise<boolean> {
   try {
-    await compare(act, gateway);
+    await compare(act, gateway, closedOn);
     return true;
   } catch (error) {
     act.log.error({ gateway, err: error }, 'the statements of a gateway could not be compared');
@@ -45,10 +47,10 @@ async function isCompared(act: Act, gateway: string): Promise<boolean> {
   }
 }
 
-async function compare({ db, log }: Act, gateway: string): Promise<void> {
+async function compare({ db, log }: Act, gateway: string, closedOn: ClosedOn | undefined): Promise<void> {
   const range = await usualRange(db, gateway);
   if (!range) return;
-  const wanted = { gateway, ...range, graceDays: usualGraceDays };
+  const wanted = { gateway, ...range, graceDays: usualGraceDays, closedOn };
   const ran = await runReconciliation(db, wanted, (fresh) =>
     log.warn(shown(fresh), 'a statement and the ledger differ'),
   );

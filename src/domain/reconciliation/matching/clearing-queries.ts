@@ -110,7 +110,10 @@ export async function findByGatewayReferenceAcrossMerchants(
   }));
 }
 
-/** What is booked by itself, refunds, lost disputes and payouts of these transactions; each with the transaction that led to it. */
+/**
+ * What is booked by itself, refunds, lost disputes and payouts of these transactions; each with the transaction that led to it. A refund
+ * is found by its payment and by the transaction of its own.
+ */
 export async function findSourcesOfAcrossMerchants(
   db: Db,
   transactions: readonly TransactionKey[],
@@ -122,6 +125,8 @@ export async function findSourcesOfAcrossMerchants(
       ${transactions.map(({ id }) => id)}::uuid[]) AS w (merchant_id, id))
     SELECT w.id AS of, s.id AS source_id FROM w JOIN LATERAL (SELECT r.id FROM refunds r
       WHERE r.merchant_id = w.merchant_id AND r.payment_id = w.id AND r.status = 'completed' ${fenced.once}) s ON true
+    UNION ALL SELECT w.id, s.id FROM w JOIN LATERAL (SELECT r.id FROM refunds r
+      WHERE r.merchant_id = w.merchant_id AND r.transaction_id = w.id AND r.status = 'completed' ${fenced.once}) s ON true
     UNION ALL SELECT w.id, s.id FROM w JOIN LATERAL (SELECT d.id FROM disputes d
       WHERE d.merchant_id = w.merchant_id AND d.transaction_id = w.id AND d.status = 'lost' ${fenced.once}) s ON true
     UNION ALL SELECT w.id, s.id FROM w JOIN LATERAL (SELECT p.id FROM payouts p

@@ -6,22 +6,40 @@ import type { Days } from './line-queries.ts';
 export type Coverage = {
   /** Whether a statement of the currency includes the day. */
   readonly has: (day: string, currency: string) => boolean;
-  /** Whether statements include the day and so many days after it: what none of them states is missing. Without a currency: of any. */
+  /**
+   * Whether statements include the day and so many days after it: what none of them states is missing. A day on which the provider
+   * is closed and that no statement includes is passed over. It holds nothing up, and it is no day of grace. Without a currency: of any.
+   */
   readonly hasPassed: (day: string, graceDays: number, currency?: string) => boolean;
   readonly currencies: readonly string[];
   /** The first and the last day; undefined if there are no statements. */
   readonly days: Days | undefined;
 };
 
-export async function coverageOf(db: Db, gateway: string): Promise<Coverage> {
+/** Whether a provider is closed on a day. */
+export type ClosedOn = (day: string) => boolean;
+
+/** @param closedOn absent: the provider always works */
+export async function coverageOf(
+  db: Db,
+  gateway: string,
+  closedOn: ClosedOn = () => false,
+): Promise<Coverage> {
   const statements = await findCoveredAcrossMerchants(db, gateway);
   const covered = new Set(statements.flatMap((one) => daysOf(one).map((day) => `${one.currency} ${day}`)));
   const currencies = [...new Set(statements.map(({ currency }) => currency))].toSorted();
   const has = (day: string, currency: string): boolean => covered.has(`${currency} ${day}`);
-  const passed = (day: string, graceDays: number, currency: string): boolean =>
-    daysOf({ from: day, to: laterBy(day, graceDays) }).every((one) => has(one, currency));
   const [from] = statements.map((one) => one.from).toSorted();
   const to = statements.at(-1)?.to;
+  const end = to ?? '';
+  const passed = (day: string, graceDays: number, currency: string): boolean => {
+    let left = graceDays + 1;
+    for (let one = day; left > 0 && one <= end; one = laterBy(one, 1)) {
+      if (has(one, currency)) left -= 1;
+      else if (!closedOn(one)) return false;
+    }
+    return left === 0;
+  };
   return {
     has,
     hasPassed: (day, graceDays, currency) =>

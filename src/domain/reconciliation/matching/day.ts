@@ -36,7 +36,7 @@ export type Day = {
   readonly listed: bigint;
 };
 
-export type WantedDay = { readonly gateway: string; readonly day: string; readonly graceDays: number };
+export type WantedDay = Omit<WantedRun, keyof Days> & { readonly day: string };
 
 /**
  * Compares what the clearing accounts of the ledger say of a day with what the provider states, to the cent. Both sums are added up
@@ -46,16 +46,16 @@ export type WantedDay = { readonly gateway: string; readonly day: string; readon
  */
 export async function reconcileDay(db: Db, wanted: WantedDay): Promise<readonly Day[]> {
   return await inSnapshotAcrossMerchants(db, async (tx) =>
-    dayIn(tx, wanted, await coverageOf(tx, wanted.gateway)),
+    dayIn(tx, wanted, await coverageOf(tx, wanted.gateway, wanted.closedOn)),
   );
 }
 
 /** The days of a range on which something is unexplained. */
 export async function findUnexplained(db: Db, wanted: WantedRun): Promise<readonly Day[]> {
-  const { gateway, graceDays } = wanted;
+  const { gateway, graceDays, closedOn } = wanted;
   const found: Day[] = [];
   for (const day of daysOf(wanted)) {
-    const days = await reconcileDay(db, { gateway, day, graceDays });
+    const days = await reconcileDay(db, { gateway, day, graceDays, closedOn });
     found.push(...days.filter(({ covered, unexplained }) => covered && unexplained !== 0n));
   }
   return found;

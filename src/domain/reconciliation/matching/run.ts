@@ -1,7 +1,7 @@
 import { type Db, inTransactionAcrossMerchants, type Tx } from '../../../platform/db/database.ts';
 import type { NewCase } from '../cases/queries.ts';
 import { CaseWrites } from '../cases/write-cases.ts';
-import { type Coverage, coverageOf, daysOf } from './coverage.ts';
+import { type ClosedOn, type Coverage, coverageOf, daysOf } from './coverage.ts';
 import { findUnstated } from './find-journals.ts';
 import { differs, judgeLines } from './judge-lines.ts';
 import { judgeNotices } from './judge-notices.ts';
@@ -16,7 +16,12 @@ import {
 import { linkLines, type Written } from './link-lines.ts';
 import { splitAgain } from './split-again.ts';
 
-export type WantedRun = Days & { readonly gateway: string; readonly graceDays: number };
+export type WantedRun = Days & {
+  readonly gateway: string;
+  readonly graceDays: number;
+  /** Absent: the provider always works. */
+  readonly closedOn?: ClosedOn | undefined;
+};
 
 /** What a run has changed. */
 export type Ran = Omit<Written, 'fresh'> & { readonly lines: number };
@@ -43,7 +48,7 @@ export async function runReconciliation(
   tell?: (fresh: NewCase) => void,
 ): Promise<Ran> {
   // Read first: a statement that comes in meanwhile is not compared, so its days do not count either.
-  const covered = await coverageOf(db, wanted.gateway);
+  const covered = await coverageOf(db, wanted.gateway, wanted.closedOn);
   const tally = new Tally(tell);
   await splitAll(db, wanted, tally);
   await linkAll(db, wanted, tally);

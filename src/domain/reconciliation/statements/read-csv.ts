@@ -28,7 +28,11 @@ export async function readCsv(file: CsvFile, mapping: Mapping): Promise<Statemen
   for await (const row of rows) {
     if (skipped < (mapping.skip ?? 0)) skipped += 1;
     else if (!places) places = placesIn(row, mapping);
-    else lines.push(lineOf(row, places, mapping));
+    else {
+      const line = lineOf(row, places, mapping);
+      refuseMixed(row, line, lines[0]);
+      lines.push(line);
+    }
   }
   if (!places) throw new UnreadableStatement('The file has no header.');
   return statementOf(file, lines, mapping);
@@ -74,6 +78,14 @@ function placesIn({ at, cells }: CsvRow, { columns }: Mapping): Places {
   if (twice !== undefined && wanted.some(([, name]) => name === twice))
     throw new UnreadableStatement(`Line ${at}: the header has the column ${twice} twice.`);
   return new Map(wanted.map(([field, name]) => [field, names.indexOf(name)]));
+}
+
+/** A statement covers days of one currency. Of another that stands in its lines, a payment that is missing would never be found. */
+function refuseMixed({ at }: CsvRow, { currency }: StatementLine, first: StatementLine | undefined): void {
+  if (first && currency !== first.currency)
+    throw new UnreadableStatement(
+      `Line ${at} is in ${currency}, and the lines above it are in ${first.currency}. Make a file of the lines of each currency, and import each with the same --from and --to.`,
+    );
 }
 
 /** Of amounts without signs. */

@@ -64,6 +64,16 @@ describe('POST /v1/transactions/{id}/refund', () => {
     expect(await jobsOf(shop, 'refunds.finish')).toEqual([]);
   });
 
+  it('shows the reference that the gateway gave the refund, with its transaction', async () => {
+    shop = await aShop();
+    await refund(shop, await aPayment(shop));
+
+    const { data } = await shop.api('listTransactions', { query: { type: 'refund' } });
+    expect(data.items).toMatchObject([
+      { gateway_reference: expect.stringMatching(/^sandbox_refund_[0-9a-f]{32}$/) },
+    ]);
+  });
+
   it('refunds once with one Idempotency-Key, however the path is encoded', async () => {
     shop = await aShop();
     const id = await aPayment(shop);

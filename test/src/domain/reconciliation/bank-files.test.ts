@@ -16,6 +16,7 @@ import {
   type Entry,
   notification,
   readOrder,
+  statementOf,
   statusReport,
   unbalanced,
   usualDay,
@@ -323,6 +324,24 @@ describe('the daily run', () => {
 
     expect(refused()).toMatchObject([{ statement: 'S-1' }, { statement: 'S-1', level: 'error' }]);
     expect(await stored()).toEqual([{ name: 'S-1', lines: 3 }]);
+  });
+
+  it('finds a payout that no statement has, though the bank states nothing of days on which it is closed', async () => {
+    bank = openBank({ cut_offs: { times: ['10:00'], time_zone: 'Africa/Harare', holidays: [dayAfter(-3)] } });
+    const paid = { gateway, merchant: newId(), movement: 'payout.completed', day: dayAfter(-7) } as const;
+    await writeBooks(database, [booked(paid)], 'live');
+    const statesNothingOn = (days: number) =>
+      says(statementOf({ id: `S${days}`, day: dayAfter(days), closing: ['1000.00', 'CRDT'] }));
+
+    // From a Thursday on: the bank is closed from Saturday to Monday.
+    for (const days of [-7, -6, -2]) await statesNothingOn(days);
+    await runDaily();
+    const early = await cases();
+    await statesNothingOn(-1);
+    await runDaily();
+
+    expect(early).toEqual([]);
+    expect(await cases()).toMatchObject([{ kind: 'missing_there', expected_on: dayAfter(-7) }]);
   });
 
   it('reads the files that the rail has taken in', async () => {

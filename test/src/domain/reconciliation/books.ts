@@ -137,7 +137,7 @@ async function writePage(client: Client, mode: string, page: readonly Booked[]):
 
 const statements = `
   INSERT INTO transactions (merchant_id, id, type, status, amount, currency, gateway, gateway_reference, reference, source_type, source_id, parent_id, created_at, completed_at)
-    SELECT merchant, txn, split_part(movement, '.', 1), 'completed', abs(amount), currency, gateway, CASE WHEN movement LIKE 'payment.%' THEN ref END, source, 'checkout', source, NULL, day, day + interval '12 hours'
+    SELECT merchant, txn, split_part(movement, '.', 1), 'completed', abs(amount), currency, gateway, ref, source, 'checkout', source, NULL, day, day + interval '12 hours'
     FROM booked WHERE movement NOT IN ('payout.returned', 'dispute.lost');
   INSERT INTO refunds (merchant_id, id, transaction_id, payment_id, amount, currency, status, fee_share, reserve_share, created_at)
     SELECT merchant, source, txn, payment, abs(amount), currency, 'completed', 0, 0, day FROM booked WHERE movement = 'refund.completed';

@@ -67,6 +67,9 @@ async function addsUp(): Promise<boolean> {
   return days.flat().every(({ unexplained }) => unexplained === 0n);
 }
 
+/** A weekend. */
+const closedOn = (day: string) => ['2026-03-07', '2026-03-08'].includes(day);
+
 describe('a run', () => {
   it('finds a payment that the service never saw', async () => {
     aGateway();
@@ -123,6 +126,25 @@ describe('a run', () => {
     await run();
 
     expect(await short()).toEqual([]);
+  });
+
+  it('passes over days on which the provider is closed, and counts none of them as a day of grace', async () => {
+    aGateway();
+    // A Thursday, and the Saturday after it.
+    await books({ day: '2026-03-05', amount: 70_000n }, { day: '2026-03-07', amount: 80_000n });
+    const ran = () => runReconciliation(db, { gateway, ...range, graceDays, closedOn });
+    const found: unknown[] = [];
+    const days = ['2026-03-05', '2026-03-06', '2026-03-09', '2026-03-10', '2026-03-11', '2026-03-12'];
+
+    for (const day of days) {
+      await stated([], { from: day, to: day });
+      await ran();
+      found.push((await cases()).map(({ expected_on }) => expected_on));
+    }
+
+    expect(found).toEqual([[], [], [], [days[0]], [days[0]], [days[0], '2026-03-07']]);
+    const [saturday] = await reconcileDay(db, { gateway, day: '2026-03-07', graceDays, closedOn });
+    expect(saturday).toMatchObject({ awaited: 0n, open: -80_000n, unexplained: 0n });
   });
 
   it.each([
@@ -204,6 +226,20 @@ describe('a run', () => {
     );
     const by = { reference: null, gatewayReference: payment?.gatewayReference ?? '' };
     await stated([...(payment ? [stating(payment)] : []), ...refunds.map((one) => stating(one, by))]);
+    await run();
+
+    expect(await short()).toEqual([]);
+    expect(await addsUp()).toBe(true);
+  });
+
+  it.each([
+    ['refund', 'refund.completed'],
+    ['payout', 'payout.completed'],
+  ] as const)('finds a %s by the reference that the gateway gave it', async (_, movement) => {
+    aGateway();
+    const [one] = await books({ movement });
+    if (!one) throw new Error('booked');
+    await stated([stating(one, { reference: null, gatewayReference: one.gatewayReference })]);
     await run();
 
     expect(await short()).toEqual([]);

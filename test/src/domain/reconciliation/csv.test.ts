@@ -156,6 +156,20 @@ describe('a CSV statement', () => {
     expect(await refusalOf([bytes])).toContain('not utf-8');
   });
 
+  it('has one currency', async () => {
+    const mapping = {
+      ...plainMapping,
+      currency: undefined,
+      columns: { ...plainMapping.columns, currency: 'C' },
+    };
+    const rows = ['Id,Date,Amount,Ref,C', '1,2026-03-02,1.00,a,USD', '2,2026-03-02,1.00,b,usd'];
+
+    expect(await read(rows.join('\n'), mapping)).toMatchObject({ currency: 'USD', lines: [{}, {}] });
+    expect(await refusalOf([...rows, '3,2026-03-02,1.00,c,ZWG'].join('\n'), mapping)).toBe(
+      'Line 4 is in ZWG, and the lines above it are in USD. Make a file of the lines of each currency, and import each with the same --from and --to.',
+    );
+  });
+
   it('may be of days without lines', async () => {
     expect(await read(header, plainMapping, { from: '2026-03-02', to: '2026-03-02' })).toMatchObject({
       from: '2026-03-02',

@@ -38,8 +38,8 @@ async function statedBy(merchant: string): Promise<readonly Row[]> {
     line: {
       line: String(at),
       // An acquirer repeats its own reference, and others ours.
-      reference: row['type'] === 'payment' ? null : String(row['reference']),
-      gatewayReference: row['type'] === 'payment' ? String(row['gateway_reference']) : null,
+      reference: row['type'] === 'payout' ? String(row['reference']) : null,
+      gatewayReference: row['type'] === 'payout' ? null : String(row['gateway_reference']),
       kind: row['type'] as StatementLine['kind'],
       amount: BigInt(String(row['amount'])),
       currency: String(row['currency']),

@@ -1,56 +1,9 @@
 import { type Db, inSnapshotAcrossMerchants, type Tx } from '../../../../platform/db/database.ts';
-import {
-  bodilessEventsAcrossMerchants,
-  missingEventsAcrossMerchants,
-  unqueuedEventsAcrossMerchants,
-} from './event-queries.ts';
 import { AuditUnfinished, type Finding, Findings, type Progress } from './findings.ts';
 import { startOf, walkJournals } from './ledger.ts';
-import { nextMerchantAcrossMerchants, type Wrong } from './ledger-queries.ts';
-import {
-  type Batch,
-  endOfRowsAcrossMerchants,
-  type Ordered,
-  type Place,
-  uncapturedPaymentsAcrossMerchants,
-  uncollectedPlatformInvoicesAcrossMerchants,
-  wrongHoldsAcrossMerchants,
-  wrongRefundedAcrossMerchants,
-} from './row-queries.ts';
-
-type Check = (tx: Tx, batch: Batch) => Promise<readonly Wrong[]>;
-type Checks = readonly (readonly [string, Check])[];
-
-/** The checks of single rows. Those of the ledger, A1 to A5, A7 and A11, are in ledger.ts. */
-const parts: readonly {
-  readonly what: string;
-  readonly table: Ordered;
-  readonly checks: Checks;
-}[] = [
-  {
-    what: 'transactions',
-    table: 'transactions',
-    checks: [
-      ['A6', wrongRefundedAcrossMerchants],
-      ['A8', uncapturedPaymentsAcrossMerchants],
-      ['A8', wrongHoldsAcrossMerchants],
-    ],
-  },
-  {
-    what: 'platform invoices',
-    table: 'platform_invoices',
-    checks: [['A10', uncollectedPlatformInvoicesAcrossMerchants]],
-  },
-  {
-    what: 'resources with events',
-    table: 'event_sequences',
-    checks: [
-      ['A9', missingEventsAcrossMerchants],
-      ['A9', bodilessEventsAcrossMerchants],
-    ],
-  },
-  { what: 'queued events', table: 'event_bodies', checks: [['A9', unqueuedEventsAcrossMerchants]] },
-];
+import { nextMerchantAcrossMerchants } from './ledger-queries.ts';
+import { type Checks, rowChecks } from './row-checks.ts';
+import { type Batch, endOfRowsAcrossMerchants, type Ordered, type Place } from './row-queries.ts';
 
 const batchSize = 5000;
 /** How often a sandbox may be reset while its ledger is audited. */
@@ -103,7 +56,7 @@ class Audit {
 
   async run(): Promise<void> {
     await this.#ledgers();
-    for (const { what, table, checks } of parts) await this.#rows(what, table, checks);
+    for (const { what, table, checks } of rowChecks) await this.#rows(what, table, checks);
   }
 
   async #ledgers(): Promise<void> {

@@ -16,6 +16,8 @@ export const found = async (tx: Tx, audit: ReturnType<typeof sql<Wrong>>): Promi
 /** The tables that are read in batches across merchants, each with the columns that order it. */
 const ordered = {
   transactions: 'id',
+  refunds: 'id',
+  payouts: 'id',
   event_sequences: 'resource_id',
   event_bodies: 'event_id',
   platform_invoices: 'id',

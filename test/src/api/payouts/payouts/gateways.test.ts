@@ -157,6 +157,16 @@ describe('a live payout', () => {
     expect(await typesOf(id)).toEqual(['payment.payout-item.succeeded']);
   });
 
+  it('keeps the reference that the gateway gives it', async () => {
+    const id = await requested('bank_transfer');
+    bank.answers = () => ({ kind: 'completed', gatewayReference: 'bank-17' });
+
+    await runJobs(id);
+
+    const { data } = await shop.api('listTransactions', { query: { type: 'payout' } });
+    expect(data.items).toMatchObject([{ status: 'completed', gateway_reference: 'bank-17' }]);
+  });
+
   it('is asked about again after the gateway failed', async () => {
     const id = await requested('bank_transfer');
     bank.answers = () => Promise.reject(new Error('connection reset'));
@@ -214,7 +224,8 @@ describe('a live payout', () => {
 
   it('of eight that are held while they are sent is either held or asked for, never both', async () => {
     const ids = [];
-    for (let n = 0; n < 8; n += 1) ids.push(await requested('bank_transfer', '2.00'));
+    // More than the other bank takes.
+    for (let n = 0; n < 8; n += 1) ids.push(await requested('bank_transfer', '6.00'));
     bank.answers = () => ({ kind: 'unknown' });
 
     const held = await Promise.all(

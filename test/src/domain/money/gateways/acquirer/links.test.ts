@@ -1,6 +1,8 @@
 import type { TlsOptions } from 'node:tls';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { AcquirerSettings } from '../../../../../../src/domain/money/gateways/acquirer/settings.ts';
+import { setClock } from '../../../../../../src/platform/clock.ts';
+import { newId } from '../../../../../../src/platform/ids.ts';
 import { anAuthority, anIdentity } from '../../../../../support/receivers/identity.ts';
 import { cloneDatabase, type TestDatabase } from '../../../../../support/service/database.ts';
 import { aFreePort } from '../../../../../support/service/process.ts';
@@ -53,6 +55,13 @@ async function statesOf(reference: string): Promise<unknown[]> {
     [merchant, reference],
   );
   return rows.map(({ purpose, state }) => `${String(purpose)} ${String(state)}`);
+}
+
+/** Turns the service's clock. */
+function atTime(text: string): void {
+  const zeroMs = Date.now() - performance.now();
+  setClock(Date.parse(text) - performance.now(), 0);
+  onTestFinished(() => setClock(zeroMs, 0));
 }
 
 const authority = anAuthority('Switch Authority');
@@ -186,5 +195,104 @@ describe('a card payment', () => {
     expect(await gateway.charge(request)).toMatchObject({ kind: 'approved', gatewayStatus: '00' });
     expect(await gateway.charge(request)).toMatchObject({ kind: 'approved', gatewayStatus: '00' });
     expect(paymentsAt(end)).toBe(1);
+  });
+});
+
+/** Answers messages of one type with a response code; the others are approved. */
+const answering = (type: string, code: string) =>
+  on(type, (message, socket) => {
+    const { mti, fields } = approvalOf(message);
+    socket.write(framed({ mti, fields: { ...fields, 39: code } }));
+  });
+
+const sentTo = ({ received }: OtherEnd, type: string) => received.filter(({ mti }) => mti === type);
+
+/** An amount that the acquirer holds, and what to ask to take it or to release it. */
+async function aHold({ gateway }: Pick<Connected, 'gateway'>) {
+  const request = aPayment();
+  const outcome = await gateway.holds?.authorize(request);
+  if (outcome?.kind !== 'authorized') throw new Error(`not held: ${outcome?.kind}`);
+  const { reference, amount, startedAt } = request;
+  const { gatewayReference } = outcome;
+  const about = { merchantId: merchant, reference, gatewayReference, currency: 'USD' } as const;
+  return { ...about, amount, heldAmount: amount, startedAt, now: startedAt };
+}
+
+describe('a held amount', () => {
+  it('is released at once when the acquirer refuses to take it', async () => {
+    const { gateway, end } = await connected();
+    const asked = await aHold({ gateway });
+    end.behave(answering('0220', '05'));
+
+    const outcome = await gateway.holds?.capture(asked);
+
+    expect(outcome).toEqual({ kind: 'rejected', gatewayStatus: '05' });
+    expect(sentTo(end, '0400')).toMatchObject([{ fields: { 37: asked.gatewayReference } }]);
+    expect(await statesOf(asked.reference)).toEqual([
+      'hold reversed',
+      'completion answered',
+      'reversal answered',
+    ]);
+  });
+
+  it.each(['00', '21', '25', '94'])('is released by a reversal that is answered with %s', async (code) => {
+    const { gateway, end } = await connected();
+    const asked = await aHold({ gateway });
+    end.behave(answering('0400', code));
+
+    const outcomes = [await gateway.holds?.release(asked), await gateway.holds?.release(asked)];
+
+    const voided = { kind: 'voided', gatewayStatus: '00' };
+    expect(outcomes).toEqual([voided, voided]);
+    expect(await statesOf(asked.reference)).toEqual(['hold reversed', 'reversal answered']);
+    expect([sentTo(end, '0400').length, sentTo(end, '0401').length]).toEqual([1, 0]);
+  });
+});
+
+describe('a refund', () => {
+  it('that no issuer could decide is sent again when it is asked for again, as another message', async () => {
+    const { gateway, end } = await connected();
+    const payment = aPayment();
+    const paid = await gateway.charge(payment);
+    if (paid.kind !== 'approved') throw new Error(`not paid: ${paid.kind}`);
+    const { amount, startedAt } = payment;
+    const asked = {
+      merchantId: merchant,
+      reference: newId(),
+      payment,
+      gatewayReference: paid.gatewayReference,
+      amount,
+      currency: 'USD',
+      startedAt,
+      now: startedAt,
+      unwanted: false,
+    } as const;
+
+    end.behave(answering('0200', '91'));
+    const undecided = await gateway.refund(asked);
+    end.behave(approves);
+    const decided = await gateway.refund(asked);
+
+    const [, first, second] = sentTo(end, '0200');
+    expect(undecided).toEqual({ kind: 'unknown' });
+    expect(decided).toEqual({ kind: 'completed', gatewayReference: second?.fields[37] });
+    expect(second?.fields[11]).not.toBe(first?.fields[11]);
+    expect(await statesOf(asked.reference)).toEqual(['refund answered', 'refund answered']);
+  });
+});
+
+describe('the local time of a payment', () => {
+  it.each([
+    ['two hours ahead of UTC, unless the settings say otherwise', {}, /^0030/, '0303'],
+    ['that of the settings', { utc_offset: '-05:30' }, /^1700/, '0302'],
+  ])('is %s', async (_, settings, time, day) => {
+    const { gateway, end } = await connected({ settings });
+    atTime('2026-03-02T22:30:00Z');
+
+    await gateway.charge(aPayment());
+
+    const [sent] = sentTo(end, '0200');
+    expect(sent?.fields).toMatchObject({ 7: expect.stringMatching(/^03022230/), 13: day });
+    expect(sent?.fields[12]).toMatch(time);
   });
 });

@@ -197,6 +197,20 @@ describe('the statement of an operator', () => {
     expect(of(payout.reference)).toMatchObject({ kind: 'payout', amount: usd(-1950) });
   });
 
+  it('has a payment that was reversed, and its reversal', async () => {
+    const { request, gatewayReference } = await aPaid(rail(), operator());
+    const refund = aRefund(request, gatewayReference);
+    await rail().gateway.refund(refund);
+    await operator().settled();
+
+    const { lines: all } = await rail().statement(wanted());
+
+    const of = (reference: string) => all.find((line) => line.reference === reference);
+    expect(operator().books.transactions.get(gatewayReference)?.transactionStatus).toBe('reversed');
+    expect(of(request.reference)).toMatchObject({ kind: 'payment', amount: usd(5000), gatewayReference });
+    expect(of(refund.reference)).toMatchObject({ kind: 'refund', amount: usd(-5000) });
+  });
+
   it('is whole or there is none', async () => {
     await expect(rail().statement({ ...wanted(), currency: 'ZWG' })).rejects.toThrow('no account for ZWG');
     operator().down(faults.down);

@@ -127,7 +127,7 @@ const damages: readonly { what: string; seenBy: readonly string[]; damage: (paid
   },
   {
     what: 'a refund that its payment does not count',
-    seenBy: ['A6'],
+    seenBy: ['A12', 'A6'],
     damage: (paid) => aRefund(paid, 'completed'),
   },
   {
@@ -137,7 +137,7 @@ const damages: readonly { what: string; seenBy: readonly string[]; damage: (paid
   },
   {
     what: 'refunds whose shares are more than the fee',
-    seenBy: ['A6'],
+    seenBy: ['A12', 'A6'],
     damage: (paid) => `
       ${aRefund(paid, 'completed')};
       UPDATE transactions SET refunded = 60000 WHERE merchant_id = '${paid.merchant}';
@@ -145,7 +145,7 @@ const damages: readonly { what: string; seenBy: readonly string[]; damage: (paid
   },
   {
     what: 'refunds whose shares are more than the reserve',
-    seenBy: ['A6'],
+    seenBy: ['A12', 'A6'],
     damage: (paid) => `
       ${aRefund(paid, 'completed')};
       UPDATE transactions SET refunded = 60000 WHERE merchant_id = '${paid.merchant}';
@@ -171,7 +171,7 @@ const damages: readonly { what: string; seenBy: readonly string[]; damage: (paid
   },
   {
     what: 'cash that an agent handed out and that is still in their float',
-    seenBy: ['A7'],
+    seenBy: ['A12', 'A7'],
     damage: ({ merchant, payment }) => `
       INSERT INTO agent_top_ups (merchant_id, id, agent_id, amount, currency, created_at)
       VALUES ('${merchant}', gen_random_uuid(), '${payment}', 1000000, 'USD', now());
@@ -182,7 +182,7 @@ const damages: readonly { what: string; seenBy: readonly string[]; damage: (paid
   },
   {
     what: 'money on its way out for a payout that is over',
-    seenBy: ['A7'],
+    seenBy: ['A12', 'A7'],
     damage: (paid) => `${aPayout(paid, 'failed')};
       UPDATE ledger_entries SET code = 'payout_in_transit' WHERE merchant_id = '${paid.merchant}' AND code = 'fees';
       UPDATE ledger_balances SET code = 'payout_in_transit' WHERE merchant_id = '${paid.merchant}' AND code = 'fees'`,
@@ -257,6 +257,26 @@ const damages: readonly { what: string; seenBy: readonly string[]; damage: (paid
     seenBy: ['A8', 'A8'],
     damage: ({ merchant }) =>
       `UPDATE transactions SET status = 'authorized' WHERE merchant_id = '${merchant}'`,
+  },
+  {
+    what: 'a payment of another amount than was captured',
+    seenBy: ['A12'],
+    damage: ({ merchant }) => `UPDATE transactions SET amount = 1000001 WHERE merchant_id = '${merchant}'`,
+  },
+  {
+    what: 'a refund that failed and whose money stayed away',
+    seenBy: ['A12'],
+    damage: (paid) => aRefund(paid, 'failed'),
+  },
+  {
+    what: 'a completed payout that nobody booked',
+    seenBy: ['A12'],
+    damage: (paid) => aPayout(paid, 'completed'),
+  },
+  {
+    what: 'a blocked payout whose money stayed away',
+    seenBy: ['A12'],
+    damage: (paid) => aPayout(paid, 'blocked'),
   },
   {
     what: 'an invoice of the platform that is paid without its money',
@@ -363,6 +383,57 @@ describe('the audit', () => {
       audit: 'A5',
       merchantId: merchant,
       about: 'reserve USD is 50000, held are 0',
+    });
+  });
+});
+
+describe('a refund or payout that has ended', () => {
+  const ends = {
+    refunds: async (ledger: MerchantLedger, payment: string, status: 'completed' | 'failed') => {
+      const id = await ledger.refund(payment, 900);
+      await ledger.endRefund(id, status);
+      return id;
+    },
+    payouts: async (ledger: MerchantLedger, _payment: string, status: 'completed' | 'failed') => {
+      const id = await ledger.payOut(300, 'USD', 'bank_transfer');
+      await ledger.endPayout(id, status);
+      return id;
+    },
+  };
+
+  it.each([
+    ['refunds', 'completed', 'failed'],
+    ['refunds', 'failed', 'completed'],
+    ['refunds', 'completed', 'pending'],
+    ['payouts', 'completed', 'failed'],
+    ['payouts', 'failed', 'completed'],
+    ['payouts', 'completed', 'returned'],
+    ['payouts', 'completed', 'processing'],
+  ] as const)('is found among %s if it was %s and its row says that it is %s', async (table, was, says) => {
+    const ledger = new MerchantLedger(database.databases.sandbox);
+    const payment = await ledger.capture({ hundredths: 10_000, method: 'card', currency: 'USD' });
+    const id = await ends[table](ledger, payment, was);
+    const seen = async () => (await auditsThatSee(ledger.merchant)).filter((audit) => audit === 'A12');
+
+    const before = await seen();
+    await forced(`UPDATE ${table} SET status = '${says}' WHERE id = '${id}'`);
+
+    expect(before).toEqual([]);
+    expect(await seen()).toEqual(['A12']);
+  });
+
+  it('is found if its journal has another amount, and is described in words for an operator', async () => {
+    const ledger = new MerchantLedger(database.databases.sandbox);
+    await ledger.capture({ hundredths: 10_000, method: 'card', currency: 'USD' });
+    const id = await ends.payouts(ledger, '', 'completed');
+    await forced(`UPDATE payouts SET amount = 40000 WHERE id = '${id}'`);
+
+    const findings = await auditLedgerAcrossMerchants(database.databases.sandbox);
+
+    expect(findings).toContainEqual({
+      audit: 'A12',
+      merchantId: ledger.merchant,
+      about: `payout ${id} of 40000 USD, with a fee of 10000, is completed, its journals say that 30000 went out, 0 stayed and 0 was returned`,
     });
   });
 });
