@@ -33,7 +33,12 @@ type EventParts = Parts & { readonly asked: Asked; readonly feed: Feed };
 export function openEvents({ asked, feed, ...parts }: EventParts): void {
   const { res, principal } = parts;
   const { merchantId, appId, apiVersion } = principal;
-  begin(res);
+  if (!begin(res)) return;
+  // At once: a client that does not read may never let its connection close.
+  const stop = () => {
+    stream.close();
+    end(res);
+  };
   const stream = feed.open(
     {
       merchantId,
@@ -41,10 +46,14 @@ export function openEvents({ asked, feed, ...parts }: EventParts): void {
       apiVersion,
       types: asked.types,
       send: (item, position) => {
+        if (res.writableEnded) return false;
         const data = JSON.stringify(item);
         return res.write(`event: event\nid: ${writePosition(position)}\ndata: ${data}\n\n`);
       },
-      ready: (position) => void res.write(`: ready\nid: ${writePosition(position)}\n\n`),
+      ready: (position) => {
+        if (!res.writableEnded) res.write(`: ready\nid: ${writePosition(position)}\n\n`);
+      },
+      end: stop,
     },
     asked.from,
   );
@@ -55,7 +64,7 @@ export function openEvents({ asked, feed, ...parts }: EventParts): void {
   };
   res.on('drain', () => stream.resume());
   res.on('close', () => stream.close());
-  keepOpen(parts, { appId, end: () => end(res) }, ping);
+  keepOpen(parts, { appId, end: stop }, ping);
 }
 
 const shown = [
@@ -73,7 +82,7 @@ const shown = [
 /** Sends the calls of the app that this process answers. What a slow reader misses stays missed: it is a look, not a record. */
 export function openCalls(parts: Parts): void {
   const { res, principal } = parts;
-  begin(res);
+  if (!begin(res)) return;
   const hear = (line: RequestLine): void => {
     if (res.writableNeedDrain || res.writableEnded) return;
     const fields = shown.map((name) => [name, line[name]] as const);
@@ -83,14 +92,22 @@ export function openCalls(parts: Parts): void {
   keepOpen(parts, { appId: principal.appId, end: () => end(res), hear }, () => '');
 }
 
-/** `no-transform` and the header of nginx keep proxies from holding the stream back. */
-function begin(res: ServerResponse): void {
+/**
+ * `no-transform` and the header of nginx keep proxies from holding the stream back.
+ *
+ * @returns false: the client went while its key was checked. `close` has passed, so nothing would ever end the stream
+ */
+function begin(res: ServerResponse): boolean {
+  if (res.destroyed) return false;
+  // Without a listener, a failed write would end the process.
+  res.on('error', () => res.destroy());
   res.writeHead(200, {
     'Content-Type': 'text/event-stream',
     'Cache-Control': 'no-store, no-transform',
     'X-Accel-Buffering': 'no',
   });
   res.write(`retry: ${retryMs}\n\n`);
+  return true;
 }
 
 function end(res: ServerResponse): void {

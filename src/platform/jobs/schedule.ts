@@ -94,10 +94,14 @@ async function runOne({ platform, run, log }: Daily, job: Claimed, signal: Abort
     const findings = await run(job.kind, signal);
     await finish(platform, { ...job, findings: findings ?? null });
   } catch (error) {
-    const last = job.attempts >= mostAttempts;
     const about = { kind: job.kind, day: job.key, err: error };
-    if (signal.aborted) log.info(about, 'a daily job was stopped and will run again');
-    else log.error(about, last ? 'a daily job has failed for good' : 'a daily job failed and will run again');
+    if (signal.aborted) {
+      log.info(about, 'a daily job was stopped and will run again');
+      await giveBack(platform, job);
+      return;
+    }
+    const last = job.attempts >= mostAttempts;
+    log.error(about, last ? 'a daily job has failed for good' : 'a daily job failed and will run again');
     await postpone(platform, {
       ...job,
       state: last ? 'failed' : 'due',
@@ -147,5 +151,12 @@ const postpone = prepared<Claimed & { state: string; message: string }, Platform
   (_db, p) => sql`
     UPDATE jobs SET state = ${p.state}, last_error = ${p.message}, due_at = now() + least(60, 2 ^ (attempts - 1)) * interval '1 minute',
       lease_until = NULL, lease_token = NULL
+    WHERE kind = ${p.kind} AND key = ${p.key} AND lease_token = ${p.lease_token}`,
+);
+
+/** A stop is no attempt. The job is due as before, so it keeps its place in the order. */
+const giveBack = prepared<Claimed, PlatformTables>()(
+  (_db, p) => sql`
+    UPDATE jobs SET state = 'due', attempts = attempts - 1, lease_until = NULL, lease_token = NULL
     WHERE kind = ${p.kind} AND key = ${p.key} AND lease_token = ${p.lease_token}`,
 );

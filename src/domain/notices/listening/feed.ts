@@ -9,6 +9,7 @@ import {
   earliestOf,
   type Listener,
   mostOfPage,
+  type Page,
   type Reader,
   readPage,
   rowsFor,
@@ -91,8 +92,17 @@ export function createFeed(ctx: Context): Feed {
 }
 
 /** The two ways to read: for all who are up to date, and for one who is not. */
-function createReads(ctx: Context, readers: ReadonlySet<Reader>, ending: AbortSignal) {
+function createReads(ctx: Context, readers: Set<Reader>, ending: AbortSignal) {
   const reads = createOutage(ctx.log, 'reading events for listeners');
+
+  /** The client connects again and goes on after its last event, perhaps in a process that can send the next one. */
+  function end(reader: Reader, error: unknown): void {
+    const { listener } = reader;
+    readers.delete(reader);
+    const about = { err: error, app_id: listener.appId };
+    ctx.log.error(about, 'an event could not be sent to a listener, whose stream ends');
+    listener.end();
+  }
 
   async function findNew(): Promise<void> {
     const ready = [...readers].filter(({ caughtUp }) => caughtUp);
@@ -104,10 +114,19 @@ function createReads(ctx: Context, readers: ReadonlySet<Reader>, ending: AbortSi
     // Those that caught up meanwhile take part in the next read.
     const still = ready.filter((reader) => readers.has(reader) && reader.caughtUp);
     for (const reader of still) {
-      const rows = rowsFor(reader, found);
-      if (found.rows.length === mostForAll || rows.length >= mostOfPage) reader.caughtUp = false;
-      else give(ctx, reader, { rows, until: found.now, isLast: true, secrets });
+      const page = { rows: rowsFor(reader, found), until: found.now, isLast: true, secrets };
+      if (found.rows.length === mostForAll || page.rows.length >= mostOfPage) reader.caughtUp = false;
+      else giveNew(reader, page);
       if (!reader.caughtUp) void catchUp(reader);
+    }
+  }
+
+  /** Whatever fails for one reader must not keep the others from what was found. */
+  function giveNew(reader: Reader, page: Page): void {
+    try {
+      give(ctx, reader, page);
+    } catch (error) {
+      end(reader, error);
     }
   }
 
@@ -116,12 +135,18 @@ function createReads(ctx: Context, readers: ReadonlySet<Reader>, ending: AbortSi
     if (reader.isReading) return;
     reader.isReading = true;
     const goesOn = () => readers.has(reader) && !reader.caughtUp && !reader.isFull && !ending.aborted;
-    while (goesOn()) {
-      const page = reader.page ?? (await reads.attempt(() => readPage(ctx, reader), ending));
-      if (!page || !goesOn()) continue;
-      give(ctx, reader, page);
-      reader.caughtUp = page.isLast && !reader.isFull;
-      announce(reader);
+    try {
+      while (goesOn()) {
+        const page = reader.page ?? (await reads.attempt(() => readPage(ctx, reader), ending));
+        if (!page || !goesOn()) continue;
+        // The end of a stretch that was begun before is not the present: it may be days old.
+        const endsNow = reader.position?.until === undefined;
+        give(ctx, reader, page);
+        reader.caughtUp = page.isLast && endsNow && !reader.isFull;
+        announce(reader);
+      }
+    } catch (error) {
+      end(reader, error);
     }
     reader.isReading = false;
   }

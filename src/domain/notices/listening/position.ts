@@ -1,4 +1,5 @@
-import { firstIdOf, isUuid } from '../../../platform/ids.ts';
+import { now } from '../../../platform/clock.ts';
+import { firstIdOf, isUuid, timeOf } from '../../../platform/ids.ts';
 import { isSnapshot, type Snapshot } from './snapshot.ts';
 
 /** In the middle of a stretch that is read page by page: its end, and how many items of the next page were sent already. */
@@ -24,6 +25,11 @@ export type Position = SinceSnapshot | SinceTime;
 
 export function sinceTime(ms: number): SinceTime {
   return { above: firstIdOf(Math.max(0, ms)), skip: 0 };
+}
+
+/** When the stretch of a position began: no later than its end, for which a snapshot gives no time. */
+export function beganMs(position: Position): number {
+  return 'seen' in position ? position.atMs : Math.min(timeOf(position.above).getTime(), now().getTime());
 }
 
 /** As the `id:` of a server-sent event, which must be one line. */

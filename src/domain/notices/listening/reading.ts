@@ -31,6 +31,8 @@ export type Listener = {
   readonly send: (item: Item, position: Position) => boolean;
   /** The stream is up to date for the first time: from here on nothing is missed. */
   readonly ready: (position: Position) => void;
+  /** Ends the stream: its next event could not be sent. */
+  readonly end: () => void;
 };
 
 export type Reader = {
@@ -87,9 +89,13 @@ export async function readPage(ctx: Context, reader: Reader): Promise<Page> {
   return { rows: found.rows, until, isLast, secrets: await secretsFor(ctx, found, [reader]) };
 }
 
-/** A position after everything that the snapshot sees. */
-export function after(seen: Snapshot): SinceSnapshot {
-  return { seen, atMs: now().getTime(), skip: 0 };
+/**
+ * A position after everything that the snapshot sees.
+ *
+ * @param atMs when it was taken; earlier if that is not known
+ */
+export function after(seen: Snapshot, atMs = now().getTime()): SinceSnapshot {
+  return { seen, atMs, skip: 0 };
 }
 
 export async function secretsFor(

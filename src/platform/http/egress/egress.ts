@@ -82,7 +82,8 @@ function targetOf(text: string, guard: Guard, use: 'receiver' | 'return'): Targe
 
 function parsed(text: string, guard: Guard): Target | undefined {
   const url = text.length <= longestUrl ? URL.parse(text) : null;
-  if (!url || url.username !== '' || url.password !== '') return undefined;
+  // Deliveries store and send the parsed text, which may be several times as long.
+  if (!url || url.href.length > longestUrl || url.username !== '' || url.password !== '') return undefined;
   // The parser has already normalized 0x7f000001, 2130706433, 127.1 and full-width digits.
   const bare = url.hostname.toLowerCase().replace(/\.$/, '');
   const hostname = bare.replace(/^\[(.*)\]$/, '$1');

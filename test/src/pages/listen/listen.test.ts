@@ -2,15 +2,19 @@ import { createHmac, randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createFeed } from '../../../../src/domain/notices/listening/feed.ts';
+import { give } from '../../../../src/domain/notices/listening/giving.ts';
 import { readPosition } from '../../../../src/domain/notices/listening/position.ts';
+import type { Listener, Reader } from '../../../../src/domain/notices/listening/reading.ts';
 import { isLater, isSnapshot, sees, withOpen } from '../../../../src/domain/notices/listening/snapshot.ts';
-import { merchantId } from '../../../../src/engine/principal.ts';
 import { firstIdOf, newId, showId } from '../../../../src/platform/ids.ts';
 import { createdPlan } from '../../../support/builders/subscriptions.ts';
+import { anotherApp } from '../../../support/receivers/events.ts';
 import { aReceiver } from '../../../support/receivers/receiver.ts';
 import { type Api, apiOf } from '../../../support/service/api.ts';
 import { type App, startApp } from '../../../support/service/app.ts';
 import { listenTo } from './reader.ts';
+
+const dayMs = 86_400_000;
 
 let app: App;
 
@@ -53,17 +57,42 @@ async function written(statement: (number: string) => string): Promise<() => Pro
   };
 }
 
-/** Writes more events of the merchant's first resource, in one transaction: more than a page has. */
-async function multiply(id: string, count: number): Promise<void> {
-  const commit = await written(
-    (
-      number,
-    ) => `INSERT INTO sandbox.events (merchant_id, event_id, type, resource_id, sequence, data, created_at, synthetic, written_in)
-    SELECT e.merchant_id, gen_random_uuid(), e.type, e.resource_id, n + 1, e.data, e.created_at, true, '${number}'
-    FROM sandbox.events e, generate_series(1, ${count}) n WHERE e.merchant_id = '${id}'`,
-  );
+/** An event like the merchant's first one, of another resource. */
+const another = (
+  { merchantId }: Pick<Listener, 'merchantId'>,
+  { id, number, version = '2026-01-01' }: { id: string; number: string; version?: string },
+) => `INSERT INTO sandbox.events (merchant_id, event_id, type, resource_id, sequence, data, data_version, created_at, written_in)
+  SELECT merchant_id, '${id}', type, gen_random_uuid(), 1, data, '${version}', created_at, '${number}' FROM sandbox.events
+  WHERE merchant_id = '${merchantId}' LIMIT 1`;
+
+/** More events of the merchant's first resource. */
+const more = (
+  { merchantId }: Pick<Listener, 'merchantId'>,
+  { count, number, id = 'gen_random_uuid()' }: { count: number; number: string; id?: string },
+) => `INSERT INTO sandbox.events (merchant_id, event_id, type, resource_id, sequence, data, created_at, synthetic, written_in)
+  SELECT e.merchant_id, ${id}, e.type, e.resource_id, n + 1, e.data, e.created_at, true, '${number}'
+  FROM sandbox.events e, generate_series(1, ${count}) n WHERE e.merchant_id = '${merchantId}'`;
+
+/** Writes them in one transaction: more than a page has. */
+async function multiply(merchant: Pick<Listener, 'merchantId'>, count: number): Promise<void> {
+  const commit = await written((number) => more(merchant, { count, number }));
   await commit();
 }
+
+/** Someone who listens without a connection, and is never slow. */
+const aListenerOf = (
+  { merchantId, appId }: Pick<Listener, 'merchantId' | 'appId'>,
+  also: Partial<Listener> = {},
+): Listener => ({
+  merchantId,
+  appId,
+  apiVersion: '2026-01-01',
+  types: undefined,
+  send: () => true,
+  ready: () => undefined,
+  end: () => undefined,
+  ...also,
+});
 
 const refusalOf = async (path: string, init: RequestInit) => {
   const answer = await fetch(`${app.baseUrl}/listen/${path}`, init);
@@ -109,6 +138,46 @@ describe('GET /listen/events', () => {
     expect(first?.body).toBe(delivered?.body);
     expect(first?.replay).toBeUndefined();
     expect(second).toMatchObject({ id, body: delivered?.body, replay: expect.stringMatching(/^whd_/) });
+  });
+
+  it('sends a replay to two apps once', async () => {
+    const receiver = await aReceiver();
+    const merchant = await app.aMerchant({ webhookUrl: `${receiver.url}/one`, eventTypes: ['*'] });
+    await anotherApp(app, merchant, `${receiver.url}/two`);
+    const api = apiOf(app.baseUrl, merchant.secretKey);
+    const stream = await listenTo(app.baseUrl, { key: merchant.secretKey, query: '?since=60' });
+    const id = await trigger(api);
+    await stream.hears(1);
+    const { data } = await api('replayEvent', { params: { id } });
+    await stream.hears(2);
+    const last = await trigger(api);
+    const heard = await stream.hears(3);
+    stream.stop();
+    await receiver.close();
+
+    expect(data.deliveries).toHaveLength(2);
+    expect(heard.map((each) => [each.id, each.replay !== undefined])).toEqual([
+      [id, false],
+      [id, true],
+      [last, false],
+    ]);
+  });
+
+  it('signs with both secrets during a rotation, and with one afterwards', async () => {
+    const { merchant, api, stream } = await aListener('?since=0');
+    const rotate = (until: string) =>
+      app.database.asOwner(`UPDATE platform.webhook_endpoints
+        SET previous_secret_sealed = secret_sealed, previous_secret_until = now() + interval '${until}'
+        WHERE app_id = '${merchant.appId}'`);
+    await rotate('1 hour');
+    await trigger(api);
+    await stream.hears(1);
+    await rotate('-1 second');
+    await trigger(api);
+    const heard = await stream.hears(2);
+    stream.stop();
+
+    expect(heard.map(({ headers }) => headers['Service-Signature']?.match(/v1=/g)?.length)).toEqual([2, 1]);
   });
 
   it('shows another merchant and the other mode nothing', async () => {
@@ -169,7 +238,7 @@ describe('GET /listen/events', () => {
   it('goes on in the middle of more events than one read takes', async () => {
     const { merchant, api } = await aListener();
     await trigger(api);
-    await multiply(merchant.merchantId, 1300);
+    await multiply(merchant, 1300);
     const key = merchant.secretKey;
     const first = await listenTo(app.baseUrl, { key, lastId: start });
     const all = await first.hears(1301);
@@ -191,13 +260,7 @@ describe('GET /listen/events', () => {
     await stream.hears(1);
     // An event of a transaction that stays open, with an id older than all others.
     const slow = newId();
-    const commit = await written(
-      (
-        number,
-      ) => `INSERT INTO sandbox.events (merchant_id, event_id, type, resource_id, sequence, data, created_at, written_in)
-      SELECT merchant_id, '${slow}', type, gen_random_uuid(), 1, data, created_at, '${number}' FROM sandbox.events
-      WHERE merchant_id = '${merchant.merchantId}' LIMIT 1`,
-    );
+    const commit = await written((number) => another(merchant, { id: slow, number }));
     const second = await trigger(api);
     await stream.hears(2);
     const { position } = { position: stream.heard[1]?.position };
@@ -215,24 +278,114 @@ describe('GET /listen/events', () => {
     expect(new Set(again.heard.map((each) => each.id))).toEqual(new Set([third, showId('evt', slow)]));
   });
 
+  it.each([
+    ['a snapshot', () => `s~1:1:~${Date.now() - 3 * dayMs}~~`],
+    ['a time', () => `t~${firstIdOf(Date.now() - 3 * dayMs)}`],
+  ])('goes on in a stretch after %s that ended days ago, and misses nothing since', async (_what, begun) => {
+    const { merchant, api } = await aListener();
+    const first = await trigger(api);
+    const [row] = await app.database.asOwner('SELECT pg_current_snapshot()::text AS until');
+    const old = firstIdOf(Date.now() - 2 * dayMs);
+    const commit = await written((number) => another(merchant, { id: old, number }));
+    await commit();
+    const lastId = `${begun()}~${String(row?.['until'])}~0`;
+    const stream = await listenTo(app.baseUrl, { key: merchant.secretKey, lastId });
+    const heard = await stream.hears(2);
+    stream.stop();
+
+    expect(heard.map((each) => each.id)).toEqual([first, showId('evt', old)]);
+  });
+
+  it('misses nothing when another merchant has more events than one read takes', async () => {
+    const busy = await aListener('?since=0');
+    const quiet = await aListener('?since=0');
+    for (const { api, stream } of [busy, quiet]) {
+      await trigger(api);
+      await stream.hears(1);
+      await expect.poll(() => stream.text()).toContain(': ready');
+    }
+    // In one transaction, the ids say which events are read first.
+    const last = firstIdOf(Date.now() + 60_000);
+    const commit = await written((number) =>
+      [
+        more(busy.merchant, { count: 600, number, id: 'uuidv7()' }),
+        another(quiet.merchant, { id: last, number }),
+      ].join(';'),
+    );
+    await commit();
+    const [, heard] = await quiet.stream.hears(2);
+    await busy.stream.hears(601);
+    for (const { stream } of [busy, quiet]) stream.stop();
+
+    expect(heard?.id).toBe(showId('evt', last));
+  });
+
+  it('ends only the stream whose event cannot be made, and its client misses nothing', async () => {
+    const one = await aListener('?since=0');
+    const other = await aListener('?since=0');
+    const first = await trigger(one.api);
+    const ids = [await trigger(other.api)];
+    for (const { stream } of [one, other]) {
+      await stream.hears(1);
+      await expect.poll(() => stream.text()).toContain(': ready');
+    }
+    // A later release recorded it.
+    const [version, later, meanwhile] = ['2999-01-01', newId(), newId()];
+    const commit = await written((number) =>
+      [
+        another(one.merchant, { id: later, number, version }),
+        another(other.merchant, { id: meanwhile, number }),
+      ].join(';'),
+    );
+    await commit();
+    await one.stream.ended;
+    ids.push(showId('evt', meanwhile), await trigger(other.api));
+    await other.stream.hears(3);
+    other.stream.stop();
+    // The same process cannot make it now either, and the later release can.
+    const lastId = one.stream.position();
+    const again = await listenTo(app.baseUrl, { key: one.merchant.secretKey, lastId });
+    await again.ended;
+    const { sandbox } = app.service.contexts;
+    const feed = createFeed({ ...sandbox, versions: { ...sandbox.versions, current: version } });
+    const sent: string[] = [];
+    feed.open(aListenerOf(one.merchant, { send: ({ id }) => sent.push(id) > 0 }), readPosition(lastId ?? ''));
+    await expect.poll(() => sent).toEqual([showId('evt', later)]);
+    await feed.stop();
+
+    expect(one.stream.heard.map(({ id }) => id)).toEqual([first]);
+    expect(again.heard).toEqual([]);
+    expect(other.stream.heard.map(({ id }) => id)).toEqual(ids);
+    const failures = app.lines.filter((line) => line.includes(`${showId('evt', later)} could not be made`));
+    expect(failures).toHaveLength(2);
+  });
+
+  it('takes over nothing from the position of a client once it is up to date', async () => {
+    const reader: Reader = {
+      listener: aListenerOf(await app.aMerchant()),
+      position: readPosition('s~10:10:~9000000000000~~~~0'),
+      caughtUp: false,
+      isReady: false,
+      isFull: false,
+      isReading: true,
+      page: undefined,
+    };
+
+    const page = { rows: [], until: '10:10:', isLast: true, secrets: new Map() };
+    give(app.service.contexts.sandbox, reader, page);
+
+    expect(reader.position).toMatchObject({ seen: '10:10:', atMs: expect.closeTo(Date.now(), -6) });
+  });
+
   it('reads no further for a slow reader than a page, and they miss nothing', async () => {
     const { merchant, api } = await aListener();
     await trigger(api);
-    await multiply(merchant.merchantId, 1300);
+    await multiply(merchant, 1300);
     const feed = createFeed(app.service.contexts.sandbox);
     const sent: string[] = [];
-    const stream = feed.open(
-      {
-        merchantId: merchantId(merchant.merchantId),
-        appId: merchant.appId,
-        apiVersion: '2026-01-01',
-        types: undefined,
-        // As a socket whose buffer is full after every seventh event.
-        send: ({ id }) => sent.push(id) % 7 !== 0,
-        ready: () => undefined,
-      },
-      readPosition(start),
-    );
+    // As a socket whose buffer is full after every seventh event.
+    const send: Listener['send'] = ({ id }) => sent.push(id) % 7 !== 0;
+    const stream = feed.open(aListenerOf(merchant, { send }), readPosition(start));
     const counts: number[] = [];
     for (let before = 0; before < 1301; before += counts.at(-1) ?? 0) {
       await expect.poll(() => sent.length).toBeGreaterThan(before);
@@ -249,21 +402,11 @@ describe('GET /listen/events', () => {
 
   it('asks the database once for all who wait', async () => {
     const ctx = app.service.contexts.live;
-    const { merchantId: id, appId } = await app.aMerchant({ mode: 'live' });
+    const merchant = await app.aMerchant({ mode: 'live' });
     const feed = createFeed(ctx);
     let ready = 0;
     for (let opened = 0; opened < 30; opened += 1)
-      feed.open(
-        {
-          merchantId: merchantId(id),
-          appId,
-          apiVersion: '2026-01-01',
-          types: undefined,
-          send: () => true,
-          ready: () => (ready += 1),
-        },
-        undefined,
-      );
+      feed.open(aListenerOf(merchant, { ready: () => (ready += 1) }), undefined);
     await expect.poll(() => ready).toBe(30);
     const asked = vi.spyOn(ctx.db, 'executeQuery');
     const startedAt = performance.now();

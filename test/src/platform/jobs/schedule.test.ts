@@ -14,6 +14,17 @@ const daily = (run: (kind: string, signal: AbortSignal) => Promise<void>) => ({
   log: silent,
 });
 
+/** Begins the open jobs in a process that stops during the first of them. */
+async function runAndStop(log = silent): Promise<void> {
+  const stopping = new AbortController();
+  const run = async (_kind: string, signal: AbortSignal) => {
+    stopping.abort(new Error('the process stops'));
+    await Promise.resolve();
+    signal.throwIfAborted();
+  };
+  await runDailyJobs({ ...daily(run), log }, stopping.signal);
+}
+
 describe('daily jobs', () => {
   test('run once a day across any number of processes', async () => {
     const ran: string[] = [];
@@ -27,34 +38,32 @@ describe('daily jobs', () => {
     expect(ran.toSorted()).toEqual(['events.forget', 'ledger.audit']);
   });
 
-  test('end early when their process stops, and run again later', async () => {
-    const stopping = new AbortController();
+  test('end early when their process stops, and are due again at once', async () => {
     const { log, lines } = aLog();
-    const running = runDailyJobs(
-      {
-        ...daily(() => Promise.resolve()),
-        log,
-        run: async (_kind, signal) => {
-          stopping.abort(new Error('the process stops'));
-          await Promise.resolve();
-          signal.throwIfAborted();
-        },
-      },
-      stopping.signal,
-    );
 
-    await running;
+    await runAndStop(log);
 
     // A stop is no fault.
     expect(lines()).toMatchObject([
       { level: 'info', kind: 'ledger.audit', msg: 'a daily job was stopped and will run again' },
     ]);
     expect(
-      await queue.asOwner('SELECT kind, state, attempts FROM platform.jobs ORDER BY attempts DESC'),
+      await queue.asOwner(
+        'SELECT kind, state, attempts, due_at <= now() AS is_due FROM platform.jobs ORDER BY kind',
+      ),
     ).toEqual([
-      { kind: 'ledger.audit', state: 'due', attempts: 1 },
-      { kind: 'events.forget', state: 'due', attempts: 0 },
+      { kind: 'events.forget', state: 'due', attempts: 0, is_due: true },
+      { kind: 'ledger.audit', state: 'due', attempts: 0, is_due: true },
     ]);
+  });
+
+  test('run in the end, and in the given order, however often their process stopped', async () => {
+    const ran: string[] = [];
+    for (let stops = 0; stops < 11; stops += 1) await runAndStop();
+
+    await runDailyJobs(daily(async (kind) => void ran.push(kind)));
+
+    expect(ran).toEqual(['ledger.audit', 'events.forget']);
   });
 
   test('run in the given order', async () => {

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createDeliverer } from '../../../../../src/domain/notices/deliveries/deliver.ts';
 import type { MerchantId } from '../../../../../src/engine/principal.ts';
 import { newId } from '../../../../../src/platform/ids.ts';
-import { deliverySetup } from '../../../../support/receivers/deliveries.ts';
+import { bringForward, deliverySetup } from '../../../../support/receivers/deliveries.ts';
 import { anApp, aPaymentRow, happens } from '../../../../support/receivers/event-context.ts';
 
 /** Failures on our own side: the delivery ends like any other, and others are not affected. */
@@ -53,15 +54,20 @@ async function takeAttempts(): Promise<void> {
   await setup.database.asOwner('DROP FUNCTION sandbox.refuse() CASCADE');
 }
 
+/** From now on the app's secret cannot be opened. */
+async function loseSecretOf(appId: string): Promise<void> {
+  await setup.ctx.platform
+    .updateTable('webhook_endpoints')
+    .set({ secret_sealed: 'no seal of ours' })
+    .where('app_id', '=', appId)
+    .execute();
+}
+
 describe('a delivery whose secret cannot be opened', () => {
   it('is exhausted after five attempts, and other deliveries arrive', async () => {
     const poisoned = await anApp(setup.ctx, { url: `${setup.receiver.url}/poisoned` });
     const sound = await anApp(setup.ctx, { url: `${setup.receiver.url}/sound` });
-    await setup.ctx.platform
-      .updateTable('webhook_endpoints')
-      .set({ secret_sealed: 'no seal of ours' })
-      .where('app_id', '=', poisoned.appId)
-      .execute();
+    await loseSecretOf(poisoned.appId);
     setup.deliver();
 
     await happens(setup.ctx, poisoned.merchant, captured, aPaymentRow(poisoned.merchant));
@@ -71,6 +77,27 @@ describe('a delivery whose secret cannot be opened', () => {
     await expect.poll(() => isExhausted(poisoned.merchant)).toBe(true);
     expect((await attemptsOf(poisoned.merchant)).map(({ attempt }) => attempt)).toEqual([1, 2, 3, 4, 5]);
     expect(setup.receiver.received.map(({ path }) => path)).toEqual(['/sound']);
+  });
+
+  it('is attempted again after 2, 4, 8 and 16 seconds, never earlier', async () => {
+    const { merchant, appId } = await anApp(setup.ctx, { url: setup.receiver.url });
+    await loseSecretOf(appId);
+    setup.deliver();
+    await happens(setup.ctx, merchant, captured, aPaymentRow(merchant));
+
+    const gaps: number[] = [];
+    for (const attempts of [1, 2, 3, 4]) {
+      await expect.poll(() => deliveriesOf(merchant)).toMatchObject([{ state: 'due', attempts }]);
+      const [delivery] = await deliveriesOf(merchant);
+      const last = (await attemptsOf(merchant)).at(-1);
+      gaps.push(Number(delivery?.next_attempt_at) - Number(last?.started_at));
+      await bringForward(setup.ctx, merchant);
+    }
+
+    for (const [at, gap] of gaps.entries()) {
+      // The start of an attempt is rounded to a millisecond.
+      expect(gap).toBeGreaterThanOrEqual(1000 * 2 ** (at + 1) - 1);
+    }
   });
 });
 
@@ -121,17 +148,21 @@ describe('a delivery whose worker died', () => {
     expect(await attemptsOf(merchant)).toMatchObject([{ failure: 'worker_lost' }, { failure: null }]);
   });
 
-  it('is sent again at once, also when there are 400 of them', async () => {
+  it('is due again at once, also when there are 400 of them', async () => {
     const { merchant } = await anApp(setup.ctx, { url: setup.receiver.url });
     for (let count = 0; count < 400; count += 1)
       await happens(setup.ctx, merchant, captured, aPaymentRow(merchant));
     await leasesThatEnded(merchant, '1 second');
-    setup.deliver();
+    // It sends nothing, so nothing but its sweeps takes time.
+    const deliverer = createDeliverer({ ctx: setup.ctx, mostInFlight: 0 });
+    onTestFinished(() => deliverer.stop());
+    deliverer.start();
 
+    // A sweep ends 64 leases. A second after each would make this six seconds.
     await expect
       .poll(
         async () => (await attemptsOf(merchant)).filter(({ failure }) => failure === 'worker_lost').length,
-        { timeout: 60_000, interval: 20 },
+        { timeout: 5000, interval: 20 },
       )
       .toBe(400);
   });

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { pauseEndpoint, resumeEndpoint } from '../../../../../src/domain/notices/endpoints/pause-endpoint.ts';
 import {
@@ -6,9 +7,10 @@ import {
 } from '../../../../../src/domain/notices/endpoints/record-settings-changes.ts';
 import { rollSecret } from '../../../../../src/domain/notices/endpoints/roll-secret.ts';
 import { setEndpoint } from '../../../../../src/domain/notices/endpoints/set-endpoint.ts';
+import { postponeChange } from '../../../../../src/domain/notices/endpoints/settings-changes-queries.ts';
 import type { Context } from '../../../../../src/engine/context.ts';
 import type { MerchantId } from '../../../../../src/engine/principal.ts';
-import { openDatabases } from '../../../../../src/platform/db/database.ts';
+import { inPlatformTransaction, openDatabases } from '../../../../../src/platform/db/database.ts';
 import { deliveriesOf, eventSetup } from '../../../../support/receivers/deliveries.ts';
 import { type App, aContext, anApp } from '../../../../support/receivers/event-context.ts';
 
@@ -190,5 +192,32 @@ describe('a crash between recording the event and marking its change as recorded
     expect(await changedOf(sound.merchant)).toEqual([['webhook_url']]);
     expect(await changedOf(broken.merchant)).toEqual([]);
     expect(await untoldOf(broken)).toEqual([{ tries: 1 }, { tries: 0 }]);
+  });
+});
+
+describe('a change whose event cannot be recorded', () => {
+  it('is put off by 1, 2, 4 … seconds, at most 60', async () => {
+    const app = await anApp(setup.ctx, { url });
+    await setEndpoint(setup.ctx, of(app), { url: null });
+    const [change] = await setup.database.asOwner(
+      'SELECT change_id FROM platform.settings_changes WHERE app_id = $1',
+      [app.appId],
+    );
+    const changeId = String(change?.['change_id']);
+
+    // In a transaction, because `now()` stands still there.
+    const putOff = () =>
+      inPlatformTransaction(setup.ctx.platform, async (tx) => {
+        await postponeChange(tx, app.merchant, changeId);
+        return await tx
+          .selectFrom('settings_changes')
+          .select(sql<number>`extract(epoch FROM due_at - now())::int`.as('seconds'))
+          .where('change_id', '=', changeId)
+          .executeTakeFirst();
+      });
+    const seconds: unknown[] = [];
+    for (let tries = 0; tries < 8; tries += 1) seconds.push((await putOff())?.seconds);
+
+    expect(seconds).toEqual([1, 2, 4, 8, 16, 32, 60, 60]);
   });
 });

@@ -158,6 +158,8 @@ describe('a URL that a merchant sets', () => {
     'https://256.1.1.1/',
     'https://a b/',
     `https://shop.example/${'a'.repeat(2048)}`,
+    // Sent as %C3%A9 each time.
+    `https://shop.example/${'é'.repeat(400)}`,
   ])('is refused when it reads %s', (url) => {
     expect(egress.judge(url)).toBe('refused');
   });
@@ -167,6 +169,7 @@ describe('a URL that a merchant sets', () => {
     'https://shop.example:8443/',
     'https://SHOP.example./?a=1#b',
     'https://bücher.example/',
+    `https://shop.example/${'é'.repeat(300)}`,
   ])('may be %s, since names are judged when they are sent to', (url) => {
     expect(egress.judge(url)).toBe('allowed');
   });

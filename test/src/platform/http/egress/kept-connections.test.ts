@@ -1,6 +1,8 @@
 import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import type { TLSSocket } from 'node:tls';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createEgress, type Egress } from '../../../../../src/platform/http/egress/egress.ts';
 import { times } from '../../../../support/checks/at-once.ts';
@@ -196,11 +198,17 @@ describe('a connection to a receiver', () => {
   });
 });
 
-async function aSecureReceiver() {
+async function aSecureReceiver(answer: (res: ServerResponse) => void = (res) => res.end('ok')) {
   const identity = anIdentity('hook.example');
   const names: unknown[] = [];
-  const server = createTlsServer(identity, (req, res) => void req.resume().on('end', () => res.end('ok')));
-  server.on('secureConnection', (socket) => names.push(Reflect.get(socket, 'servername')));
+  const sockets = new Set<TLSSocket>();
+  // It would keep connections for much longer than ours are kept.
+  const options = { ...identity, keepAliveTimeout: 30_000 };
+  const server = createTlsServer(options, (req, res) => void req.resume().on('end', () => answer(res)));
+  server.on('secureConnection', (socket) => {
+    names.push(Reflect.get(socket, 'servername'));
+    sockets.add(socket.on('close', () => sockets.delete(socket)));
+  });
   const port = await listening(server);
   onTestFinished(() => {
     server.closeAllConnections();
@@ -213,8 +221,9 @@ async function aSecureReceiver() {
     resolve: () => Promise.resolve(addresses),
     ca: identity.cert,
   });
-  const send = (host: string) => egress.post(`https://${host}:${port}/hook`, {}, body, { timeoutMs: 5000 });
-  return { send, names, resolveTo: (address: string) => (addresses = [address]) };
+  const post = (url: string) => egress.post(url, {}, body, { timeoutMs: 30_000 });
+  const send = (host: string) => post(`https://${host}:${port}/hook`);
+  return { post, send, names, sockets, resolveTo: (address: string) => (addresses = [address]) };
 }
 
 describe('a connection over TLS', () => {
@@ -236,5 +245,41 @@ describe('a connection over TLS', () => {
     resolveTo('10.0.0.1');
 
     expect(await send('hook.example')).toMatchObject({ failure: 'address' });
+  });
+
+  it('is closed when nobody has used it for four seconds', async () => {
+    const { send, sockets } = await aSecureReceiver();
+    await send('hook.example');
+    const keptAtMs = performance.now();
+
+    await soon(() => expect(sockets.size).toBe(0));
+
+    const keptForMs = performance.now() - keptAtMs;
+    expect(keptForMs).toBeGreaterThan(3500);
+    expect(keptForMs).toBeLessThan(20_000);
+  });
+});
+
+describe('connections with and without TLS', () => {
+  it('are kept for at most 256 messages together', async () => {
+    const waiting: (() => void)[] = [];
+    // Each message has a connection of its own, and all are kept at the same time.
+    const answerTogether = (answer: () => void) => {
+      if (waiting.push(answer) === 256) for (const each of waiting) each();
+    };
+    const plain = await Promise.all(
+      times(7, () => aReceiver(({ socket }) => answerTogether(() => socket.write(ok)))),
+    );
+    const secure = await aSecureReceiver((res) => answerTogether(() => res.end('ok')));
+    const other = await aReceiver(answerAll);
+    const send = (port: number) => secure.post(`http://127.0.0.1:${port}/hook`);
+
+    await Promise.all([
+      ...plain.flatMap(({ port }) => times(32, () => send(port))),
+      ...times(32, () => secure.send('hook.example')),
+    ]);
+    for (let sent = 0; sent < 2; sent += 1) expect(await send(other.port)).toMatchObject({ status: 200 });
+
+    expect(other.requests).toEqual([1, 2]);
   });
 });
