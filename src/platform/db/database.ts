@@ -233,6 +233,8 @@ const beginClaim: readonly Statement[] = [begin, { text: 'SET LOCAL synchronous_
 const shared = 'pg_advisory_xact_lock_shared';
 const exclusive = 'pg_advisory_xact_lock';
 const onlySandbox = 'only the sandbox has exclusive transactions';
+/** Longer than the minute that a reset of a merchant's sandbox lets PostgreSQL take. */
+const exclusivePatienceMs = 61_000;
 
 /**
  * The gate is two advisory locks of the sandbox: 4242 for all of it, which the nightly reset takes exclusively, and 4243 for one
@@ -245,7 +247,8 @@ function withGate<T>(
   work: (tx: Tx, clockOffsetMs: number) => Promise<T>,
 ): Promise<T> {
   // In this process they queue in memory, so that those that wait hold no connection.
-  const seat = callsOf(db, { name: merchantId, alone: lock === exclusive });
+  const calls = callsOf(db, { name: merchantId, alone: lock === exclusive });
+  const seat = lock === exclusive ? { ...calls, patienceMs: exclusivePatienceMs } : calls;
   if (seat.origin.schema !== 'sandbox')
     return withRetries(() => runOnce<ModeTables, T>(seat, [begin], (tx) => work(tx, 0)));
   const opening = [

@@ -22,6 +22,8 @@ type Held = { readonly pid: number; readonly port: number; readonly keeper: Clie
 type Postmaster = { readonly pid: number; readonly port: number; readonly ready: boolean };
 
 const patienceMs = 60_000;
+/** Between two tries to start a server that has crashed. */
+const longestPauseMs = 1000;
 /** An advisory lock: each process shares it; one that gets it exclusively is the last and stops the server. */
 const inUse = 4245;
 
@@ -203,9 +205,9 @@ class Joined implements Embedded {
     });
   }
 
+  /** Tries for as long as it is used: its disk may be full for hours. */
   async #comeBack(): Promise<void> {
-    const until = monotonicMs() + patienceMs;
-    while (!this.#leaving && monotonicMs() < until) {
+    for (let pauseMs = 100; !this.#leaving; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
       const start = async () =>
         (await runningServer(this.#place)) ?? (await launch(this.#place, this.#held.port));
       const held = await start().catch(() => undefined);
@@ -213,7 +215,7 @@ class Joined implements Embedded {
         this.#held = held;
         return this.#watch();
       }
-      await delay(100);
+      await delay(pauseMs);
     }
   }
 }

@@ -2,8 +2,11 @@ import { sql } from 'kysely';
 import { DatabaseError } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { PlatformTables } from '../../../../generated/database.ts';
+import { deleteMerchantRows } from '../../../../src/domain/merchants/sandbox/queries.ts';
+import { merchantId as idOf } from '../../../../src/engine/principal.ts';
 import {
   type Databases,
+  inClaimAcrossMerchants,
   inExclusiveTransaction,
   inPlatformTransaction,
   inSnapshotAcrossMerchants,
@@ -329,12 +332,50 @@ describe('the last statement, sent together with COMMIT', () => {
   });
 });
 
-test('a statement of a snapshot may take longer than the six seconds that other statements have', async () => {
-  const { rows } = await inSnapshotAcrossMerchants(databases.live, (tx) =>
-    sql<{ slept: string }>`SELECT 'so long' AS slept FROM pg_sleep(6.2)`.execute(tx),
-  );
+describe('the limits of a statement', () => {
+  let impatient: TestDatabase;
+  // With the limits of production: of other tests they are eight times as long.
+  beforeAll(async () => {
+    impatient = await cloneDatabase(1);
+    // As in production. The server of the tests waits for no disk.
+    await impatient.asOwner(
+      `DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET synchronous_commit = on', current_database()); END $$`,
+    );
+  });
+  afterAll(() => impatient.close());
 
-  expect(rows).toEqual([{ slept: 'so long' }]);
+  const sleep = sql<{ slept: string }>`SELECT 'so long' AS slept FROM pg_sleep(6.2)`;
+
+  test('let a snapshot and a reset take longer than six seconds', async () => {
+    const { live, sandbox } = impatient.databases;
+
+    const answers = await Promise.all([
+      inSnapshotAcrossMerchants(live, (tx) => sleep.execute(tx)),
+      inExclusiveTransaction(sandbox, merchant, async (tx) => {
+        await deleteMerchantRows(tx, idOf(merchant));
+        return await sleep.execute(tx);
+      }),
+    ]);
+
+    expect(answers.map(({ rows }) => rows)).toEqual([[{ slept: 'so long' }], [{ slept: 'so long' }]]);
+  });
+
+  test('and how COMMIT waits are for one transaction: the next on the same connection has the usual ones', async () => {
+    const { live } = impatient.databases;
+    const settings = sql<Record<string, string>>`SELECT current_setting('synchronous_commit') AS commits,
+      current_setting('statement_timeout') AS longest, pg_backend_pid()::text AS connection`;
+    const claimed = await inClaimAcrossMerchants(live, (tx) => settings.execute(tx));
+    const read = await inSnapshotAcrossMerchants(live, (tx) => settings.execute(tx));
+    const next = await inTransactionAcrossMerchants(live, (tx) => settings.execute(tx));
+
+    const [first, second, third] = [claimed, read, next].map(({ rows }) => rows[0]);
+    expect([first, second, third]).toMatchObject([
+      { commits: 'off', longest: '5s' },
+      { commits: 'on', longest: '30s' },
+      { commits: 'on', longest: '5s' },
+    ]);
+    expect(new Set([first, second, third].map((one) => one?.['connection'])).size).toBe(1);
+  });
 });
 
 describe('a prepared query', () => {

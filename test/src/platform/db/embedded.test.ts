@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { type Embedded, startEmbedded } from '../../../../src/platform/db/embedded.ts';
 import { soon } from '../../../support/checks/soon.ts';
 
@@ -111,13 +111,36 @@ test('starts once for two processes, and stops when the last one leaves', async 
 
 test('restarts at the same address after a crash', async () => {
   const server = await start();
-  const crashed = postmaster();
-  process.kill(crashed, 'SIGKILL');
+  // A second time, too.
+  for (let time = 0; time < 2; time += 1) {
+    const crashed = postmaster();
+    process.kill(crashed, 'SIGKILL');
+    await soon(() => ask(server.url, 'SELECT 1'));
+    expect(postmaster()).not.toBe(crashed);
+  }
 
-  await soon(() => ask(server.url, 'SELECT 1'));
-  expect(postmaster()).not.toBe(crashed);
   await server.stop();
   expect(existsSync(pidFile())).toBe(false);
+});
+
+test('restarts after a crash although it could not start for more than a minute', async () => {
+  const server = await start();
+  const control = join(dataDir, 'postgres', 'global', 'pg_control');
+  const failures = () =>
+    readFileSync(join(dataDir, 'postgres.log'), 'utf8').split('could not find the database system').length;
+  const now = performance.now.bind(performance);
+  const before = failures();
+  await rename(control, `${control}.away`);
+  process.kill(postmaster(), 'SIGKILL');
+  await soon(() => expect(failures()).toBeGreaterThan(before));
+
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + 61_000);
+  const sinceThen = failures();
+  await soon(() => expect(failures()).toBeGreaterThan(sinceThen + 1));
+  await rename(`${control}.away`, control);
+
+  await soon(() => ask(server.url, 'SELECT 1'));
+  clock.mockRestore();
 });
 
 test('reports that the cluster was made with another secret key', async () => {
