@@ -3,7 +3,7 @@ import type { Client } from '../../../generated/client/client/types.gen.ts';
 import * as operations from '../../../generated/client/sdk.gen.ts';
 import type { CheckoutStatus } from '../../../generated/client/types.gen.ts';
 import { type Answered, Call } from './call.ts';
-import { errorOf, PaymentsError } from './errors.ts';
+import { errorOf, NetworkError, PaymentsError } from './errors.ts';
 import { createTransport, pause, type TransportOptions } from './transport.ts';
 
 export type PaymentsOptions = {
@@ -47,6 +47,9 @@ type AnyOperation = (options: object) => Promise<Result>;
 
 const usual = { maxRetries: 2, timeoutMs: 30_000 } as const;
 
+/** The operation whose success is a text. By its type alone, `application/jsonl` would be taken for JSON. */
+const ofText: Name = 'downloadReport';
+
 // The interface gives the class a method for every operation; the constructor makes them.
 // oxlint-disable-next-line typescript/no-unsafe-declaration-merging -- see above
 export interface Payments extends Methods {}
@@ -75,13 +78,16 @@ export class Payments {
       fetch: options.fetch ?? ((request) => fetch(request)),
     };
     this.#client = createClient({ baseUrl: options.baseUrl.replace(/\/$/, ''), auth: () => key });
-    for (const [name, operation] of Object.entries(operations))
+    for (const [name, operation] of Object.entries(operations)) {
+      // Each has parameters of its own; the interface gives callers their types.
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
+      const ask = operation as unknown as AnyOperation;
+      const parse = name === ofText ? { parseAs: 'text' } : {};
       Object.defineProperty(this, name, {
         value: (wanted: AnyWanted = {}) =>
-          // Each has parameters of its own; the interface gives callers their types.
-          // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
-          new Call((cursor) => this.#call(operation as unknown as AnyOperation, wanted, cursor)),
+          new Call((cursor) => this.#call(ask, { ...wanted, ...parse }, cursor)),
       });
+    }
   }
 
   /**
@@ -106,7 +112,7 @@ export class Payments {
     const options = {
       ...wanted,
       ...(cursor !== undefined && { query: { ...wanted.query, cursor } }),
-      fetch: createTransport({ fetch: this.#options.fetch, maxRetries, timeoutMs }),
+      fetch: createTransport({ ...this.#options, maxRetries, timeoutMs }),
       headers: headersOf(wanted, this.#options.version),
     };
     // The options become those of a `Request`. Deno would take an enumerable `client` for its own HTTP client.
@@ -115,6 +121,7 @@ export class Payments {
     signal?.throwIfAborted();
     if (!response) throw error;
     if (!response.ok) throw errorOf(response, error);
+    if (error !== undefined) throw new NetworkError('The answer cannot be read.', { cause: error });
     return {
       data: payloadOf(data),
       response,

@@ -122,6 +122,14 @@ describe('a call', () => {
     expect(network.asked).toHaveLength(1);
   });
 
+  it('waits no longer than its caller allows', async () => {
+    network.next({ status: 429, headers: { 'retry-after': '6' }, body: { code: 'RATE_LIMIT_EXCEEDED' } });
+    const hasty = new Payments(key, { baseUrl: network.baseUrl, longestWaitSeconds: 5 });
+
+    expect(await failed(hasty.getBalance())).toMatchObject({ retryAfter: 6 });
+    expect(network.asked).toHaveLength(1);
+  });
+
   it('that nobody answers ends in time', async () => {
     network.next('gets no answer');
     const error = await failed(payments.getBalance({ timeoutMs: 200, maxRetries: 0 }));
@@ -212,6 +220,26 @@ describe('an answer', () => {
     expect(requestId).toMatch(/^req_/);
     expect(version).toBe('2026-01-01');
     expect(response.status).toBe(200);
+  });
+
+  it.each(['text/csv; charset=utf-8', 'application/jsonl'])(
+    'that is a file of %s is its text',
+    async (type) => {
+      const text = '{"amount":"1.00"}\n{"amount":"2.00"}\n';
+      const fetch = async () =>
+        await Promise.resolve(new Response(text, { headers: { 'content-type': type } }));
+      const shop = new Payments(key, { baseUrl: app.baseUrl, fetch });
+
+      expect(await shop.downloadReport({ path: { id: 'rpt_1' } })).toBe(text);
+    },
+  );
+
+  it('that cannot be read is an error, not an answer without data', async () => {
+    const headers = { 'content-type': 'application/json' };
+    const fetch = async () => await Promise.resolve(new Response('<html>', { headers }));
+    const error = await failed(new Payments(key, { baseUrl: app.baseUrl, fetch }).getBalance());
+
+    expect(error).toBeInstanceOf(NetworkError);
   });
 
   it('comes in the version that the call asks for', async () => {
