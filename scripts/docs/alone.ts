@@ -16,11 +16,13 @@ export async function alone<T>(file: string, work: () => Promise<T>): Promise<T>
   }
 }
 
+/** @throws if the file cannot be written, since waiting would never end */
 async function taken(file: string): Promise<boolean> {
   try {
     await writeFile(file, String(process.pid), { flag: 'wx' });
     return true;
-  } catch {
+  } catch (error) {
+    if (codeOf(error) !== 'EEXIST') throw error;
     const holder = Number(await readFile(file, 'utf8').catch(() => ''));
     if (!isAlive(holder)) await rm(file, { force: true });
     return false;
@@ -32,7 +34,12 @@ function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;
-  } catch {
-    return false;
+  } catch (error) {
+    // A process of another user is there, and may not be asked.
+    return codeOf(error) === 'EPERM';
   }
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error ? Reflect.get(error, 'code') : undefined;
 }

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { addIntegratorVerbs } from './integrators/verbs.ts';
 import { addSignatureVerbs } from './signature.ts';
-import { exitCodes, explainBug, explainForeseen, told } from './support/print.ts';
+import { endWithReader, exitCodes, explainBug, explainForeseen, told } from './support/print.ts';
 import { createProgram } from './support/program.ts';
 
 /** The verb that looks at all others. */
@@ -9,6 +9,7 @@ const ofAllVerbs = 'completion';
 
 /** Runs the command that these words make, and sets the exit code. */
 export async function run(words: readonly string[]): Promise<void> {
+  endWithReader();
   try {
     await (await programFor(words)).parseAsync(words, { from: 'user' });
   } catch (error) {

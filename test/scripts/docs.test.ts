@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { alone } from '../../scripts/docs/alone.ts';
 import { writtenPages } from '../../scripts/docs/content/guides.ts';
 import { sourceOf, table } from '../../scripts/docs/content/page.ts';
@@ -64,6 +64,32 @@ describe('a build of the documentation', () => {
 
     await expect(failing).rejects.toThrow('no disk');
     expect(existsSync(file)).toBe(false);
+  });
+
+  it('waits for a process of another user too', async () => {
+    const file = join(folder, 'of-another');
+    writeFileSync(file, '4242');
+    const kill = vi.spyOn(process, 'kill').mockImplementation(() => {
+      throw Object.assign(new Error('not permitted'), { code: 'EPERM' });
+    });
+    let seen = '';
+    const waiting = alone(file, async () => {
+      seen = readFileSync(file, 'utf8');
+    });
+
+    await expect.poll(() => kill.mock.calls.length).toBeGreaterThan(1);
+    const before = seen;
+    rmSync(file);
+    await waiting;
+
+    expect(kill).toHaveBeenCalledWith(4242, 0);
+    expect([before, seen]).toEqual(['', String(process.pid)]);
+  });
+
+  it('fails where the file cannot be written, instead of waiting for ever', async () => {
+    const building = alone(join(folder, 'nowhere', 'held'), () => Promise.resolve());
+
+    await expect(building).rejects.toMatchObject({ code: 'ENOENT' });
   });
 });
 

@@ -86,9 +86,10 @@ function printedOf(line: Line, subject: Subject): Printed {
 }
 
 /** The command, or the place, of each next step. */
-const commands: Readonly<Record<NextStep, (of: Subject & { readonly gateway: string }) => string>> = {
+export const commands: Readonly<Record<NextStep, (of: Subject & { readonly gateway: string }) => string>> = {
   reopen: ({ merchant }) => `npx mps merchant reopen --merchant ${merchant}`,
-  'submit-kyc': ({ merchant }) => `npx mps kyc submit --merchant ${merchant}`,
+  'submit-kyc': ({ merchant }) =>
+    `npx mps kyc submit --merchant ${merchant} --live --tier 1 --form form.json --document identity=passport.pdf`,
   'enrol-codes': ({ merchant }) => `npx mps totp enrol --merchant ${merchant}`,
   'create-app': ({ merchant }) => `npx mps app create --live --merchant ${merchant}`,
   'create-key': ({ app }) => `npx mps key create --app ${app}`,

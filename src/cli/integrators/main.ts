@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import { registryVersion } from '../../../generated/event-registry.ts';
-import { exitCodeWords, explainBug, explainForeseen } from '../support/print.ts';
+import { endWithReader, exitCodeWords, explainBug, explainForeseen } from '../support/print.ts';
 import { addIntegratorVerbs } from './verbs.ts';
 
 /** The command line as a package of its own: what integrators need, without the service. `npm run cli:pack` makes it. */
@@ -23,6 +23,7 @@ const program = new Command('mps')
   .addHelpText('after', `\nExit codes: ${exitCodeWords()}.`)
   .showSuggestionAfterError()
   .exitOverride();
+endWithReader();
 addIntegratorVerbs(program);
 try {
   await program.parseAsync();

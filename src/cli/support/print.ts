@@ -43,6 +43,14 @@ export function printJson(data: unknown): void {
   process.stdout.write(`${JSON.stringify(data, undefined, 2)}\n`);
 }
 
+/** Ends the program without a word when its reader has seen enough, as `| head -1` has. */
+export function endWithReader(): void {
+  process.stdout.on('error', (error) => {
+    if (Reflect.get(error, 'code') === 'EPIPE') process.exit();
+    throw error;
+  });
+}
+
 export function printTable(rows: readonly Readonly<Record<string, string>>[]): void {
   const [first] = rows;
   if (first === undefined) return;

@@ -6,6 +6,8 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { registryVersion } from '../../../generated/event-registry.ts';
 import { explain } from '../../../src/cli/run.ts';
 import { exitCodes, exitCodeWords } from '../../../src/cli/support/print.ts';
+import { isPassword } from '../../../src/domain/people/users/passwords.ts';
+import { findUserAcrossMerchants } from '../../../src/domain/people/users/queries.ts';
 import { rolePassword } from '../../../src/platform/db/roles.ts';
 import { at } from '../../support/citus/servers.ts';
 import { cloneDatabase, type TestDatabase } from '../../support/service/database.ts';
@@ -139,6 +141,10 @@ describe('mps seed', () => {
       words: expect.stringContaining('already'),
     });
     expect(JSON.parse(readFileSync(join(dataDir, 'demo.json'), 'utf8'))).toEqual(jsonOf(first));
+    const [, password = ''] = /Dashboard: owner@example\.test \/ (\w{16}) /.exec(first.words) ?? [];
+    const owner = await findUserAcrossMerchants(database.databases.platform, 'owner@example.test');
+    expect(await isPassword(password, owner?.password_hash)).toBe(true);
+    expect(second.words).not.toContain('Dashboard');
   });
 });
 

@@ -47,22 +47,42 @@ type Found = Partial<Profile> & { readonly from: string };
 
 /** What was typed comes first, then the environment, then the stored profile, then the demo merchant of this machine. */
 export function accessOf(options: Common): Access {
-  const found = keyOf(options);
+  return accessWith(options, keyOf(options));
+}
+
+/** For a key that login is about to keep as a profile. Without an address it belongs where that profile was, if there was one. */
+export function accessToKeep(key: string, name: string, { profile: _profile, ...options }: Common): Access {
+  const isKnown = readProfiles().profiles[name] !== undefined;
+  return accessWith(options, { ...storedOrDemo(isKnown ? name : undefined), key, from: '--key' });
+}
+
+/** The profile that was typed, or else that of the environment. */
+export function profileNamed({ profile }: Common): string | undefined {
+  return profile ?? (env['MPS_PROFILE'] || undefined);
+}
+
+function accessWith(options: Common, found: Found): Access {
   const { key, from } = found;
   if (key === undefined || key === '')
     throw new Failure('usage', 'There is no API key. Sign in: mps login. Or name one: --key sk_test_…');
-  const named = options.profile === undefined ? env['MPS_BASE_URL'] || undefined : undefined;
-  const baseUrl = addressIn(options.baseUrl ?? named ?? found.base_url ?? usual);
-  const dashboardUrl = addressIn(env['MPS_DASHBOARD_URL'] || (found.dashboard_url ?? baseUrl));
-  return { key, baseUrl, dashboardUrl, from, isLive: isLiveKey(key), options };
+  return { key, ...addressesOf(options, found), from, isLive: isLiveKey(key), options };
 }
 
-function keyOf({ key, profile }: Common): Found {
-  const base = storedOrDemo(profile ?? (env['MPS_API_KEY'] ? undefined : env['MPS_PROFILE'] || undefined));
-  if (key !== undefined) return { ...base, key, from: '--key' };
-  if (profile === undefined && env['MPS_API_KEY'])
-    return { ...base, key: env['MPS_API_KEY'], from: 'MPS_API_KEY' };
-  return base;
+function addressesOf(options: Common, found: Found): Pick<Access, 'baseUrl' | 'dashboardUrl'> {
+  const named = options.profile === undefined ? env['MPS_BASE_URL'] || undefined : undefined;
+  const given = options.baseUrl ?? named;
+  const baseUrl = addressIn(given ?? found.base_url ?? usual);
+  // The dashboard of a profile belongs to its service, and must not see the key of another one.
+  const isOfProfile = given === undefined || baseUrl === found.base_url;
+  const stored = isOfProfile ? found.dashboard_url : undefined;
+  return { baseUrl, dashboardUrl: addressIn(env['MPS_DASHBOARD_URL'] || (stored ?? baseUrl)) };
+}
+
+function keyOf(options: Common): Found {
+  const named = options.profile === undefined ? env['MPS_API_KEY'] || undefined : undefined;
+  const base = storedOrDemo(named === undefined ? profileNamed(options) : undefined);
+  if (options.key !== undefined) return { ...base, key: options.key, from: '--key' };
+  return named === undefined ? base : { ...base, key: named, from: 'MPS_API_KEY' };
 }
 
 function storedOrDemo(wanted: string | undefined): Found {

@@ -5,10 +5,12 @@ import { Failure, printJson, printOne, printTable } from '../../support/print.ts
 import {
   type Access,
   accessOf,
+  accessToKeep,
   addressIn,
   type Common,
   isLiveKey,
   maskedKey,
+  profileNamed,
   tell,
   withCommon,
 } from './access.ts';
@@ -51,16 +53,29 @@ async function loginVerb(options: LoginOptions): Promise<void> {
       'usage',
       'This is no API key. It begins with sk_test_ or sk_live_: the dashboard shows it once, under Apps.',
     );
-  const known = readProfiles();
-  const { profile: name = usualName, ...rest } = options;
-  const access = accessOf({ ...rest, key });
+  const name = profileNamed(options) ?? usualName;
+  const { profiles } = readProfiles();
+  const access = accessToKeep(key, name, options);
   const who = await whoIs(access);
-  const dashboard =
-    options.dashboardUrl === undefined ? {} : { dashboard_url: addressIn(options.dashboardUrl) };
-  const kept: Profile = { key, base_url: access.baseUrl, ...dashboard };
-  writeProfiles({ current: name, profiles: { ...known.profiles, [name]: kept } });
+  const dashboard = dashboardIn(options, access, profiles[name]);
+  const kept = {
+    key,
+    base_url: access.baseUrl,
+    ...(dashboard !== undefined && { dashboard_url: dashboard }),
+  };
+  writeProfiles({ current: name, profiles: { ...profiles, [name]: kept } });
   tell(access, `Signed in as ${who.merchant}, ${who.mode}. The key is in ${profilesFile()}.`);
   printOne({ profile: name, ...who }, options);
+}
+
+/** Where the dashboard is, if elsewhere: as typed, or as it was while the profile was for the same address. */
+function dashboardIn(
+  { dashboardUrl }: LoginOptions,
+  { baseUrl }: Access,
+  before: Profile | undefined,
+): string | undefined {
+  if (dashboardUrl !== undefined) return addressIn(dashboardUrl);
+  return before?.base_url === baseUrl ? before.dashboard_url : undefined;
 }
 
 /** From a pipe, or typed without being shown. */
@@ -107,7 +122,7 @@ async function whoamiVerb(options: Common): Promise<void> {
 
 function logoutVerb(options: Common): void {
   const { current, profiles } = readProfiles();
-  const name = options.profile ?? current;
+  const name = profileNamed(options) ?? current;
   if (name === undefined || profiles[name] === undefined)
     throw new Failure(
       'notFound',

@@ -33,8 +33,13 @@ export async function call(access: Access, id: OperationId, asked: Call = {}): P
   const sent = { method, headers, ...(body !== undefined && { body }) };
   const answer = await send(access, access.baseUrl + pathOf(facts, asked), sent);
   if (answer.status >= 300) throw refusal(access, answer, id);
-  const isDownload = facts.media && !answer.headers.get('content-type')?.includes('json');
+  const isDownload = facts.media && mediaTypeOf(answer) !== 'application/json';
   return isDownload ? answer.bytes : fieldsOf(jsonIn(answer))['data'];
+}
+
+/** Without parameters such as the charset. */
+function mediaTypeOf({ headers }: Answer): string | undefined {
+  return headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();
 }
 
 function pathOf(facts: OperationFacts, { path = {}, query = {} }: Call): string {

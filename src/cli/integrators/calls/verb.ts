@@ -45,6 +45,7 @@ async function callVerb(
   const id = operationIn(operation);
   const known: Arguments = operationArguments[id];
   if (options.fields) return listFields(known, options);
+  refuseOutput(id, options);
   const given = await givenIn(known, options.data);
   const { path, query, body } = fill(known, typed, given.body);
   const isFilled = typeof body === 'object' && body !== null && Object.keys(body).length > 0;
@@ -64,6 +65,13 @@ function operationIn(name: string): OperationId {
 
 function isOperation(name: string): name is OperationId {
   return Object.hasOwn(operations, name);
+}
+
+/** Before the call: a write must not happen and then be reported as wrong usage. */
+function refuseOutput(id: OperationId, { output }: Options): void {
+  const { media }: OperationFacts = operations[id];
+  if (output !== undefined && media === undefined)
+    throw new Failure('usage', `${id} answers no download. Leave -o out.`);
 }
 
 function listOperations(options: Options): void {

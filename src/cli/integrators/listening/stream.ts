@@ -37,6 +37,8 @@ export async function* listen(access: Access, wanted: Wanted, signal: AbortSigna
     try {
       for await (const block of blocksOf(access, address, state.position, signal)) {
         yield* take(access, state, block);
+        // Only now: an event that could not be read or handed on comes again with the next connection.
+        state.position = block.id ?? state.position;
       }
     } catch (error) {
       if (error instanceof Failure || signal.aborted) throw error;
@@ -55,10 +57,9 @@ type State = {
 };
 
 /** What a message brings, unless it has come before. */
-function take(access: Access, state: State, { id, data }: Block): readonly Heard[] {
+function take(access: Access, state: State, { data }: Block): readonly Heard[] {
   if (state.failures > 0) tell(access, 'Connected again.');
   state.failures = 0;
-  state.position = id ?? state.position;
   const heard = data === undefined ? undefined : heardIn(data);
   if (!heard || state.known.has(nameOf(heard))) return [];
   remember(state.known, nameOf(heard));
@@ -135,7 +136,16 @@ export async function* blocksOf(
 }
 
 function blockIn(block: string): Block {
-  return { id: /^id: (.*)$/m.exec(block)?.[1], data: /^data: (.*)$/m.exec(block)?.[1] };
+  return { id: fieldIn(block, 'id'), data: fieldIn(block, 'data') };
+}
+
+/** Lines end at "\n" only. In a pattern `.` and `$` would also stop at U+2028 and U+2029, which texts may hold. */
+function fieldIn(block: string, name: string): string | undefined {
+  const start = `${name}: `;
+  return block
+    .split('\n')
+    .find((line) => line.startsWith(start))
+    ?.slice(start.length);
 }
 
 async function refuse(access: Access, response: Response): Promise<void> {

@@ -3,8 +3,11 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Command } from 'commander';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
+import { commandLine } from '../../../../src/cli/command-line.ts';
+import { commands } from '../../../../src/cli/gateways/go-live.ts';
 import { bankSettings } from '../../../support/rails/bank/rail.ts';
 import { anIdentity } from '../../../support/receivers/identity.ts';
 import { aReceiver, type Received, type Receiver } from '../../../support/receivers/receiver.ts';
@@ -230,6 +233,7 @@ describe('mps golive check', () => {
       'payout route': 'missing',
       gateways: 'missing',
     });
+    expect(lines.get('kyc')?.next).toMatch(/^npx mps kyc submit --merchant mer_\w+ --live --tier 1 --form /);
     expect(lines.get('live app')?.next).toContain('npx mps app create --live --merchant mer_');
     expect(ended.words).toContain('Not ready: kyc, second factor, live app');
   });
@@ -329,5 +333,26 @@ describe('mps golive check', () => {
     const several = await mpsHere(`golive check --merchant ${made.merchant}`, env);
     expect(several).toMatchObject({ exitCode: 2, words: expect.stringContaining('Name one: --app app_') });
     expect((await statesOf(made, ` --app ${made.app}`)).states).toMatchObject({ 'live app': 'ok' });
+  });
+});
+
+const subject = { merchant: 'mer_1', app: 'app_1', gateway: 'operator_a' };
+const typed = Object.values(commands)
+  .map((commandFor) => commandFor(subject))
+  .filter((words) => words.startsWith('npx mps '));
+
+/** The commands that do something. */
+const leavesOf = (command: Command): readonly Command[] =>
+  command.commands.length === 0 ? [command] : command.commands.flatMap(leavesOf);
+
+describe('the next steps of mps golive check', () => {
+  it.each(typed)('name a command with all that it requires: %s', async (words) => {
+    const program = commandLine();
+    const ran: string[] = [];
+    for (const command of leavesOf(program)) command.action(() => void ran.push(command.name()));
+
+    await program.parseAsync(words.split(' ').slice(2), { from: 'user' });
+
+    expect(ran).toHaveLength(1);
   });
 });

@@ -7,6 +7,7 @@ import { deskForFile } from './shop.ts';
 const desk = deskForFile();
 const folder = () => String(desk().env['XDG_CONFIG_HOME']);
 const file = () => join(folder(), 'mps', 'config.json');
+const names = () => Object.keys((JSON.parse(readFileSync(file(), 'utf8')) as { profiles: object }).profiles);
 /** Without a key in the environment. */
 const alone = () => ({
   XDG_CONFIG_HOME: folder(),
@@ -53,6 +54,40 @@ describe('mps login', () => {
     expect(await desk().mps('login --key hunter2')).toMatchObject({ exitCode: 2, data: '' });
     expect(readFileSync(file(), 'utf8')).toBe(before);
   });
+
+  it('keeps the key in the profile that MPS_PROFILE names, and logout deletes that one', async () => {
+    const { merchant, app } = desk();
+    const chosen = { ...alone(), MPS_PROFILE: 'chosen' };
+    const signedIn = await desk().mps(
+      `login --key ${merchant.secretKey} --base-url ${app.baseUrl} --json`,
+      chosen,
+    );
+    const before = names();
+    await desk().mps('profile use shop');
+    const signedOut = await desk().mps('logout --json', chosen);
+
+    expect(jsonOf(signedIn)).toMatchObject({ profile: 'chosen' });
+    expect(jsonOf(signedOut)).toEqual({ deleted: 'chosen' });
+    expect(names()).toEqual(before.filter((name) => name !== 'chosen'));
+    expect(names()).toContain('shop');
+  });
+
+  it('asks the address of a profile that is signed in again, and keeps where its dashboard is', async () => {
+    const { merchant, app } = desk();
+    const split = {
+      key: 'sk_test_old',
+      base_url: app.baseUrl,
+      dashboard_url: 'https://dashboard.example.test',
+    };
+    const away = { key: 'sk_test_away', base_url: 'http://127.0.0.1:1' };
+    writeFileSync(file(), JSON.stringify({ current: 'away', profiles: { away, split } }));
+
+    const again = await desk().mps(`login --profile split --key ${merchant.secretKey}`, alone());
+    const kept = JSON.parse(readFileSync(file(), 'utf8')) as { profiles: Record<string, unknown> };
+
+    expect(again).toMatchObject({ exitCode: 0 });
+    expect(kept.profiles['split']).toEqual({ ...split, key: merchant.secretKey });
+  });
 });
 
 describe('profiles', () => {
@@ -69,6 +104,24 @@ describe('profiles', () => {
     expect(await from(`whoami --profile shop --key ${other.secretKey}`)).toBe('--key');
     await desk().mps('profile use shop');
     expect(await from('whoami')).toBe('profile shop');
+  });
+
+  it('send a key to their dashboard only while their own address is used', async () => {
+    const { merchant, app } = desk();
+    const own = `--base-url ${app.baseUrl} --dashboard-url https://dashboard.example.test`;
+    await desk().mps(`login --profile split --key ${merchant.secretKey} ${own}`, alone());
+    const dashboard = async (more = '', env = {}) =>
+      (await desk().mps(`open dashboard ${more}`, { ...alone(), ...env })).data;
+
+    expect(await dashboard()).toBe('https://dashboard.example.test/dashboard\n');
+    expect(await dashboard('--key sk_test_x')).toBe('https://dashboard.example.test/dashboard\n');
+    expect(await dashboard(`--base-url ${app.baseUrl}/`)).toBe('https://dashboard.example.test/dashboard\n');
+    for (const asked of [
+      await dashboard('--key sk_test_x --base-url https://other.example.test'),
+      await dashboard('', { MPS_API_KEY: 'sk_test_x', MPS_BASE_URL: 'https://other.example.test' }),
+    ])
+      expect(asked).toBe('https://other.example.test/dashboard\n');
+    await desk().mps('logout --profile split');
   });
 
   it('are listed without their keys, and deleted', async () => {

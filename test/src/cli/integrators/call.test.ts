@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { operationArguments } from '../../../../generated/arguments.ts';
@@ -56,9 +56,10 @@ describe('mps call', () => {
     expect(await desk().mps('call getBalance --all')).toMatchObject({ exitCode: 2 });
   });
 
-  it('writes a download to a file', async () => {
+  it.each(['csv', 'jsonl'])('writes a download to a file: %s', async (format) => {
+    await desk().mps('trigger payment.capture.completed');
     const report = await desk().mps(
-      'call createReport type=fees format=csv from_date=2020-01-01 to_date=2199-01-01',
+      `call createReport type=fees format=${format} from_date=2020-01-01 to_date=2199-01-01`,
     );
     const { id } = jsonOf(report);
     await expect
@@ -66,12 +67,24 @@ describe('mps call', () => {
         timeout: 30_000,
       })
       .toBe('available');
-    const file = join(String(desk().env['DATA_DIR']), 'fees.csv');
+    const file = join(String(desk().env['DATA_DIR']), `fees.${format}`);
 
     const ended = await desk().mps(`call downloadReport ${String(id)} -o ${file}`);
 
     expect(ended).toMatchObject({ exitCode: 0, data: '' });
-    expect(readFileSync(file, 'utf8')).toContain(',');
+    expect(readFileSync(file, 'utf8')).toContain(format === 'csv' ? 'journal,' : '"journal":');
+  });
+
+  it('refuses to write a file for an operation that answers no download, and makes no call', async () => {
+    const file = join(String(desk().env['DATA_DIR']), 'nothing.json');
+
+    expect(await desk().mps(`call createCustomer name=Nobody -o ${file}`)).toMatchObject({
+      exitCode: 2,
+      data: '',
+      words: expect.stringContaining('createCustomer answers no download'),
+    });
+    expect((await desk().mps('call listCustomers --all')).data).not.toContain('Nobody');
+    expect(existsSync(file)).toBe(false);
   });
 
   it.each([

@@ -23,6 +23,21 @@ describe('mps trigger', () => {
     expect(data).not.toHaveProperty('synthetic');
   });
 
+  it.each([
+    'invoicing.invoice.reminder-sent',
+    'vault.payment-token.updated',
+    'merchant.onboarding.completed',
+  ])('%s follows a second time too, from where the first one left the sandbox', async (type) => {
+    const { secretKey } = await desk().app.aMerchant();
+    const verb = `trigger ${type} --json --key ${secretKey}`;
+
+    const first = await desk().mps(verb);
+    const second = await desk().mps(verb);
+
+    expect([first.exitCode, second.exitCode]).toEqual([0, 0]);
+    expect(jsonOf(second)['event']).not.toBe(jsonOf(first)['event']);
+  });
+
   it('sets fields of what is made first', async () => {
     const ended = await desk().mps(
       'trigger payment.capture.completed --set amount=25.00 --set customerName=Rudo --json',
@@ -99,6 +114,12 @@ describe('mps events', () => {
   });
 });
 
+/** A message of the stream about an event with this name in its text. */
+function messageOf(id: string, name: string): string {
+  const body = JSON.stringify({ resource_id: 'plan_1', name });
+  return `id: ${id}\ndata: ${JSON.stringify({ id, type: 'billing.plan.created', headers: {}, body })}\n\n`;
+}
+
 describe('mps listen', () => {
   it('prints what came and what the local server answered, and ends after --once', async () => {
     const local = await aReceiver();
@@ -132,6 +153,39 @@ describe('mps listen', () => {
     });
     expect(await mpsHere(`listen --key sk_test_wrong`, own)).toMatchObject({ exitCode: 3 });
     expect(await mpsHere(`listen --key ${merchant.publicKey}`, own)).toMatchObject({ exitCode: 5 });
+  });
+
+  it('reads an event whose text holds line separators of Unicode', async () => {
+    const service = await aReceiver();
+    const name = 'Tea\u2028club\u2029';
+    service.answer(({ headers }) => {
+      const isFirst = headers['last-event-id'] === undefined;
+      return { status: 200, body: isFirst ? messageOf('evt_1', name) : messageOf('evt_2', 'Next') };
+    });
+
+    const heard = await mpsHere('listen --once 1 --json', { ...desk().env, MPS_BASE_URL: service.url });
+    await service.close();
+
+    expect(jsonOf(heard)).toMatchObject({ id: 'evt_1', event: { name } });
+  });
+
+  it('goes on after the last event that it could read', async () => {
+    const service = await aReceiver();
+    service.answer(({ headers }) => {
+      const isFirst = headers['last-event-id'] === undefined;
+      const cut = `${messageOf('evt_1', 'Tea')}id: evt_2\ndata: {"id":\n\n`;
+      return { status: 200, body: isFirst ? cut : messageOf('evt_2', 'Coffee') };
+    });
+
+    const heard = await mpsHere('listen --once 2 --json', { ...desk().env, MPS_BASE_URL: service.url });
+    await service.close();
+
+    const ids = heard.data
+      .trim()
+      .split('\n')
+      .map((line) => (JSON.parse(line) as { id: string }).id);
+    expect(ids).toEqual(['evt_1', 'evt_2']);
+    expect(service.received.map(({ headers }) => headers['last-event-id'])).toEqual([undefined, 'evt_1']);
   });
 });
 

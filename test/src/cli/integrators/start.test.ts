@@ -1,5 +1,9 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { resolve } from 'node:path';
+import { text as textOf } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
-import { telling, toldIn } from '../../../support/service/process.ts';
+import { compileCache, telling, toldIn } from '../../../support/service/process.ts';
 import { mps } from '../mps.ts';
 
 /** The service: its calls, its settings, and what it reaches its database with. */
@@ -21,5 +25,18 @@ describe('a verb of integrators', () => {
 
   it('differs in this from a verb that reads the settings', async () => {
     expect(await loadedBy('config check')).toContainEqual(expect.stringContaining('/src/app/config.ts'));
+  });
+
+  it('ends without a word when nobody reads what it prints', async () => {
+    const program = resolve(import.meta.dirname, '../../../../src/cli/index.ts');
+    const child = spawn(process.execPath, [program, 'call'], {
+      env: { PATH: '', ...compileCache },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    child.stdout.destroy();
+
+    const [words] = await Promise.all([textOf(child.stderr), once(child, 'close')]);
+
+    expect([child.exitCode, words]).toEqual([0, '']);
   });
 });

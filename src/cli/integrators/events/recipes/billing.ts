@@ -1,4 +1,4 @@
-import { day, invoice, paidInvoice, plan, type Recipe, setPlan, subscription } from './steps.ts';
+import { day, invoice, monthAfter, paidInvoice, plan, type Recipe, setPlan, subscription } from './steps.ts';
 
 export const billingRecipes = {
   'billing.invoice.created': 'synthetic',
@@ -16,7 +16,8 @@ export const billingRecipes = {
     await shop.advance(1);
   },
   'invoicing.invoice.reminder-sent': async (shop) => {
-    await invoice(shop, { send: true, due_date: shop.today(), reminder_days: [3] });
+    const today = (await shop.now()).toISOString().slice(0, 10);
+    await invoice(shop, { send: true, due_date: today, reminder_days: [3] });
     await shop.advance(4 * day);
   },
   'billing.subscription.created': (shop) => subscription(shop),
@@ -54,9 +55,9 @@ export const billingRecipes = {
   },
   'vault.payment-token.created': (shop) => shop.card(),
   'vault.payment-token.updated': async (shop) => {
-    await shop.card({ number: '4000000000000408', expiry: '12/27' });
-    await shop.advance(366 * day);
-    await shop.advance(366 * day);
+    // Its bank renews this card when its last month begins.
+    await shop.card({ number: '4000000000000408', expiry: monthAfter(await shop.now()) });
+    await shop.advance(32 * day);
   },
   'vault.payment-token.deleted': async (shop) => shop.call('deletePaymentMethod', { id: await shop.card() }),
   'reporting.report.available': async (shop) => {

@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { OperationId } from '../../../../../generated/operations.ts';
-import { now } from '../../../../platform/clock.ts';
 import { randomDigits } from '../../../../platform/ids.ts';
 import { Failure } from '../../../support/print.ts';
 import type { Access } from '../../access/access.ts';
@@ -30,8 +29,8 @@ export type Shop = {
   /** Opens the checkout of an invoice and pays it. */
   readonly payInvoice: (url: string) => Promise<void>;
   readonly advance: (seconds: number) => Promise<void>;
-  /** As invoices write a day. */
-  readonly today: () => string;
+  /** By the clock of the sandbox, which earlier recipes may have turned. */
+  readonly now: () => Promise<Date>;
 };
 
 async function pay(url: string, card = 'card_success'): Promise<void> {
@@ -75,7 +74,7 @@ export function openShop(access: Access, add: (body: Body) => Body): Shop {
     async payInvoice(url) {
       await submit(await submit(await openPage(url), 'pay'), 'pay', cardFields('card_success'));
     },
-    today: () => now().toISOString().slice(0, 10),
+    now: async () => new Date(String((await ask('getTestClock'))['now'])),
     async advance(seconds) {
       await ask('advanceTestClock', { body: { advance_seconds: seconds } });
     },

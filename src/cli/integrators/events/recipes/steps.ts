@@ -114,4 +114,15 @@ export async function subscription(
 
 export const setPlan = (shop: Shop, id: string, body: Body) =>
   shop.call('updateSubscriptionPlan', { id, body });
-export const raise = (shop: Shop) => shop.call('setTestKyc', { body: { tier: 2 } });
+
+/** Back to tier 1 first: a tier that the merchant has already causes no event. */
+export async function raise(shop: Shop): Promise<void> {
+  await shop.call('setTestKyc', { body: { tier: 1 } });
+  await shop.call('setTestKyc', { body: { tier: 2 } });
+}
+
+/** The month after this time, as cards write their expiry: `01/27`. */
+export function monthAfter(at: Date): string {
+  const next = new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1));
+  return next.toISOString().slice(2, 7).split('-').toReversed().join('/');
+}
