@@ -84,6 +84,12 @@ function follow() {
   addEventListener('pagehide', () => source.close());
 }
 
+// What the page loads by itself must not keep the session of somebody who has left. Only what a person did is trusted.
+document.addEventListener('htmx:configRequest', (event) => {
+  if (!(event instanceof CustomEvent) || event.detail.triggeringEvent?.isTrusted) return;
+  event.detail.headers['X-Automatic'] = 'true';
+});
+
 /** Moves the focus to what comes next, if a screen names it. @param {string} next */
 function focus(next) {
   const first = document.querySelector(next);

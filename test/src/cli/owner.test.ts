@@ -57,6 +57,18 @@ describe('mps owner reset', () => {
     expect(whole.path).toBe('/dashboard/test');
   });
 
+  it('makes a member with another role an owner', async () => {
+    const person = await office.aPerson({ role: 'viewer', merchantId: office.merchant.merchantId });
+    const { exitCode } = await reset(`${merchant} --email ${person.email}`);
+    const roles = await office.app.database.asOwner(
+      'SELECT role FROM platform.memberships WHERE user_id = $1',
+      [person.userId],
+    );
+
+    expect(exitCode).toBe(0);
+    expect(roles).toEqual([{ role: 'owner' }]);
+  });
+
   it('ends the lock of an account after wrong passwords', async () => {
     const person = await office.aPerson({ role: 'owner', merchantId: office.merchant.merchantId });
     const signIn = async (password: string) => {

@@ -8,13 +8,14 @@ import type { Role } from '../roles/roles.ts';
 import type { Session } from '../sessions/sessions.ts';
 import { hashPassword } from '../users/passwords.ts';
 import {
-  insertMembership,
   insertUserAcrossMerchants,
+  writeMembership,
   writeVerifiedAcrossMerchants,
 } from '../users/queries.ts';
 import { hashOfToken } from '../users/tokens.ts';
 import { findInvitationAcrossMerchants, writeAccepted } from './invitation-queries.ts';
-import { writeRole } from './queries.ts';
+import { isLastOwner } from './invite.ts';
+import { findMember } from './queries.ts';
 
 export type Invitation = {
   readonly merchantName: string;
@@ -34,18 +35,17 @@ export async function findInvitation(platform: PlatformDb, token: string): Promi
 
 type From = { readonly ip: string };
 
-/**
- * A signed-in person joins the merchant. Refused unless their session is whole and they are the invited one.
- *
- * @returns false if they may not, or the invitation is no longer open
- */
+/** `refused`: they may not, or the invitation is no longer open. `last owner`: the merchant would have no owner. */
+type Joined = 'joined' | 'refused' | 'last owner';
+
+/** A signed-in person joins the merchant. Refused unless their session is whole and they are the invited one. */
 export async function acceptInvitation(
   { platform }: PeopleDeps,
   { token, session, ip }: From & { readonly token: string; readonly session: Session },
-): Promise<boolean> {
+): Promise<Joined> {
   const found = await findInvitationAcrossMerchants(platform, hashOfToken(token), now());
-  if (!found || session.stage !== 'full' || session.email !== found.email) return false;
-  return await join(platform, found, { ip, userId: async () => session.userId });
+  if (!found || session.stage !== 'full' || session.email !== found.email) return 'refused';
+  return await join(platform, found, { userId: session.userId, ip });
 }
 
 /**
@@ -65,43 +65,55 @@ export async function acceptAsNew(
   const found = await findInvitationAcrossMerchants(platform, hashOfToken(token), now());
   if (!found || found.user_id !== null) return false;
   const password_hash = await hashPassword(password);
-  return await join(platform, found, {
+  const id = newId();
+  const joined = await join(platform, found, {
+    userId: id,
     ip,
-    userId: async (tx) => {
-      const id = newId();
+    make: async (tx) => {
       const isNew = await insertUserAcrossMerchants(tx, { id, email: found.email, name, password_hash });
-      if (!isNew) return undefined;
-      await writeVerifiedAcrossMerchants(tx, id, now());
-      return id;
+      if (isNew) await writeVerifiedAcrossMerchants(tx, id, now());
+      return isNew;
     },
   });
+  return joined === 'joined';
 }
 
 type Found = NonNullable<Awaited<ReturnType<typeof findInvitationAcrossMerchants>>>;
-type Joining = From & { readonly userId: (tx: PlatformDb) => Promise<string | undefined> };
+type Joining = From & {
+  readonly userId: string;
+  /** Makes the person first. @returns false if somebody has the address */
+  readonly make?: (tx: PlatformDb) => Promise<boolean>;
+};
 
 class NotJoined extends Error {
   override name = 'NotJoined';
+  readonly why: Exclude<Joined, 'joined'>;
+
+  constructor(why: Exclude<Joined, 'joined'>) {
+    super(why);
+    this.why = why;
+  }
 }
 
 /** The invitation is spent in the transaction that makes the member. */
-async function join(platform: PlatformDb, found: Found, { ip, userId: made }: Joining): Promise<boolean> {
-  const of = { merchantId: merchantId(found.merchant_id), by: found.email };
+async function join(platform: PlatformDb, found: Found, { userId, ip, make }: Joining): Promise<Joined> {
+  const of = { merchantId: merchantId(found.merchant_id), by: found.email, from: { userId, ip } };
+  const { role } = found;
   try {
     await changeMerchant(platform, of, async (tx) => {
-      const userId = await made(tx);
-      if (userId === undefined || !(await writeAccepted(tx, of.merchantId, found.id, now())))
-        throw new NotJoined();
-      const { role } = found;
-      const isNew = await insertMembership(tx, of.merchantId, { userId, role });
+      if (make && !(await make(tx))) throw new NotJoined('refused');
+      if (!(await writeAccepted(tx, of.merchantId, found.id, now()))) throw new NotJoined('refused');
       // Somebody who is a member already is invited to another role.
-      if (!isNew) await writeRole(tx, of.merchantId, userId, role);
-      const details = { user: showId('usr', userId), role, ip };
+      const member = await findMember(tx, of.merchantId, userId);
+      if (member && role !== 'owner' && (await isLastOwner(tx, of.merchantId, member.role)))
+        throw new NotJoined('last owner');
+      await writeMembership(tx, of.merchantId, { userId, role });
+      const details = { user: showId('usr', userId), role };
       return { entry: { action: 'team.joined', details }, result: undefined };
     });
-    return true;
+    return 'joined';
   } catch (error) {
-    if (error instanceof NotJoined) return false;
+    if (error instanceof NotJoined) return error.why;
     throw error;
   }
 }

@@ -14,7 +14,7 @@ import {
   revokeInvitationOf,
   revokeInvitationTo,
 } from './invitation-queries.ts';
-import { countOwners, deleteMembership, findRole, writeRole } from './queries.ts';
+import { countOwners, deleteMembership, findMember, writeRole } from './queries.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 const validMs = 7 * dayMs;
@@ -81,6 +81,11 @@ export function revokeInvitation({ platform }: PeopleDeps, of: MerchantOf, id: s
 
 export type TeamChange = 'done' | 'last owner' | 'no member';
 
+/** Lock the merchant before: two owners who go at once do not see each other. */
+export async function isLastOwner(tx: PlatformDb, merchantId: MerchantId, role: Role): Promise<boolean> {
+  return role === 'owner' && (await countOwners(tx, merchantId)) === 1;
+}
+
 /** Gives a member another role. A merchant always has an owner: changes of one merchant's team are made one after the other. */
 export function setRole(
   { platform }: PeopleDeps,
@@ -89,11 +94,11 @@ export function setRole(
   role: Role,
 ): Promise<TeamChange> {
   return changeMerchant<TeamChange>(platform, of, async (tx) => {
-    const before = await findRole(tx, of.merchantId, userId);
-    if (before === undefined) return { result: 'no member' };
-    if (before === 'owner' && role !== 'owner' && (await countOwners(tx, of.merchantId)) === 1)
-      return { result: 'last owner' };
+    const member = await findMember(tx, of.merchantId, userId);
+    if (!member) return { result: 'no member' };
+    const before = member.role;
     if (before === role) return { result: 'done' };
+    if (await isLastOwner(tx, of.merchantId, before)) return { result: 'last owner' };
     await writeRole(tx, of.merchantId, userId, role);
     return {
       entry: { action: 'team.role-set', details: { user: showId('usr', userId), before, after: role } },
@@ -102,13 +107,16 @@ export function setRole(
   });
 }
 
-/** Takes a member out of the team. */
+/** Takes a member out of the team, and takes back an open invitation of theirs. */
 export function removeMember({ platform }: PeopleDeps, of: MerchantOf, userId: string): Promise<TeamChange> {
   return changeMerchant<TeamChange>(platform, of, async (tx) => {
-    const before = await findRole(tx, of.merchantId, userId);
-    if (before === undefined) return { result: 'no member' };
-    if (before === 'owner' && (await countOwners(tx, of.merchantId)) === 1) return { result: 'last owner' };
+    const member = await findMember(tx, of.merchantId, userId);
+    if (!member) return { result: 'no member' };
+    const before = member.role;
+    if (await isLastOwner(tx, of.merchantId, before)) return { result: 'last owner' };
     await deleteMembership(tx, of.merchantId, userId);
+    // An invitation to another role, not yet accepted, would let them in again.
+    await revokeInvitationTo(tx, of.merchantId, member.email, now());
     return {
       entry: { action: 'team.removed', details: { user: showId('usr', userId), before } },
       result: 'done',

@@ -15,18 +15,15 @@ export function listMembers(platform: PlatformDb, merchantId: MerchantId) {
     .execute();
 }
 
-export async function findRole(
-  tx: PlatformDb,
-  merchantId: MerchantId,
-  userId: string,
-): Promise<Role | undefined> {
-  const found = await tx
-    .selectFrom('memberships')
-    .select('role')
-    .where('merchant_id', '=', merchantId)
-    .where('user_id', '=', userId)
+/** The role of a member, and their address. */
+export function findMember(tx: PlatformDb, merchantId: MerchantId, userId: string) {
+  return tx
+    .selectFrom('memberships as m')
+    .innerJoin('users as u', 'u.id', 'm.user_id')
+    .select(['m.role', 'u.email'])
+    .where('m.merchant_id', '=', merchantId)
+    .where('m.user_id', '=', userId)
     .executeTakeFirst();
-  return found?.role;
 }
 
 export async function countOwners(tx: PlatformDb, merchantId: MerchantId): Promise<number> {

@@ -8,8 +8,8 @@ import {
   deleteFactorOfAcrossMerchants,
   endSessionsOfAcrossMerchants,
   findUserAcrossMerchants,
-  insertMembership,
   insertUserAcrossMerchants,
+  writeMembership,
   writePasswordAcrossMerchants,
   writeVerifiedAcrossMerchants,
 } from './queries.ts';
@@ -63,7 +63,7 @@ async function writeOwner(
   if (!user) throw new Error('the user is gone');
   await writePasswordAcrossMerchants(tx, user.id, hash);
   await writeVerifiedAcrossMerchants(tx, user.id, now());
-  await insertMembership(tx, merchantId, { userId: user.id, role: 'owner' });
+  await writeMembership(tx, merchantId, { userId: user.id, role: 'owner' });
   await endSessionsOfAcrossMerchants(tx, user.id, undefined);
   await endLock(tx, address);
   return user.id;

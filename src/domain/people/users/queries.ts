@@ -44,19 +44,17 @@ export async function insertUserAcrossMerchants(
   return inserted !== undefined;
 }
 
-/** @returns false if they are a member already */
-export async function insertMembership(
+/** Makes a person a member with a role, or gives a member this role. */
+export async function writeMembership(
   tx: PlatformDb,
   merchantId: MerchantId,
   { userId, role }: { readonly userId: string; readonly role: Role },
-): Promise<boolean> {
-  const inserted = await tx
+): Promise<void> {
+  await tx
     .insertInto('memberships')
     .values({ user_id: userId, merchant_id: merchantId, role })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('user_id')
-    .executeTakeFirst();
-  return inserted !== undefined;
+    .onConflict((conflict) => conflict.columns(['user_id', 'merchant_id']).doUpdateSet({ role }))
+    .execute();
 }
 
 export async function writePasswordAcrossMerchants(

@@ -12,11 +12,11 @@ import {
   endSessionsOfAcrossMerchants,
   findLinkAcrossMerchants,
   insertLinkAcrossMerchants,
-  insertMembership,
   insertUserAcrossMerchants,
   type LinkKind,
   lockUserAcrossMerchants,
   spendLinkAcrossMerchants,
+  writeMembership,
   writePasswordAcrossMerchants,
   writeVerifiedAcrossMerchants,
 } from './queries.ts';
@@ -53,7 +53,7 @@ export async function signUp(
     });
     if (!isNew) return await sendKnown(tx, deps.address, address);
     const merchantId = await insertBareMerchant(tx, { businessName, email: address, by: address });
-    await insertMembership(tx, merchantId, { userId, role: 'owner' });
+    await writeMembership(tx, merchantId, { userId, role: 'owner' });
     await sendLink(tx, deps.address, { id: userId, email: address }, 'verify-email');
   });
 }

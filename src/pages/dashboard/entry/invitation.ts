@@ -1,6 +1,7 @@
 import { acceptAsNew, acceptInvitation, findInvitation } from '../../../domain/people/team/accept.ts';
 import { html } from '../../html.ts';
 import { entryWords as words } from '../../words/dashboard/entry.ts';
+import { teamWords } from '../../words/dashboard/merchant/team.ts';
 import { buttonTo, formTo, textField } from '../parts/forms.ts';
 import { failureScreen, screen } from '../parts/frame.ts';
 import { link } from '../parts/show.ts';
@@ -47,7 +48,8 @@ export async function join(visit: Visit): Promise<Answer> {
   const { session } = visit;
   if (session?.stage === 'full') {
     const joined = await acceptInvitation(visit.office, { token: tokenIn(visit), session, ip: visit.ip });
-    if (!joined) throw new Refusal(words.invitation.other(found.email));
+    if (joined === 'last owner') throw new Refusal(teamWords.lastOwner);
+    if (joined === 'refused') throw new Refusal(words.invitation.other(found.email));
     return seeOther('/dashboard');
   }
   if (found.hasAccount) throw new Refusal(words.invitation.signIn(found.email));

@@ -1,31 +1,47 @@
 import type { Session } from '../../../domain/people/sessions/sessions.ts';
 import { unixSeconds } from '../../../platform/clock.ts';
 import { equal, isSigned, type Secrets } from '../../../platform/secrets.ts';
+import { membershipOf } from './visit.ts';
 
 const purpose = 'dashboard-form';
+const merchantPurpose = 'dashboard-form-merchant';
 /** A form that is open for longer is shown again, with what was typed. */
 const validSeconds = 12 * 60 * 60;
 
 /**
- * What proves that a form was made by us: of a session the session's own token, of anybody else a signed time. Together with the
- * check of the origin it keeps other sites from sending our forms.
+ * What proves that a form was made by us: of a session the session's own token and a signature of the merchant they work for, of
+ * anybody else a signed time. Together with the check of the origin it keeps other sites from sending our forms.
  */
 export function formTokenOf(secrets: Secrets, session: Session | undefined): string {
-  if (session) return session.csrfs[0];
+  if (session) {
+    const [own] = session.csrfs;
+    return `${own}.${secrets.sign(merchantPurpose, merchantText(session, own))}`;
+  }
   const at = unixSeconds();
   return `${at}.${secrets.sign(purpose, String(at))}`;
 }
 
-export function isFormToken(secrets: Secrets, session: Session | undefined, sent: string): boolean {
-  if (session) return session.csrfs.some((token) => equal(sent, token));
-  const [at = '', signature = ''] = sent.split('.');
+/** @param ofMerchant the form changes a merchant, so it must have been shown for the one they work for now */
+export function isFormToken(
+  secrets: Secrets,
+  session: Session | undefined,
+  sent: string,
+  ofMerchant: boolean,
+): boolean {
+  const [first = '', signature = ''] = sent.split('.');
+  if (!session) return isRecent(first) && isSigned(secrets, { purpose, text: first, signature });
+  if (!session.csrfs.some((token) => equal(first, token))) return false;
+  const text = merchantText(session, first);
+  return !ofMerchant || isSigned(secrets, { purpose: merchantPurpose, text, signature });
+}
+
+/** A session chooses another merchant in one tab while another tab still shows the forms of the first. */
+const merchantText = (session: Session, own: string): string =>
+  `${own} ${membershipOf(session)?.merchantId ?? ''}`;
+
+function isRecent(at: string): boolean {
   const age = unixSeconds() - Number(at);
-  return (
-    /^\d{1,12}$/.test(at) &&
-    age >= -60 &&
-    age <= validSeconds &&
-    isSigned(secrets, { purpose, text: at, signature })
-  );
+  return /^\d{1,12}$/.test(at) && age >= -60 && age <= validSeconds;
 }
 
 /** Headers that browsers set and scripts cannot. A client that sends neither is no browser, and has no cookie of ours. */

@@ -97,7 +97,7 @@ function mount(router: Router, office: Office, route: Route): void {
 
 async function visitOf(office: Office, req: Request, res: Response): Promise<Visit> {
   const token = tokenIn(req.headers.cookie, isSecure(office));
-  const quiet = req.path.endsWith('/stream');
+  const quiet = req.path.endsWith('/stream') || req.get('x-automatic') === 'true';
   const session =
     token === undefined ? undefined : await findSession(office.platform, office.secrets, token, { quiet });
   const [path = '', query = ''] = req.originalUrl.split('?', 2);

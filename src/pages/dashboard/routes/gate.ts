@@ -11,12 +11,9 @@ import { type Answer, Refusal, seeOther, WrongFields } from '../requests/answers
 import { isFormToken } from '../requests/form-token.ts';
 import type { Route, Run } from '../requests/route.ts';
 import { asMember, asPerson, type MerchantVisit, type PersonVisit, type Visit } from '../requests/visit.ts';
-import { allRoutes } from './areas.ts';
+import { wayBack } from './way-back.ts';
 
 const { errors } = frameWords;
-
-/** The paths that show something. */
-const screens = new Set(allRoutes.filter(({ method }) => method === 'GET').map(({ path }) => path));
 
 /** A person who confirmed who they are keeps that for so long. */
 const confirmedMs = 10 * 60 * 1000;
@@ -44,8 +41,10 @@ export async function serve(
 
 /** Whoever is not signed in is sent to sign in, whatever their form carries. */
 function isOurs(route: Route, visit: Visit, isFromHere: boolean): boolean {
-  if (!visit.session && route.kind !== 'anybody') return true;
-  return isFromHere && isFormToken(visit.office.secrets, visit.session, visit.form.value('token'));
+  const { session, office, form } = visit;
+  if (!session && route.kind !== 'anybody') return true;
+  const ofMerchant = route.kind === 'merchant';
+  return isFromHere && isFormToken(office.secrets, session, form.value('token'), ofMerchant);
 }
 
 /** The signed-in person, or the way to sign in. */
@@ -71,15 +70,8 @@ function isConfirmed({ session }: PersonVisit): boolean {
   return session.confirmedAt !== null && now().getTime() - session.confirmedAt.getTime() < confirmedMs;
 }
 
-/** After a POST the way back leads to the form, since what was typed is gone: to the same address, else to the one above it. */
-function nextOf(visit: Visit, { method, path }: Route): string {
-  const query = visit.query.toString();
-  const here =
-    method === 'GET' || screens.has(path)
-      ? visit.path + (query === '' ? '' : `?${query}`)
-      : visit.path.replace(/\/[^/]*$/, '');
-  return new URLSearchParams({ next: here }).toString();
-}
+const nextOf = (visit: Visit, route: Route): string =>
+  new URLSearchParams({ next: wayBack(visit, route) }).toString();
 
 function toSignIn(visit: Visit, route: Route): Answer {
   const ended = visit.token === undefined ? '' : '&ended=1';

@@ -21,9 +21,7 @@ export async function send(
       res.end(answer.text);
       return;
     case 'redirect':
-      res.statusCode = 303;
-      res.setHeader('Location', answer.to);
-      res.end();
+      redirect(req, res, answer.to);
       return;
     case 'file':
       await sendFile(res, answer);
@@ -31,6 +29,14 @@ export async function send(
     case 'events':
       await sendEvents(req, res, answer.from);
   }
+}
+
+/** htmx follows a 303 and looks for its list in what that leads to. It is told to load the page instead. */
+function redirect(req: IncomingMessage, res: ServerResponse, to: string): void {
+  const isHtmx = req.headers['hx-request'] === 'true';
+  res.statusCode = isHtmx ? 204 : 303;
+  res.setHeader(isHtmx ? 'HX-Redirect' : 'Location', to);
+  res.end();
 }
 
 async function sendFile(res: ServerResponse, file: Extract<Answer, { kind: 'file' }>): Promise<void> {
@@ -47,6 +53,8 @@ async function sendEvents(
   res: ServerResponse,
   from: Extract<Answer, { kind: 'events' }>['from'],
 ): Promise<void> {
+  // A reader who has left already: their `close` is over, and the stream would not hear of it.
+  if (res.destroyed) return;
   const gone = new AbortController();
   res.on('close', () => gone.abort());
   res.statusCode = 200;

@@ -352,6 +352,48 @@ describe('a session', () => {
     expect([await opens(before), await opens(client.cookie())]).toEqual([false, true]);
   });
 
+  it('ends when somebody signs in over it in the same browser', async () => {
+    const { client } = await aSignedIn();
+    const next = await office.aPerson({ role: 'viewer', merchantId: office.merchant.merchantId });
+    const before = client.cookie();
+    const { text } = await client.open(protectedPath);
+    const token = /name="token" value="([^"]*)"/.exec(text)?.[1] ?? '';
+    const { email, password: right } = next;
+    const answer = await client.post('/dashboard/sign-in', { token, email, password: right });
+
+    expect(answer.location).toBe('/dashboard');
+    expect(client.cookie()).not.toBe(before);
+    expect([await opens(before), await opens(client.cookie())]).toEqual([false, true]);
+  });
+
+  it('is kept alive by what a person asks for, and not by a list that loads again by itself', async () => {
+    const { client, userId } = await aSignedIn();
+    const ofThem = 'platform.dashboard_sessions';
+    const seenAfter = async (headers: Readonly<Record<string, string>>) => {
+      await sql(`UPDATE ${ofThem} SET seen_at = now() - interval '20 minutes' WHERE user_id = $1`, [userId]);
+      const { status } = await client.get('/dashboard/test/events', { 'hx-request': 'true', ...headers });
+      const [row] = await sql(
+        `SELECT seen_at > now() - interval '19 minutes' AS seen FROM ${ofThem} WHERE user_id = $1`,
+        [userId],
+      );
+      return [status, row?.['seen']];
+    };
+
+    expect(await seenAfter({})).toEqual([200, true]);
+    expect(await seenAfter({ 'x-automatic': 'true' })).toEqual([200, false]);
+  });
+
+  it('that has ended sends the browser to sign in, also from a list that htmx loads', async () => {
+    const { client, userId } = await aSignedIn();
+    await sql('DELETE FROM platform.dashboard_sessions WHERE user_id = $1', [userId]);
+    const at = '/dashboard/test/payments?status=failed';
+    const [whole, list] = [await client.get(at), await client.get(at, { 'hx-request': 'true' })];
+    const way = `/dashboard/sign-in?next=${encodeURIComponent(at)}&ended=1`;
+
+    expect([whole.status, whole.location]).toEqual([303, way]);
+    expect([list.status, list.location, list.headers.get('hx-redirect')]).toEqual([204, undefined, way]);
+  });
+
   it.each([
     ['thirty minutes without a request', "seen_at = now() - interval '31 minutes'"],
     ['twelve hours', "expires_at = now() - interval '1 second'"],

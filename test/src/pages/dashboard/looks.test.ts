@@ -120,6 +120,33 @@ describe('every screen', () => {
   });
 });
 
+describe('a list in a browser', () => {
+  it('says which of its loads no person asked for: these keep no session alive', async () => {
+    const { baseUrl } = office.app;
+    const { context, page } = await aVisitor(browser, { baseUrl, baseURL: baseUrl });
+    const [name = '', value = ''] = owner.cookie().split('=');
+    await context.addCookies([{ name, value, url: baseUrl }]);
+    await page.goto('/dashboard/test/events');
+    await page.evaluate("document.querySelector('form.filters details').open = true");
+    const asked = async (query: string, by: () => Promise<unknown>) => {
+      const [sent] = await Promise.all([
+        page.waitForRequest((one) => 'hx-request' in one.headers() && one.url().includes(query)),
+        by(),
+      ]);
+      return sent.headers()['x-automatic'];
+    };
+    const byItself = await asked('/events', () =>
+      page.evaluate("document.body.dispatchEvent(new Event('changed'))"),
+    );
+    const field = page.locator('form.filters [name=object]');
+    await field.fill('evt_none');
+    const byPerson = await asked('object=evt_none', () => field.press('Enter'));
+    await context.close();
+
+    expect([byItself, byPerson]).toEqual(['true', undefined]);
+  });
+});
+
 describe('the ways in', () => {
   it.each(ways)('are accessible and fit a window of $width px, $colorScheme', async (looks) => {
     const addresses = ['/dashboard/sign-in', '/dashboard/sign-up', '/dashboard/forgot', await resetLink()];

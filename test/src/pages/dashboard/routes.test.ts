@@ -119,6 +119,61 @@ describe('every address of the dashboard', () => {
   });
 });
 
+/** Whether a screen is shown at an address that was made of a route by `addressOf`. */
+const isScreen = (address: string): boolean =>
+  allRoutes.some((route) => route.method === 'GET' && addressOf(route) === address);
+
+describe('a fresh proof of who asks', () => {
+  const proving = posts.filter(({ stepUp }) => stepUp === true);
+  let client: Client;
+  let token: string;
+
+  /** Where a person goes on after they have proved who they are. */
+  async function wayBackFrom(route: Route): Promise<string> {
+    const { location = '' } = await client.post(addressOf(route), { token });
+    const asked = new URL(location, client.baseUrl);
+    expect(asked.pathname).toBe('/dashboard/confirm');
+    return asked.searchParams.get('next') ?? '';
+  }
+
+  beforeAll(async () => {
+    const { merchantId } = office.merchant;
+    const person = await office.aPerson({ role: 'owner', merchantId, isOperator: true });
+    client = office.aBrowser();
+    await client.signIn(person.email, person.password);
+    token = await tokenOf(client);
+    await office.app.database.asOwner(
+      `UPDATE platform.dashboard_sessions SET confirmed_at = now() - interval '11 minutes' WHERE user_id = $1`,
+      [person.userId],
+    );
+  });
+
+  it.each(proving.map((route) => [name(route), route] as const))(
+    'leads back to a screen: %s',
+    async (_, route) => {
+      expect(await wayBackFrom(route)).toSatisfy(isScreen);
+    },
+  );
+
+  it.each([
+    ['/payouts/new', '/payouts/new'],
+    ['/payouts/preview', '/payouts'],
+    ['/payouts/destinations/new', '/payouts/destinations/new'],
+    ['/apps/new', '/apps/new'],
+    ['/apps/:app/features', '/apps/:app'],
+    ['/apps/:app/keys/new', '/apps/:app/keys/new'],
+    ['/apps/:app/keys/:key/permissions', '/apps/:app/keys/:key'],
+    ['/team/invite', '/team/invite'],
+    ['/team/codes/remove', '/team'],
+    ['/operators/merchants/:merchant/money/:mode/offers', '/operators/merchants/:merchant/money'],
+  ])('is asked for eleven minutes after the last one: %s', async (path, back) => {
+    const route = posts.find((each) => each.path === path);
+    if (!route) throw new Error(`nothing is posted to ${path}`);
+
+    expect(await wayBackFrom(route)).toBe(addressOf({ ...route, path: back }));
+  });
+});
+
 describe('the menu', () => {
   const entries = navGroups.flatMap(({ items }) => items);
 

@@ -1,5 +1,7 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { frameWords } from '../../../../../../src/pages/words/dashboard/frame.ts';
+import { showId } from '../../../../../../src/platform/ids.ts';
 import { aPng } from '../../../../../support/builders/pictures.ts';
 import { apiOf } from '../../../../../support/service/api.ts';
 import { type Client, plain, type Shown } from '../../client.ts';
@@ -186,6 +188,30 @@ describe('what payers see of a merchant', () => {
     expect(text).toContain('Other Ltd');
     expect(text).not.toMatch(/Corner|\/logos\//);
     expect(settings.text).not.toMatch(/Corner|\/logos\//);
+  });
+
+  it('is not set by a form that was opened for another merchant of the same person', async () => {
+    const [one, other] = [await aShop('One Ltd'), await aShop('Other Ltd')];
+    const { owner } = one;
+    await office.app.database.asOwner(
+      `INSERT INTO platform.memberships (user_id, merchant_id, role) SELECT id, $2, 'owner' FROM platform.users WHERE email = $1`,
+      [one.email, other.merchantId],
+    );
+    const choose = async (merchantId: string) =>
+      await owner.submit(await owner.open('/dashboard/merchants'), `/merchants/${showId('mer', merchantId)}`);
+    await choose(one.merchantId);
+    const stale = await owner.open(path);
+    await choose(other.merchantId);
+    const refused = await owner.upload(stale, '/settings', everything, {});
+    const changes = [await changesOf(one.merchantId), await changesOf(other.merchantId)];
+    const saved = await save(owner, everything);
+
+    expect(refused.status).toBe(403);
+    expect(refused.text).toContain(frameWords.errors.stale.title);
+    expect(changes).toEqual([[], []]);
+    expect(saved.path).toBe(`${path}?done=saved`);
+    expect(await changesOf(one.merchantId)).toEqual([]);
+    expect(await changesOf(other.merchantId)).toHaveLength(1);
   });
 });
 

@@ -88,7 +88,7 @@ describe('an invitation', () => {
     expect(await rolesOf(merchantId)).toEqual([`${person.email} owner`, 'new1@people.test developer']);
     expect(await changesOf(merchantId)).toEqual([
       { action: 'team.invited', email: person.email, ip: '127.0.0.1' },
-      { action: 'team.joined', email: null, ip: null },
+      { action: 'team.joined', email: 'new1@people.test', ip: '127.0.0.1' },
     ]);
   });
 
@@ -107,6 +107,27 @@ describe('an invitation', () => {
     expect(asNew.text).toContain(`Sign in as ${guest.email}`);
     expect(joined.path).toBe('/dashboard/test');
     expect(await rolesOf(merchantId)).toEqual([`${person.email} owner`, `${guest.email} finance`]);
+    expect((await changesOf(merchantId)).at(-1)).toEqual({
+      action: 'team.joined',
+      email: guest.email,
+      ip: '127.0.0.1',
+    });
+  });
+
+  it('to a smaller role is refused to the last owner, and taken once there is another', async () => {
+    const { merchantId, owner, person } = await aTeam();
+    await invite(owner, person.email, 'viewer');
+    const path = await invitationOf(person.email);
+    const refused = await accept(owner, path);
+    const kept = await rolesOf(merchantId);
+    await office.aPerson({ role: 'owner', merchantId });
+    const joined = await accept(owner, path);
+
+    expect(refused.status).toBe(409);
+    expect(refused.text).toContain(teamWords.lastOwner);
+    expect(kept).toEqual([`${person.email} owner`]);
+    expect(joined.path).toBe('/dashboard/test');
+    expect(await rolesOf(merchantId)).toContain(`${person.email} viewer`);
   });
 
   it('ends when it is revoked, replaced, or seven days old', async () => {
@@ -214,6 +235,19 @@ describe('a member', () => {
       'team.role-set',
       'team.removed',
     ]);
+  });
+
+  it('who is taken out does not come back by an invitation that was open', async () => {
+    const { merchantId, owner, person } = await aTeam();
+    const colleague = await office.aPerson({ role: 'viewer', merchantId });
+    await invite(owner, colleague.email, 'owner');
+    const path = await invitationOf(colleague.email);
+    const open = await office.aBrowser().open(path);
+    await owner.submit(await owner.open(memberAt(colleague.userId)), '/remove');
+    const closed = await (await signedIn(colleague)).open(path);
+
+    expect([open.status, closed.status]).toEqual([200, 410]);
+    expect(await rolesOf(merchantId)).toEqual([`${person.email} owner`]);
   });
 
   it('who is the last owner stays one, also when two owners demote each other at once', async () => {

@@ -1,0 +1,26 @@
+import type { Route } from '../requests/route.ts';
+import type { Visit } from '../requests/visit.ts';
+import { allRoutes } from './areas.ts';
+
+type Place = Pick<Route, 'kind' | 'path'>;
+
+/** Two routes may name the same parameter differently, and a merchant's path may be another's too. */
+const keyOf = ({ kind, path }: Place): string =>
+  `${kind === 'merchant' ? 'merchant' : 'other'} ${path.replaceAll(/:\w+/g, ':')}`;
+
+/** The paths that show something. */
+const screens = new Set(allRoutes.filter(({ method }) => method === 'GET').map(keyOf));
+
+/**
+ * Where a person goes on after they have proved who they are. After a POST that is its form, since what was typed is gone: the same
+ * address, else the nearest one above it that shows something.
+ */
+export function wayBack(visit: Pick<Visit, 'path' | 'query'>, { kind, path }: Place): string {
+  let [here, pattern] = [visit.path.replace(/\/$/, ''), path];
+  while (pattern !== '' && !screens.has(keyOf({ kind, path: pattern })))
+    [here, pattern] = [parentOf(here), parentOf(pattern)];
+  const query = visit.query.toString();
+  return query === '' || pattern !== path ? here : `${here}?${query}`;
+}
+
+const parentOf = (path: string): string => path.replace(/\/[^/]*$/, '');
