@@ -54,6 +54,7 @@ export function aView(page: PageName, other: Partial<CheckoutView> = {}): Checko
     triesLeft: 5,
     attempt: attemptOn(page),
     refusal: page === 'failed' ? 'The payment was refused five times. No money was taken.' : undefined,
+    returned: undefined,
     late: false,
     completedAt: page === 'receipt' ? new Date('2026-01-02T03:04:05Z') : null,
     canReturn: true,
@@ -75,7 +76,6 @@ function attemptOn(page: PageName): CheckoutView['attempt'] {
   return {
     wallet,
     undecided: undecided.includes(page),
-    reversed: false,
     phone: wallet ? '+263771234567' : null,
     method: wallet ? 'Wallet A' : 'Visa ending in 3220',
     id: 'txn_00000000000070008000000000000002',

@@ -1,12 +1,11 @@
 import { namesAcrossMerchants } from '../../../domain/merchants/accounts/operator-queries.ts';
 import { listSubmissionsAcrossMerchants } from '../../../domain/merchants/onboarding/queries.ts';
-import type { Mode } from '../../../engine/principal.ts';
-import { merchantId } from '../../../engine/principal.ts';
+import { type MerchantId, type Mode, merchantId } from '../../../engine/principal.ts';
 import { isUuid, showId, uuidIn } from '../../../platform/ids.ts';
 import { type Html, html } from '../../html.ts';
 import { verificationWords } from '../../words/dashboard/merchant/verification.ts';
 import { operatorsWords } from '../../words/dashboard/operators.ts';
-import { filters, listRegion } from '../parts/filters.ts';
+import { type Filter, filters, listRegion } from '../parts/filters.ts';
 import { link, moment } from '../parts/show.ts';
 import { pager, table } from '../parts/tables.ts';
 import type { Answer } from '../requests/answers.ts';
@@ -29,7 +28,7 @@ export async function showQueue(visit: PersonVisit): Promise<Answer> {
   return operatorScreen(visit, {
     title: words.title,
     main: html`<p class="soft">${words.text}</p>
-${filters(visit, filterList)}
+${filters(visit, filtersOf(of), of !== undefined && hiddenMerchant(of))}
 ${listRegion(html`${await rowsOf(visit, rows, status === 'submitted' ? words.none : words.noneSuch)}${pager(visit, { older, isFirst: after === undefined })}`)}`,
   });
 }
@@ -44,18 +43,26 @@ function wantedOf({ query }: PersonVisit) {
   return { mode, of, status: chosen ?? (of === undefined ? 'submitted' : undefined), after } as const;
 }
 
-const filterList = [
-  {
-    name: 'status',
-    label: words.status,
-    options: statuses.map((value) => ({ value, label: verificationWords.states[value] })),
-  },
-  {
-    name: 'mode',
-    label: words.mode,
-    options: (['live', 'sandbox'] as const).map((value) => ({ value, label: healthWords.mode[value] })),
-  },
-] as const;
+/** Of one merchant all submissions are shown without a choice, else those that wait for a decision. */
+function filtersOf(of: MerchantId | undefined): readonly Filter[] {
+  const options = statuses.map((value) => ({ value, label: verificationWords.states[value] }));
+  const status = { name: 'status', label: words.status };
+  return [
+    of === undefined
+      ? { ...status, options: options.filter(({ value }) => value !== 'submitted'), usual: words.waiting }
+      : { ...status, options },
+    {
+      name: 'mode',
+      label: words.mode,
+      options: [{ value: 'sandbox', label: healthWords.mode.sandbox }],
+      usual: healthWords.mode.live,
+    },
+  ];
+}
+
+/** Keeps the list to the merchant when a filter is applied. */
+const hiddenMerchant = (of: MerchantId): Html =>
+  html`<input type="hidden" name="merchant" value="${showId('mer', of)}">`;
 
 async function rowsOf(visit: PersonVisit, rows: readonly Listed[], empty: string): Promise<Html> {
   const names = await namesAcrossMerchants(

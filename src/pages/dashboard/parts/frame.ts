@@ -4,7 +4,7 @@ import { frameWords as words } from '../../words/dashboard/frame.ts';
 import { type Answer, page } from '../requests/answers.ts';
 import { type MerchantVisit, membershipOf, type Visit } from '../requests/visit.ts';
 import { currentItem, isIn, navGroups } from './nav.ts';
-import { errorSummary, notice } from './notices.ts';
+import { errorSummary, notice, type Result, resultNotice } from './notices.ts';
 
 export type Screen = {
   readonly title: string;
@@ -14,8 +14,8 @@ export type Screen = {
   /** Above the title: where this screen belongs. */
   readonly up?: { readonly label: string; readonly to: string };
   readonly status?: number;
-  /** What the last form did, in words. */
-  readonly done?: string | undefined;
+  /** What the last form did, in words. Where that may change, the screen derives it from the present state. */
+  readonly done?: Result | undefined;
   /** Narrow screens are for one form. */
   readonly narrow?: boolean;
 };
@@ -70,7 +70,7 @@ function heading({ up, title, actions }: Screen): Html {
 }
 
 function notices(visit: Visit, { done }: Screen): Html {
-  return html`${done !== undefined && notice('good', done)}
+  return html`${done !== undefined && resultNotice(done)}
 ${isMember(visit) && visit.suspended && notice('warn', words.suspended)}
 ${errorSummary(visit.wrong)}
 ${visit.refusal !== undefined && notice('bad', visit.refusal, words.refused)}`;

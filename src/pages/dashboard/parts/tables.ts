@@ -63,6 +63,12 @@ export function withQuery(
   return text === '' ? path : `${path}?${text}`;
 }
 
+/** Downloads the list as it is filtered. It stands inside the region that filters replace: outside it would keep the first filter. */
+export function csvLink({ path, query }: { readonly path: string; readonly query: URLSearchParams }): Html {
+  const to = withQuery(`${path}.csv`, query, { page: undefined });
+  return html`<p class="buttons"><a class="button quiet" href="${url(to)}" download>${frameWords.table.csv}</a></p>`;
+}
+
 /** Links to the pages of a list before and after this one. */
 export function pager(
   visit: { readonly path: string; readonly query: URLSearchParams },

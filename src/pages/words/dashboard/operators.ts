@@ -88,6 +88,7 @@ export const operatorsWords = {
     text: 'The submission that has waited longest comes first.',
     none: 'Nothing waits for a decision.',
     noneSuch: 'There is no such submission.',
+    waiting: 'Waiting for a decision',
     status: 'State',
     mode: 'Mode',
     merchant: 'Merchant',

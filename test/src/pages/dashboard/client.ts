@@ -12,6 +12,12 @@ export type Shown = {
 /** The text that a reader sees. */
 export const plain = ({ text }: Shown): string => text.replaceAll(/<[^>]+>/g, ' ').replaceAll(/\s+/g, ' ');
 
+/** What the notices without a title say, each after its look: `good: The refund was completed.` */
+export const noticesIn = ({ text }: Shown): readonly string[] =>
+  [...text.matchAll(/<div class="notice (\w+)"[^>]*>\s*<p>([^<]*)</g)].map(
+    ([, look = '', words = '']) => `${look}: ${words}`,
+  );
+
 type Fields = Readonly<Record<string, string | readonly string[]>>;
 type Files = Readonly<Record<string, { readonly name: string; readonly content: Uint8Array }>>;
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId, showId } from '../../../../src/platform/ids.ts';
 import { soon } from '../../../support/checks/soon.ts';
 import { apiOf } from '../../../support/service/api.ts';
-import { type Client, plain } from './client.ts';
+import { type Client, plain, type Shown } from './client.ts';
 import { type Office, openOffice } from './office.ts';
 
 const merchants = '/dashboard/operators';
@@ -123,6 +123,29 @@ describe('the suspension of a merchant', () => {
       merchantId,
     ]);
     expect(row).toEqual({ status: 'active' });
+  });
+});
+
+/** What a filter is without a choice. */
+const usual = ({ text }: Shown, name: string) =>
+  new RegExp(`<select id="filter-${name}"[^>]*><option value="">([^<]*)<`).exec(text)?.[1];
+
+describe('the queue of submissions', () => {
+  it('says which submissions it shows without a choice', async () => {
+    const all = await operator.open(`${merchants}/kyc`);
+
+    expect([usual(all, 'status'), usual(all, 'mode')]).toEqual(['Waiting for a decision', 'Live']);
+    expect(all.text).not.toContain('name="merchant"');
+  });
+
+  it('stays with one merchant when a filter is applied', async () => {
+    const { merchantId } = await office.app.aMerchant();
+    const id = showId('mer', merchantId);
+    const own = await operator.open(`${merchants}/kyc?merchant=${id}&status=approved`);
+    const [form = ''] = /<form class="filters"[^]*?<\/form>/.exec(own.text) ?? [];
+
+    expect(form).toContain(`<input type="hidden" name="merchant" value="${id}">`);
+    expect(usual(own, 'status')).toBe('Any');
   });
 });
 

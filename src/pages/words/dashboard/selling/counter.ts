@@ -33,16 +33,12 @@ export const counterWords = {
     payment: 'The payment',
     receipt: 'Receipt of the customer',
     address: 'Address of the page',
+    done: {
+      asked: 'The request is on its way to the phone.',
+      failed: 'The request was refused. No money was taken.',
+      canceled: 'The sale is canceled.',
+    },
   },
-  done: {
-    opened: 'The sale is open.',
-    asked: 'The request is on its way to the phone.',
-    completed: 'The customer has paid.',
-    failed: 'The request was refused. No money was taken.',
-    canceled: 'The sale is canceled.',
-    registered: 'The reader is registered.',
-    removed: 'The reader takes no more payments.',
-  } as Readonly<Record<string, string>>,
   states: {
     pending: 'Open',
     paid: 'Paid',
@@ -69,5 +65,9 @@ export const counterWords = {
       'Such as “Till 2, ground floor”. To move or rename a reader, register it again with the new place.',
     seen: 'Last seen',
     remove: 'Remove',
+    done: {
+      registered: 'The reader is registered.',
+      removed: 'The reader takes no more payments.',
+    } as Readonly<Record<string, string>>,
   },
 } as const;

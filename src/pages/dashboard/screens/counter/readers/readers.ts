@@ -24,7 +24,7 @@ export async function showReaders(visit: MerchantVisit): Promise<Answer> {
   const address = `${visit.base}/readers`;
   return screen(visit, {
     title: words.title,
-    done: counterWords.done[visit.query.get('done') ?? ''],
+    done: words.done[visit.query.get('done') ?? ''],
     actions: visit.may('sell') && linkButton(`${address}/new`, words.add),
     main: html`<p class="soft">${words.intro}</p>
 ${table<Terminal>({

@@ -9,7 +9,7 @@ import { frameWords } from '../../../../words/dashboard/frame.ts';
 import { counterWords } from '../../../../words/dashboard/selling/counter.ts';
 import { buttonTo, formTo, textField } from '../../../parts/forms.ts';
 import { screen } from '../../../parts/frame.ts';
-import { notice } from '../../../parts/notices.ts';
+import { notice, type Result } from '../../../parts/notices.ts';
 import { paymentAddress } from '../../../parts/payments.ts';
 import { qrCode } from '../../../parts/qr.ts';
 import { exact, link, moment, section, state } from '../../../parts/show.ts';
@@ -33,28 +33,48 @@ export async function saleIn({ ctx, merchantId, params }: MerchantVisit): Promis
   return found;
 }
 
+type Stage = Session['status'] | 'asked';
+
+/** What of the sale the screen depends on. `asked`: the customer is asked on their phone. */
+const stageOf = ({ status, attempt_pending: isAsked }: Session): Stage =>
+  status === 'pending' && isAsked ? 'asked' : status;
+
+/** What a form came to → its words, and the stage at which they are true. */
+const results = new Map<string | null, { readonly stage: Stage; readonly result: Result }>([
+  ['asked', { stage: 'asked', result: words.done.asked }],
+  ['failed', { stage: 'pending', result: { look: 'bad', text: words.done.failed } }],
+  ['canceled', { stage: 'canceled', result: words.done.canceled }],
+]);
+
 /** One sale, for the customer to scan and for the till to watch. While it is open, it loads again by itself. */
 export async function showSale(visit: MerchantVisit): Promise<Answer> {
   const session = await saleIn(visit);
   const { amount, currency, status } = session;
+  const last = results.get(visit.query.get('done'));
   return screen(visit, {
     title: words.title(showMoney(amount, currency)),
     up: { label: counterWords.title, to: `${visit.base}/counter` },
-    done: counterWords.done[visit.query.get('done') ?? ''],
+    done: last?.stage === stageOf(session) ? last.result : undefined,
     actions: standing(session),
     main: html`${watched(visit, session)}
 ${status === 'pending' && visit.may('sell') && openActions(visit, session)}`,
   });
 }
 
-/** What htmx asks for every two seconds until the sale has ended. */
+/**
+ * What htmx asks for every two seconds until the sale has ended. The forms stand outside, so that what is being typed stays. Once the
+ * sale is at another stage than the one that was seen, this part loads the whole screen.
+ */
 function watched(visit: MerchantVisit, session: Session): Html {
   const here = saleAddress(visit, session.id);
+  const stage = stageOf(session);
   const isOpen = session.status === 'pending';
   const polling =
     isOpen &&
-    html` hx-get="${url(here)}" hx-trigger="every 2s" hx-select="#sale" hx-target="#sale" hx-swap="outerHTML"`;
-  return html`<div id="sale" class="sale" aria-live="polite"${polling}>${isOpen ? openSale(visit, session, here) : endedSale(visit, session)}</div>`;
+    html` hx-get="${url(`${here}?seen=${stage}`)}" hx-trigger="every 2s" hx-select="#sale" hx-target="#sale" hx-swap="outerHTML"`;
+  const loading = html` hx-get="${url(here)}" hx-trigger="load, every 2s" hx-select="#main" hx-target="#main" hx-swap="outerHTML"`;
+  const isSeen = (visit.query.get('seen') ?? stage) === stage;
+  return html`<div id="sale" class="sale" aria-live="polite"${isSeen ? polling : loading}>${isOpen ? openSale(visit, session, here) : endedSale(visit, session)}</div>`;
 }
 
 function openSale(visit: MerchantVisit, session: Session, here: string): Html {

@@ -26,7 +26,6 @@ const methods = values.PaymentMethodType.filter((method) => !isWallet(method) ||
 export function showTill(visit: MerchantVisit): Answer {
   return screen(visit, {
     title: words.title,
-    done: words.done[visit.query.get('done') ?? ''],
     main: html`<p class="soft">${words.intro}</p>
 ${formTo(visit, {
   to: `${visit.base}/counter`,

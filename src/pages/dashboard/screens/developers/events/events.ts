@@ -54,8 +54,10 @@ ${linkButton(`${base}/events/recover`, words.recover.title, 'quiet')}`;
 /** A list that loads again when something happens among the events. Without script it has a link that does. */
 export function live(visit: MerchantVisit, content: Child): Html {
   const here = withQuery(visit.path, visit.query, {});
-  return html`<div data-live="${visit.base}/events/stream" hx-get="${url(here)}" hx-trigger="changed from:body" hx-target="#list" hx-select="#list" hx-swap="outerHTML">
-${listRegion(html`<p class="small soft">${words.asOf} ${moment(visit, now())} · ${link(here, frameWords.refresh)}</p>
+  // The asking element is inside the region, so that a filter replaces its address. A change while it asks makes it ask again: a
+  // queued request would be lost with the element.
+  return html`<div data-live="${visit.base}/events/stream">
+${listRegion(html`<p class="small soft" hx-get="${url(here)}" hx-trigger="changed from:body" hx-sync="this:replace" hx-target="#list" hx-select="#list" hx-swap="outerHTML">${words.asOf} ${moment(visit, now())} · ${link(here, frameWords.refresh)}</p>
 ${content}`)}</div>`;
 }
 

@@ -4,12 +4,11 @@ import { currencies } from '../../../../../domain/money/amounts/currency.ts';
 import { placeOf, shownBuckets } from '../../../../../domain/money/ledger/entries/place.ts';
 import { findEntries } from '../../../../../domain/money/ledger/entries/queries.ts';
 import { readClock } from '../../../../../engine/clock/read-clock.ts';
-import { html, url } from '../../../../html.ts';
-import { frameWords } from '../../../../words/dashboard/frame.ts';
+import { html } from '../../../../html.ts';
 import { balanceWords } from '../../../../words/dashboard/money/balance.ts';
 import { filters, listRegion } from '../../../parts/filters.ts';
 import { screen } from '../../../parts/frame.ts';
-import { pager, withQuery } from '../../../parts/tables.ts';
+import { csvLink, pager } from '../../../parts/tables.ts';
 import type { Answer } from '../../../requests/answers.ts';
 import type { MerchantVisit } from '../../../requests/visit.ts';
 import { entriesTable } from './entries.ts';
@@ -26,11 +25,9 @@ export async function showJournal(visit: MerchantVisit): Promise<Answer> {
   const shown = entries.slice(0, pageRows);
   const last = shown.at(-1);
   const older = entries.length > pageRows && last ? shownPlace(last) : undefined;
-  const csv = withQuery(`${visit.path}.csv`, visit.query, { page: undefined });
   return screen(visit, {
     title: words.title,
     up: { label: balanceWords.title, to: `${base}/balance` },
-    actions: html`<a class="button quiet" href="${url(csv)}" download>${frameWords.table.csv}</a>`,
     main: html`${filters(visit, [
       {
         name: 'bucket',
@@ -45,7 +42,7 @@ export async function showJournal(visit: MerchantVisit): Promise<Answer> {
       { name: 'from', label: words.from, kind: 'date' },
       { name: 'to', label: words.to, kind: 'date' },
     ])}
-${listRegion(html`${entriesTable(visit, shown)}${pager(visit, { older, isFirst: after === undefined })}`)}`,
+${listRegion(html`${csvLink(visit)}${entriesTable(visit, shown)}${pager(visit, { older, isFirst: after === undefined })}`)}`,
   });
 }
 

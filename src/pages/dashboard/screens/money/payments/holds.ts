@@ -84,7 +84,7 @@ export async function capture(visit: MerchantVisit): Promise<Answer> {
     object: showId('txn', held.id),
     details: { amount, currency: held.currency },
   }));
-  return await finish(visit, held, 'capturing');
+  return await finish(visit, held);
 }
 
 export async function release(visit: MerchantVisit): Promise<Answer> {
@@ -94,7 +94,7 @@ export async function release(visit: MerchantVisit): Promise<Answer> {
     object: showId('txn', held.id),
     details: { amount: formatMoney2(held.amount), currency: held.currency },
   }));
-  return await finish(visit, held, 'voiding');
+  return await finish(visit, held);
 }
 
 async function heldIn(visit: MerchantVisit): Promise<Authorization> {
@@ -105,15 +105,13 @@ async function heldIn(visit: MerchantVisit): Promise<Authorization> {
 }
 
 /** Asks the gateway with no transaction open, and writes what it said. Its job asks again if this fails. */
-async function finish(
-  visit: MerchantVisit,
-  { id }: Authorization,
-  otherwise: 'capturing' | 'voiding',
-): Promise<Answer> {
-  const status = await afterAsking<Awaited<ReturnType<typeof askHold>>, Authorization['status']>(visit, {
+async function finish(visit: MerchantVisit, { id }: Authorization): Promise<Answer> {
+  await afterAsking<Awaited<ReturnType<typeof askHold>>, void>(visit, {
     ask: (merchant) => askHold(visit.ctx, merchant, id),
-    end: async (act, outcome) => (await endHold(act, id, outcome)).status,
-    otherwise,
+    end: async (act, outcome) => {
+      await endHold(act, id, outcome);
+    },
+    otherwise: undefined,
   });
-  return seeOther(`${paymentAddress(visit, id)}?done=${status}`);
+  return seeOther(`${paymentAddress(visit, id)}?done=hold`);
 }

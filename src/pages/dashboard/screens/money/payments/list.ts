@@ -2,17 +2,16 @@ import { currencies } from '../../../../../domain/money/amounts/currency.ts';
 import type { Transaction } from '../../../../../domain/payments/transactions/queries.ts';
 import { type Html, html, url } from '../../../../html.ts';
 import { showMoney } from '../../../../money.ts';
-import { frameWords } from '../../../../words/dashboard/frame.ts';
 import { paymentsWords as words } from '../../../../words/dashboard/money/payments.ts';
 import { type Filter, filters, listRegion } from '../../../parts/filters.ts';
 import { screen } from '../../../parts/frame.ts';
 import { notice } from '../../../parts/notices.ts';
 import { customerOf, methodOf, paymentAddress, refundAddress, statusOf } from '../../../parts/payments.ts';
 import { link, moment } from '../../../parts/show.ts';
-import { type Column, pager, table, withQuery } from '../../../parts/tables.ts';
+import { type Column, csvLink, pager, table } from '../../../parts/tables.ts';
 import type { Answer } from '../../../requests/answers.ts';
 import type { MerchantVisit } from '../../../requests/visit.ts';
-import { findWanted, gateways, placeIn, shownPlace, statuses, wantedOf } from './wanted.ts';
+import { findWanted, placeIn, shownPlace, statuses, wantedOf } from './wanted.ts';
 
 type Kind = 'payments' | 'refunds';
 
@@ -29,12 +28,11 @@ async function showList(visit: MerchantVisit, kind: Kind): Promise<Answer> {
   const next = rows.length > pageRows ? shown.at(-1)?.id : resume;
   const older = next === undefined ? undefined : shownPlace(next);
   const title = kind === 'payments' ? words.title : words.refunds;
-  const csv = withQuery(`${visit.path}.csv`, visit.query, { page: undefined });
   return screen(visit, {
     title,
-    actions: html`<a class="button quiet" href="${url(csv)}" download>${frameWords.table.csv}</a>`,
-    main: html`${tabs(visit, kind)}${filters(visit, filtersOf(kind))}
-${listRegion(html`${resume !== undefined && notice('plain', words.searchGoesOn)}
+    main: html`${tabs(visit, kind)}${filters(visit, filtersOf(visit, kind))}
+${listRegion(html`${csvLink(visit)}
+${resume !== undefined && notice('plain', words.searchGoesOn)}
 ${table<Transaction>({ caption: title, columns: columnsOf(visit, kind), rows: shown, empty: words.empty[kind] })}
 ${pager(visit, { older, isFirst: after === undefined })}`)}`,
   });
@@ -46,7 +44,7 @@ function tabs({ base }: MerchantVisit, kind: Kind): Html {
   return html`<nav class="tabs" aria-label="${words.lists}">${tab('payments', `${base}/payments`, words.title)} ${tab('refunds', `${base}/payments/refunds`, words.refunds)}</nav>`;
 }
 
-function filtersOf(kind: Kind): readonly Filter[] {
+function filtersOf({ ctx }: MerchantVisit, kind: Kind): readonly Filter[] {
   const { filter, status } = words;
   const held = ['authorized', 'voided', 'reversed'];
   return [
@@ -60,7 +58,7 @@ function filtersOf(kind: Kind): readonly Filter[] {
     {
       name: 'gateway',
       label: filter.gateway,
-      options: gateways.map((value) => ({ value, label: value })),
+      options: ctx.gateways.routed.payments.map((value) => ({ value, label: value })),
     },
     {
       name: 'currency',

@@ -16,6 +16,7 @@ import { showMoney } from '../../../../money.ts';
 import { paymentsWords as words } from '../../../../words/dashboard/money/payments.ts';
 import { refundsWords } from '../../../../words/dashboard/money/refunds.ts';
 import { screen } from '../../../parts/frame.ts';
+import type { Result } from '../../../parts/notices.ts';
 import { methodOf, paymentAddress, statusOf } from '../../../parts/payments.ts';
 import { block, exact, linkButton, moment, section } from '../../../parts/show.ts';
 import { facts } from '../../../parts/tables.ts';
@@ -42,7 +43,7 @@ export async function showPayment(visit: MerchantVisit): Promise<Answer> {
     title: words.payment.title(showMoney(payment.amount, payment.currency)),
     up: { label: words.title, to: `${visit.base}/payments` },
     actions: html`${statusOf(payment)} ${actions(visit, history)}`,
-    done: Object.entries(refundsWords.done).find(([name]) => name === visit.query.get('done'))?.[1],
+    done: resultOf(visit, history),
     main: html`${section(words.payment.summary, money(visit, payment))}
 ${section(words.payment.details, details(visit, payment))}
 ${section(words.payment.timeline, timeline(visit, history))}
@@ -50,6 +51,26 @@ ${journal}
 ${events}
 ${section(words.payment.facts, html`<p class="small soft">${words.payment.factsNote}</p><details class="more"><summary>${words.fact.record}</summary>${block(record(payment), words.fact.record)}</details>`)}`,
   });
+}
+
+const looks = {
+  completed: 'good',
+  pending: 'plain',
+  failed: 'bad',
+  captured: 'good',
+  capturing: 'plain',
+  refused: 'bad',
+  voided: 'good',
+  voiding: 'plain',
+} as const satisfies Record<keyof typeof refundsWords.done, string>;
+
+/** How the refund, or the held amount, that the last form was about stands now. */
+function resultOf({ query }: MerchantVisit, { refunds, authorization }: History): Result | undefined {
+  const about = query.get('done');
+  const refund = refunds.find(({ id }) => showId('ref', id) === about);
+  const status = about === 'hold' ? authorization?.status : refund?.status;
+  if (status === undefined || status === 'held') return undefined;
+  return { look: looks[status], text: refundsWords.done[status] };
 }
 
 async function historyOf({ ctx, merchantId }: MerchantVisit, payment: Transaction): Promise<History> {

@@ -2,7 +2,6 @@ import type { MoneyInput } from '../../../../../../generated/openapi.d.ts';
 import { requireFeature } from '../../../../../domain/merchants/accounts/feature.ts';
 import { amountIn, formatMoney2 } from '../../../../../domain/money/amounts/amount.ts';
 import { askRefund } from '../../../../../domain/payments/refunds/finish-refund.ts';
-import type { Refund } from '../../../../../domain/payments/refunds/queries.ts';
 import { beginRefund, endRefund } from '../../../../../domain/payments/refunds/refund-payment.ts';
 import type { Transaction } from '../../../../../domain/payments/transactions/queries.ts';
 import { hasCardNumber } from '../../../../../platform/card-numbers.ts';
@@ -68,13 +67,15 @@ export async function refund(visit: MerchantVisit): Promise<Answer> {
       details: { refund: showId('ref', opened.id), amount, currency: payment.currency, reason },
     };
   });
-  const status = await afterAsking<Awaited<ReturnType<typeof askRefund>>, Refund['status']>(visit, {
+  await afterAsking<Awaited<ReturnType<typeof askRefund>>, void>(visit, {
     ask: (merchant) => askRefund(ctx, merchant, begun),
-    end: async (act, outcome) => (await endRefund(act, begun.id, outcome)).refund.status,
+    end: async (act, outcome) => {
+      await endRefund(act, begun.id, outcome);
+    },
     // The job of the refund asks again.
-    otherwise: 'pending',
+    otherwise: undefined,
   });
-  return seeOther(`${paymentAddress(visit, payment.id)}?done=${status}`);
+  return seeOther(`${paymentAddress(visit, payment.id)}?done=${showId('ref', begun.id)}`);
 }
 
 function wantedIn({ form }: MerchantVisit, payment: Transaction) {

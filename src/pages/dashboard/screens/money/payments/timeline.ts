@@ -8,7 +8,7 @@ import { type Child, type Html, html } from '../../../../html.ts';
 import { showMoney } from '../../../../money.ts';
 import { paymentsWords } from '../../../../words/dashboard/money/payments.ts';
 import { paymentAddress, refundAddress } from '../../../parts/payments.ts';
-import { link, moment } from '../../../parts/show.ts';
+import { link, moment, shownMoment } from '../../../parts/show.ts';
 import type { MerchantVisit } from '../../../requests/visit.ts';
 
 const { event: words, status: statusWords, disputeStatus } = paymentsWords;
@@ -31,7 +31,7 @@ type Happened = readonly [at: Date | null, text: Child];
 export function timeline(visit: MerchantVisit, history: History): Html {
   const all = [
     ...ofAttempt(history),
-    ...ofHold(history),
+    ...ofHold(visit, history),
     ...ofMoney(history),
     ...history.others.map((other) => ofOther(visit, other)),
     ...history.refunds.flatMap((refund) => ofRefund(visit, refund)),
@@ -58,11 +58,11 @@ function endOf({ status, failure, late, available_on }: Transaction): string {
   return status === 'voided' ? words.voided : words.failed(failureInfo(failure)?.message ?? '');
 }
 
-function ofHold({ authorization: hold }: History): readonly Happened[] {
+function ofHold(visit: MerchantVisit, { authorization: hold }: History): readonly Happened[] {
   if (!hold) return [];
   const asked = hold.captured_amount === null ? words.voidAsked : words.captureAsked;
   return [
-    [hold.created_at, words.held(hold.expires_at.toISOString().slice(0, 16).replace('T', ' '))],
+    [hold.created_at, words.held(shownMoment(visit, hold.expires_at))],
     [hold.asked_at, asked],
   ];
 }

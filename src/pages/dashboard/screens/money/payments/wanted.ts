@@ -12,25 +12,18 @@ import { dayIn } from '../../../parts/days.ts';
 import type { MerchantVisit } from '../../../requests/visit.ts';
 
 export const statuses = ['pending', 'authorized', 'completed', 'failed', 'reversed', 'voided'] as const;
-/** Of payments and their refunds. */
-export const gateways = [
-  'sandbox_card',
-  'sandbox_domestic_switch',
-  'sandbox_wallet_a',
-  'sandbox_terminal',
-] as const;
 
 /** What a list shows: payments or refunds, as the address filters them. */
 export type Wanted = TransactionFilters & { readonly search: string };
 
 const longestSearch = 100;
 
-export function wantedOf({ query, session }: MerchantVisit, type: 'payment' | 'refund'): Wanted {
+export function wantedOf({ query, session, ctx }: MerchantVisit, type: 'payment' | 'refund'): Wanted {
   const given = (name: string): string => query.get(name) ?? '';
   return {
     type,
     status: statuses.find((status) => status === given('status')),
-    gateway: gateways.find((gateway) => gateway === given('gateway')),
+    gateway: ctx.gateways.routed.payments.find((gateway) => gateway === given('gateway')),
     currency: currencies.find((currency) => currency === given('currency')),
     from: dayIn(query.get('from'), session.timeZone),
     before: dayIn(query.get('to'), session.timeZone, 1),

@@ -4,7 +4,7 @@ import { soon } from '../../../../../support/checks/soon.ts';
 import { apiOf } from '../../../../../support/service/api.ts';
 import { payByCard } from '../../../../../support/service/page.ts';
 import { aVisitor, openBrowser } from '../../../browser.ts';
-import { type Client, plain, type Shown } from '../../client.ts';
+import { type Client, noticesIn, plain, type Shown } from '../../client.ts';
 import { type Office, openOffice } from '../../office.ts';
 
 let office: Office;
@@ -26,6 +26,8 @@ async function aSale(fields: Readonly<Record<string, string>> = {}): Promise<Sho
 
 const pageOf = ({ text }: Shown): string => /data-copy="(http[^"]+\/p\/[^"]+)"/.exec(text)?.[1] ?? '';
 const saleId = ({ path }: Shown): string => /vts_[0-9a-f]{32}/.exec(path)?.[0] ?? '';
+/** The address that htmx asks by itself. */
+const polledOf = ({ text }: Shown): string => / hx-get="([^"]+)"/.exec(text)?.[1] ?? '';
 const audited = async (action: string) =>
   await sql('SELECT object FROM sandbox.audit_log WHERE action = $1 ORDER BY id DESC', [action]);
 
@@ -64,6 +66,33 @@ describe('a sale at the counter', () => {
       expect(plain(await finance.open(opened.path))).toContain('✓ US$12.50');
     });
     expect(await audited('counter.phone-charged')).toEqual([{ object: saleId(opened) }]);
+  });
+
+  it('loads the whole screen once the part that is polled is at another stage', async () => {
+    const opened = await aSale();
+    const still = await finance.open(polledOf(opened));
+    await payByCard(pageOf(opened), '4242424242424242');
+    const over = await finance.open(polledOf(opened));
+
+    expect(still.text).toContain('hx-trigger="every 2s" hx-select="#sale"');
+    expect(over.text).toContain('hx-trigger="load, every 2s" hx-select="#main"');
+    expect(polledOf(over)).toBe(opened.path);
+  });
+
+  it('says what a form came to as long as that is so, and a refusal as a failure', async () => {
+    const opened = await aSale({ method: 'wallet_a' });
+    const refused = await finance.submit(opened, '/charge', { phone: '0777777777' });
+    const asked = await finance.submit(refused, '/charge', { phone: '0776666666' });
+    const before = await finance.open(refused.path);
+    const canceled = await finance.submit(asked, '/cancel');
+    const later = await finance.open(asked.path);
+
+    expect(noticesIn(refused)).toEqual(['bad: The request was refused. No money was taken.']);
+    expect(noticesIn(asked)).toEqual(['good: The request is on its way to the phone.']);
+    expect(noticesIn(before)).toEqual([]);
+    expect(noticesIn(canceled)).toEqual(['good: The sale is canceled.']);
+    expect(noticesIn(later)).toEqual([]);
+    expect(noticesIn(await finance.open(`${(await aSale()).path}?done=canceled`))).toEqual([]);
   });
 
   it('is canceled, and takes no money afterwards', async () => {
@@ -129,12 +158,29 @@ describe('the till in a browser', () => {
     const [, address = ''] = /data-copy="(http[^"]+\/p\/[^"]+)"/.exec(await page.content()) ?? [];
     await payByCard(address, '4242424242424242');
     await page.locator('a[data-focus]').waitFor();
+    await page.locator('main .actions .state', { hasText: 'Paid' }).waitFor();
     const shown = await page.locator('main').innerText();
     await page.keyboard.press('Enter');
     await page.waitForURL(/counter$/);
 
     expect(shown).toContain('✓ US$9.50');
+    expect(shown).not.toContain('Cancel this sale');
     expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it('keeps what is being typed while the sale is watched', async () => {
+    const { baseUrl } = office.app;
+    const { path } = await aSale({ method: 'wallet_a' });
+    const { context, page } = await aVisitor(browser, { baseUrl, baseURL: baseUrl });
+    const [name = '', value = ''] = finance.cookie().split('=');
+    await context.addCookies([{ name, value, url: baseUrl }]);
+    await page.goto(path);
+    await page.locator('#phone').fill('07711');
+    // The second question comes from what answered the first.
+    for (let asked = 0; asked < 2; asked += 1) await page.waitForResponse(/seen=pending/);
+
+    expect(await page.locator('#phone').inputValue()).toBe('07711');
     await context.close();
   });
 });

@@ -12,6 +12,7 @@ import {
 } from '../../../../../support/receivers/events.ts';
 import { aReceiver, type Receiver } from '../../../../../support/receivers/receiver.ts';
 import { type Api, apiOf } from '../../../../../support/service/api.ts';
+import { aVisitor, openBrowser } from '../../../browser.ts';
 import { type Client, plain, type Shown } from '../../client.ts';
 import { type Office, openOffice } from '../../office.ts';
 
@@ -145,6 +146,35 @@ describe('the log of events', () => {
   });
 });
 
+describe('the log in a browser', () => {
+  it('keeps the filter when it loads again', async () => {
+    const browser = await openBrowser();
+    const { baseUrl } = office.app;
+    const { context, page, complaints } = await aVisitor(browser, { baseUrl, baseURL: baseUrl });
+    try {
+      const [name = '', value = ''] = developer.cookie().split('=');
+      await context.addCookies([{ name, value, url: baseUrl }]);
+      await page.goto(base);
+      await page.evaluate("document.querySelector('details.fold').open = true");
+      await page.locator('#filter-state').selectOption('exhausted');
+      await page.waitForURL(/state=exhausted/);
+      const asked: string[] = [];
+      page.on('request', (request) => {
+        if (request.headers()['hx-request'] === 'true') asked.push(request.url());
+      });
+      await soon(
+        () => page.evaluate("document.body.dispatchEvent(new Event('changed'))"),
+        () => asked.length > 0,
+      );
+
+      expect(asked.filter((address) => !address.includes('state=exhausted'))).toEqual([]);
+      expect(complaints).toEqual([]);
+    } finally {
+      await browser.close();
+    }
+  });
+});
+
 /** Reads a stream of the log, message by message. */
 async function aStream(client: Client, lastId?: string) {
   const gone = new AbortController();
@@ -231,6 +261,17 @@ describe('the stream', () => {
     } finally {
       after.stop();
     }
+  });
+
+  it('counts only the readers that are there', async () => {
+    const statuses: number[] = [];
+    for (let reader = 0; reader < 21; reader += 1) {
+      const { answer, stop } = await aStream(developer);
+      statuses.push(answer.status);
+      stop();
+    }
+
+    expect(statuses).toEqual(statuses.map(() => 200));
   });
 
   it('ends when the service ends', async () => {

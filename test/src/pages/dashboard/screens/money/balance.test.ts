@@ -114,6 +114,13 @@ it('lists the journal with its reasons and sources, filtered and as CSV', async 
   expect(csv[1]).toContain(`,${all[0]?.amount},${all[0]?.balance_after}`);
 });
 
+it('has the download inside the part that a filter replaces, with the filters', async () => {
+  const text = await open(await office.as('viewer'), `${base}/journal?bucket=reserve&currency=USD`);
+  const [, region = ''] = text.split('<div id="list">');
+
+  expect(region).toContain(`href="${base}/journal.csv?bucket=reserve&amp;currency=USD"`);
+});
+
 it('shows nothing to other merchants, and nothing that was released', async () => {
   const stranger = await office.stranger();
 

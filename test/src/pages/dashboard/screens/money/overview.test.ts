@@ -79,6 +79,10 @@ it('shows volume, success rate and balances, also after the counts were added up
   expect(figures(await textOf(client))['Volume in USD']).toBe('US$141.00');
 });
 
+it('shows what of the volume was captured today', async () => {
+  expect(await textOf(await office.as('viewer'))).toContain('Today: US$141.00, 3 payments');
+});
+
 it('keeps a refunded payment in the volume of its day', async () => {
   const before = figures(await textOf(await office.as('viewer')))['Volume in USD'];
   const id = await aPayment(shop, '5.00');
@@ -102,6 +106,15 @@ it('draws the volume as an image with a policy of its own, and has the same numb
   expect(image.text).not.toContain('<script');
   expect(text.match(/<time datetime="\d{4}-\d\d-\d\d">/g)).toHaveLength(30);
   expect((await client.open('/dashboard/test/charts/volume.svg?currency=EUR')).status).toBe(404);
+});
+
+it('draws the volume in whole units of the currency', async () => {
+  const { text } = await (await office.as('viewer')).open('/dashboard/test/charts/volume.svg?currency=USD');
+  const scale = [...text.matchAll(/>(\d+)<\//g)].map(([, shown]) => Number(shown));
+
+  // The first round number from the highest bar on: of US$146.00.
+  expect(Math.max(...scale)).toBeGreaterThanOrEqual(146);
+  expect(Math.max(...scale)).toBeLessThan(300);
 });
 
 it('counts pending payments, and deliveries that were given up in a day', async () => {

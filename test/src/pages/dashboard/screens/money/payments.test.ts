@@ -1,17 +1,22 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newId, showId } from '../../../../../../src/platform/ids.ts';
+import { unconnected } from '../../../../../../src/app/gateways.ts';
+import { newId, showId, uuidIn } from '../../../../../../src/platform/ids.ts';
 import { aPayment, openShop, type Shop } from '../../../../../journeys/shop.ts';
+import { turnClock } from '../../../../../support/builders/build.ts';
 import { heldCheckout } from '../../../../../support/builders/holds.ts';
+import { soon } from '../../../../../support/checks/soon.ts';
+import { aScriptedGateway, liveWith } from '../../../../../support/faults/scripted-gateways.ts';
 import { apiOf } from '../../../../../support/service/api.ts';
 import { payByCard } from '../../../../../support/service/page.ts';
-import type { Client } from '../../client.ts';
+import { type Client, noticesIn, type Shown } from '../../client.ts';
 import { type Office, openOffice } from '../../office.ts';
 
 let office: Office;
 let shop: Shop;
 
 beforeAll(async () => {
-  office = await openOffice();
+  const { gateway } = aScriptedGateway('acquirer');
+  office = await openOffice({ connectGateways: liveWith([{ takes: 'card', gateway }], unconnected) });
   const { merchant, app } = office;
   const notificationUrl = `${app.baseUrl}/nowhere`;
   // The shop of the office's merchant: its people see what it takes.
@@ -35,6 +40,34 @@ async function aHeldPayment(): Promise<string> {
   const checkout = await heldCheckout(api());
   return String((await shop.statusOf(checkout)).transaction_id);
 }
+
+/** A viewer in a browser of their own, with a time zone of their own. */
+async function aViewer({ merchantId = office.merchant.merchantId, timeZone = 'UTC' } = {}): Promise<Client> {
+  const { userId, email, password } = await office.aPerson({ role: 'viewer', merchantId });
+  await office.app.database.asOwner('UPDATE platform.users SET time_zone = $2 WHERE id = $1', [
+    userId,
+    timeZone,
+  ]);
+  const client = office.aBrowser();
+  await client.signIn(email, password);
+  return client;
+}
+
+const daysAgo = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+
+/** A payment of a day in UTC, half an hour before its end. */
+async function paidLate(day: string): Promise<string> {
+  const [row] = await office.app.database.asOwner(
+    `INSERT INTO sandbox.transactions (merchant_id, id, type, status, amount, currency, gateway, reference, source_type, source_id, created_at)
+      VALUES ($1, uuidv7($2::timestamptz - now()), 'payment', 'failed', 10000, 'USD', 'sandbox_card', 'late', 'checkout', gen_random_uuid(), $2)
+      RETURNING id`,
+    [office.merchant.merchantId, `${day}T23:30:00Z`],
+  );
+  return showId('txn', String(row?.['id']));
+}
+
+/** What a filter replaces. */
+const regionOf = ({ text }: Shown): string => text.slice(text.indexOf('<div id="list">'));
 
 /** RFC 4180. */
 function cellsOf(csv: string): string[][] {
@@ -78,6 +111,36 @@ describe('the list of payments', () => {
     expect(await has('currency=ZWG')).toBe(false);
     expect(await has('to=2026-01-01')).toBe(false);
     expect(await has(`to=${today}x&from=2026-99-99&status=lost&search=%00`)).toBe(true);
+  });
+
+  it('filters by the days of the reader, with the last day included', async () => {
+    const [day, next] = [daysAgo(3), daysAgo(2)];
+    const id = await paidLate(day);
+    const finds = async (client: Client, on: string) =>
+      (await client.open(`${base}?from=${on}&to=${on}`)).text.includes(`${base}/${id}`);
+    const inUtc = await office.as('viewer');
+    const inHarare = await aViewer({ timeZone: 'Africa/Harare' });
+
+    expect([await finds(inUtc, day), await finds(inUtc, next)]).toEqual([true, false]);
+    expect([await finds(inHarare, day), await finds(inHarare, next)]).toEqual([false, true]);
+  });
+
+  it('filters by the gateways of its mode', async () => {
+    const [own, other] = await office.app.database.asOwner(
+      `INSERT INTO live.transactions (merchant_id, id, type, status, amount, currency, gateway, reference, source_type, source_id, created_at)
+        SELECT $1, uuidv7(), 'payment', 'failed', 10000, 'USD', gateway, 'live', 'checkout', gen_random_uuid(), now()
+        FROM unnest($2::text[]) AS gateway RETURNING id`,
+      [office.merchant.merchantId, ['acquirer', 'another']],
+    );
+    const live = '/dashboard/live/payments';
+    const client = await office.as('viewer');
+    const { text } = await client.open(`${live}?gateway=acquirer`);
+
+    expect(text).toContain('<option value="acquirer" selected>');
+    expect(text).not.toContain('sandbox_card');
+    expect(text).toContain(`${live}/${showId('txn', String(own?.['id']))}`);
+    expect(text).not.toContain(`${live}/${showId('txn', String(other?.['id']))}`);
+    expect((await client.open(base)).text).not.toContain('acquirer');
   });
 
   it('goes on with older payments on the next page, without repeating one', async () => {
@@ -149,6 +212,31 @@ describe('the download of the list', () => {
     expect(rows).toHaveLength(hostile.length);
     const at = head.indexOf('description');
     expect(new Set(rows.map((row) => row[at]))).toEqual(new Set(hostile.map((text) => `'${text}`)));
+  });
+
+  it('has a link inside the part that a filter replaces, with the filters', async () => {
+    const client = await office.as('viewer');
+    for (const list of [base, `${base}/refunds`]) {
+      const shown = await client.open(`${list}?status=failed&search=tea&page=${'0'.repeat(32)}`);
+
+      expect(regionOf(shown)).toContain(`href="${list}.csv?status=failed&amp;search=tea"`);
+    }
+  });
+
+  it('goes on where a search has stopped', async () => {
+    const { merchantId } = await office.app.aMerchant();
+    // The index knows no text of two letters, so that the search reads row by row, 9,500 rows at most. It has no pending rows, which
+    // makes them cheap to write.
+    await office.app.database.asOwner(
+      `INSERT INTO sandbox.transactions (merchant_id, id, type, status, amount, currency, gateway, reference, source_type, source_id, created_at)
+        SELECT $1, uuidv7(n * interval '1 second' - interval '1 day'), 'payment', 'pending', 10000, 'USD', 'sandbox_card',
+          CASE n WHEN 1 THEN 'zq' ELSE 'other' END, 'checkout', gen_random_uuid(), now()
+        FROM generate_series(1, 9600) n`,
+      [merchantId],
+    );
+    const [head = [], ...rows] = await downloaded(await aViewer({ merchantId }), 'search=zq');
+
+    expect(rows.map((row) => row[head.indexOf('merchant_transaction_id')])).toEqual(['zq']);
   });
 
   it('has every row of the filtered list, and no row of another merchant', async () => {
@@ -233,6 +321,25 @@ describe('a refund', () => {
     expect(refund.text).toContain('refund.requested');
     expect((await client.open(`${base}/refunds`)).text).toContain(details.refund);
     expect((await (await office.stranger()).open(`${base}/refunds/${details.refund}`)).status).toBe(404);
+  });
+
+  it('is told as it stands now, and what the gateway refused is told as a failure', async () => {
+    const id = await paid('30.00');
+    const client = await office.as('owner');
+    const give = async (amount: string) =>
+      await client.submit(await client.open(`${base}/${id}/refund`), '/refund', { amount });
+    const [refused, begun] = [await give('5.13'), await give('5.11')];
+    await turnClock(api(), 60);
+
+    expect(noticesIn(refused)).toEqual([
+      'bad: The gateway refused the refund. The money is available again.',
+    ]);
+    expect(noticesIn(begun)).toEqual([
+      'plain: The refund is on its way. The gateway has not confirmed it yet.',
+    ]);
+    await soon(async () =>
+      expect(noticesIn(await client.open(begun.path))).toEqual(['good: The refund was completed.']),
+    );
   });
 
   it('of the whole reverses the payment; the form offers what is left', async () => {
@@ -334,6 +441,27 @@ describe('a held amount', () => {
     expect(await auditOf(id)).toMatchObject([
       { action: 'payment.captured', details: { amount: '60.00', currency: 'USD' } },
     ]);
+  });
+
+  it('that the bank no longer holds is told as a failure', async () => {
+    const id = await aHeldPayment();
+    const client = await office.as('finance');
+    const form = await client.open(`${base}/${id}/capture`);
+
+    expect(noticesIn(await client.submit(form, '/capture', { amount: '60.13' }))).toEqual([
+      'bad: The bank no longer holds the amount. No money was taken.',
+    ]);
+  });
+
+  it('is held until a moment in the time zone of the reader', async () => {
+    const id = await aHeldPayment();
+    const [row] = await office.app.database.asOwner(
+      `SELECT to_char(expires_at AT TIME ZONE 'Africa/Harare', 'HH24:MI:SS') AS ends FROM sandbox.authorizations WHERE id = $1`,
+      [uuidIn(id)],
+    );
+    const { text } = await (await aViewer({ timeZone: 'Africa/Harare' })).open(`${base}/${id}`);
+
+    expect(text).toMatch(new RegExp(`The bank holds the amount until [^<]*, ${String(row?.['ends'])}\\.`));
   });
 
   it('is released, and then cannot be captured', async () => {
