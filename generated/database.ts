@@ -384,6 +384,10 @@ export type ModeTables = {
     file_id: string;
     content: Buffer;
   };
+  first_deliveries_in_flight: {
+    merchant_id: GeneratedAlways<string>;
+    deliveries: GeneratedAlways<number | null>;
+  };
   idempotency_keys: {
     merchant_id: string;
     method: string;

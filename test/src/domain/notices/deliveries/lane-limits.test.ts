@@ -155,6 +155,20 @@ describe('a merchant', () => {
     expect([inFlight(poor, first), inFlight(healthy, first)]).toEqual([16, 64]);
   });
 
+  it('has room for a lane that may have four while a fast one has thirty-two in flight, but not for ten such lanes', async () => {
+    const fast = await anAppWith(40);
+    await lanes([fast], 'max_in_flight = 32');
+    const busy = await claim(256);
+    const slow = [];
+    for (let more = 0; more < 10; more += 1) slow.push(await anAppWith(8, { of: fast.merchant }));
+
+    const beside = await claim(256 - busy.claims.length);
+    const later = await claim(256 - busy.claims.length - beside.claims.length);
+
+    // The fast lane counts as four of sixteen.
+    expect([busy, beside, later].map(({ claims }) => claims.length)).toEqual([32, 12, 0]);
+  });
+
   it('that is alone has at most half the slots of a worker beyond its first sixteen', async () => {
     const first = await anAppWith(80);
     const apps = [first];
