@@ -103,7 +103,7 @@ export class Readers {
   }
 }
 
-/** The API's, the hosted pages' and two of machines that look whether all is well. */
+/** One each for the API and the hosted pages, and two for health checks, which use names of their own. */
 const mostAddresses = 4;
 const idleMs = 60 * 60 * 1000;
 

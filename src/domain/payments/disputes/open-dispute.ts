@@ -65,7 +65,10 @@ function isFollowed({ status, resolution }: Dispute, { kind }: Reported): boolea
   return kind === 'opened' && (status === 'warning' || resolution === 'lapsed');
 }
 
-/** The warning that a dispute follows: the one with its reference, even if it had lapsed. A payment has one at a time: a newer one gives way. */
+/**
+ * The warning that a dispute follows: the one with its reference, even if that had lapsed. A payment has one open warning at a time, so
+ * a newer one lapses.
+ */
 async function followed(
   act: Act,
   known: Dispute | undefined,

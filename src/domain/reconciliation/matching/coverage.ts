@@ -31,6 +31,7 @@ export async function coverageOf(
   const has = (day: string, currency: string): boolean => covered.has(`${currency} ${day}`);
   const [from] = statements.map((one) => one.from).toSorted();
   const to = statements.at(-1)?.to;
+  // Without statements: before every day.
   const end = to ?? '';
   const passed = (day: string, graceDays: number, currency: string): boolean => {
     let left = graceDays + 1;

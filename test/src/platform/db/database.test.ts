@@ -360,7 +360,7 @@ describe('the limits of a statement', () => {
     expect(answers.map(({ rows }) => rows)).toEqual([[{ slept: 'so long' }], [{ slept: 'so long' }]]);
   });
 
-  test('and how COMMIT waits are for one transaction: the next on the same connection has the usual ones', async () => {
+  test('end with their transaction, and so does how COMMIT waits: the next one on the connection has the usual ones', async () => {
     const { live } = impatient.databases;
     const settings = sql<Record<string, string>>`SELECT current_setting('synchronous_commit') AS commits,
       current_setting('statement_timeout') AS longest, pg_backend_pid()::text AS connection`;
