@@ -77,10 +77,21 @@ function watchQueries(noted: Noted): () => void {
     const answered = noted(this, statementsIn(given[0]));
     const answer: unknown = Reflect.apply(original, this, given);
     if (answered && answer instanceof Promise) answer.then(answered, answered);
+    else if (answered && typeof answer === 'object' && answer !== null) whenCalledBack(answer, answered);
     return answer;
   };
   Reflect.set(Client.prototype, 'query', watched);
   return () => Reflect.set(Client.prototype, 'query', original);
+}
+
+/** A query of the driver has no promise, but a function that it calls with its result. */
+function whenCalledBack(query: object, answered: () => void): void {
+  const callback: unknown = Reflect.get(query, 'callback');
+  if (typeof callback !== 'function') throw new Error('a query has no callback');
+  Reflect.set(query, 'callback', (...result: unknown[]) => {
+    answered();
+    Reflect.apply(callback, query, result);
+  });
 }
 
 function statementsIn(given: unknown): readonly Statement[] {

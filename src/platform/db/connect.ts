@@ -1,8 +1,10 @@
 import { Writable } from 'node:stream';
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
 import type { QueryResult as Answer, Pool, PoolClient } from 'pg';
+import { monotonicMs } from '../clock.ts';
 import { anyone, type Turns } from '../turns.ts';
-import { leaveUnlessPrepared, nameOn } from './driver/statement-names.ts';
+import { runPrepared } from './driver/prepared-query.ts';
+import { leaveUnlessPrepared } from './driver/statement-names.ts';
 import {
   DatabaseUnavailable,
   followsFromEarlier,
@@ -23,6 +25,8 @@ export type Runner = { run(text: string, values: readonly unknown[]): Promise<Ra
 export type Source = {
   readonly pool: Pool;
   readonly turns: Turns;
+  /** When a connection that works was last given back. */
+  readonly freed: { atMs: number };
   /** With several secret keys: which one new connections log in with, and how to leave one that was refused. */
   readonly keys?:
     | { readonly count: number; readonly used: () => number; readonly leave: (refused: number) => void }
@@ -35,14 +39,14 @@ export type User = { readonly name: string; readonly alone?: boolean };
 /** One checked-out connection. A broken one does not go back to the pool. */
 export class Connection implements DatabaseConnection, Runner {
   readonly #client: PoolClient;
-  readonly #released: () => void;
+  readonly #released: (isBroken: boolean) => void;
   #broken = false;
   /** The last error of a statement that did not only follow from an earlier one. */
   #failure: unknown;
   /** How long an answer may take. Undefined: as long as the pool says. */
   patienceMs: number | undefined;
 
-  constructor(client: PoolClient, released: () => void) {
+  constructor(client: PoolClient, released: (isBroken: boolean) => void) {
     this.#client = client;
     this.#released = released;
   }
@@ -50,13 +54,10 @@ export class Connection implements DatabaseConnection, Runner {
   /** Runs a named prepared statement: parsing and planning cost as much as running it. */
   async run(text: string, values: readonly unknown[]): Promise<Ran> {
     try {
-      return await this.#client.query({
-        name: nameOn(this.#client, text),
-        text,
-        values: values.map(sent),
-        ...(this.patienceMs !== undefined && { query_timeout: this.patienceMs }),
-      });
+      return await runPrepared(this.#client, { text, values: values.map(sent) }, this.patienceMs);
     } catch (error) {
+      // The driver's own leads to its socket only.
+      if (error instanceof Error) Error.captureStackTrace(error);
       leaveUnlessPrepared(this.#client, text);
       throw this.#judged(error);
     }
@@ -108,7 +109,7 @@ export class Connection implements DatabaseConnection, Runner {
 
   release(): void {
     this.#client.release(this.#broken);
-    this.#released();
+    this.#released(this.#broken);
   }
 
   /** The error that this one follows from, whoever has asked for that statement. */
@@ -135,7 +136,7 @@ const somebody: User = { name: anyone };
 
 /** @throws DatabaseUnavailable when no connection is free within two seconds or the server is unreachable */
 export async function connect(source: Source, user = somebody): Promise<Connection> {
-  const { turns } = source;
+  const { turns, freed } = source;
   try {
     // No promise if it is its turn already, which is usual.
     const turn = turns.take(user.name, user.alone);
@@ -144,7 +145,10 @@ export async function connect(source: Source, user = somebody): Promise<Connecti
     throw new DatabaseUnavailable(error);
   }
   try {
-    return new Connection(await loggedIn(source), () => turns.leave(user.name));
+    return new Connection(await loggedIn(source), (isBroken) => {
+      if (!isBroken) freed.atMs = monotonicMs();
+      turns.leave(user.name);
+    });
   } catch (error) {
     turns.leave(user.name);
     throw judge(error).error;
@@ -152,7 +156,7 @@ export async function connect(source: Source, user = somebody): Promise<Connecti
 }
 
 /** Tries the passwords of the other secret keys when the one that it knows is refused. */
-async function loggedIn({ pool, keys }: Omit<Source, 'turns'>, tries = 1): Promise<PoolClient> {
+async function loggedIn({ pool, keys }: Pick<Source, 'pool' | 'keys'>, tries = 1): Promise<PoolClient> {
   const used = keys?.used();
   try {
     return await pool.connect();

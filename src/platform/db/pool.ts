@@ -1,7 +1,10 @@
 import { type ClientConfig, type CustomTypesConfig, Pool, type PoolClient, types as standard } from 'pg';
+import { monotonicMs } from '../clock.ts';
 import { type GivenKeys, keysIn } from '../secrets.ts';
 import { Turns } from '../turns.ts';
 import type { Source } from './connect.ts';
+import { momentOf } from './driver/moments.ts';
+import { noteDirect } from './driver/prepared-query.ts';
 import { DatabaseUnavailable } from './driver/violations.ts';
 import { type Role, rolePassword, serverLimits } from './roles.ts';
 
@@ -15,20 +18,6 @@ const parsers = new Map<number, (text: string) => unknown>([
 const types: CustomTypesConfig = {
   getTypeParser: (oid, format) => parsers.get(oid) ?? standard.getTypeParser(oid, format),
 };
-
-const momentOfDriver: (text: string) => unknown = standard.getTypeParser(
-  standard.builtins.TIMESTAMPTZ,
-  'text',
-);
-
-/**
- * Parses `2026-11-20 18:13:46.123456+00`, the form of a session in UTC, and leaves any other form to the driver. A list reads a
- * hundred of them, so it avoids regular expressions.
- */
-function momentOf(text: string): unknown {
-  const usual = text.length >= 22 && text.charAt(10) === ' ' && text.endsWith('+00');
-  return usual ? new Date(`${text.slice(0, 10)}T${text.slice(11, -3)}Z`) : momentOfDriver(text);
-}
 
 /** How one instance logs in: at its own URL, else at the owner's. */
 export type Login = {
@@ -110,7 +99,7 @@ function openPool([login, ...others]: Logins, size: Size, report: (error: Error)
     // The server stops a statement after 5 s; this closes a connection that no longer answers at all.
     query_timeout: 6000 * patience,
     pipeline: true,
-    ...(!mayFollow && { verify: refuseReplica }),
+    verify: (client, done) => getToKnow(client, { mayFollow, withinMs: waitMs * patience }, done),
   });
   pool.on('error', (error) => {
     // A pool is closed before the server has noticed, and an embedded server may stop in between.
@@ -122,7 +111,16 @@ function openPool([login, ...others]: Logins, size: Size, report: (error: Error)
     pool,
     keys: keysToTry(pool, [login, ...others]),
     turns: new Turns({ ...counts, mostWaiting, waitMs: waitMs * patience }),
+    freed: { atMs: Number.NEGATIVE_INFINITY },
   };
+}
+
+/** Longer than a statement may wait for a lock, and shorter than a hanging server may go unnoticed. */
+const backWithinMs = 5500;
+
+/** Whether all connections are in use, and come back: whoever needs one waits for others, and not for the server. */
+export function isBusy({ turns, freed }: Pick<Source, 'turns' | 'freed'>, patience = 1): boolean {
+  return turns.isFull && monotonicMs() - freed.atMs < backWithinMs * patience;
 }
 
 /** Lets new connections log in with the password of the next key. Undefined: there is one key. */
@@ -141,17 +139,29 @@ function keysToTry(pool: Pool, logins: Logins): Source['keys'] {
   };
 }
 
-const isReplica = 'SELECT pg_is_in_recovery() AS so';
+const aboutServer = 'SELECT pg_is_in_recovery() AS is_replica, pg_backend_pid() AS pid';
 
 /**
- * While a leader is replaced, its address may lead to a server that follows. A connection to it would stay in the pool, and show
- * balances of the past. It is refused when it is made; afterwards no server becomes a replica without ending its connections.
+ * Asks a new connection whose it is. While a leader is replaced, its address may lead to a server that follows. A connection to it would
+ * stay in the pool, and show balances of the past. It is refused when it is made, unless it may follow; afterwards no server becomes a
+ * replica without ending its connections.
  */
-function refuseReplica(client: PoolClient, done: (error?: Error) => void): void {
-  client.query<{ so: boolean }>(isReplica, (error: Error | null, answer) => {
-    if (error) done(new DatabaseUnavailable(error));
-    else if (answer.rows[0]?.so === true) done(new DatabaseUnavailable(new Error('the server is a replica')));
-    else done();
+function getToKnow(
+  client: PoolClient,
+  { mayFollow, withinMs }: { readonly mayFollow: boolean; readonly withinMs: number },
+  done: (error?: Error) => void,
+): void {
+  const asking = { text: aboutServer, query_timeout: withinMs };
+  client.query<{ is_replica: boolean; pid: number }>(asking, (error: Error | null, answer) => {
+    if (error) {
+      done(new DatabaseUnavailable(error));
+      return;
+    }
+    const [server] = answer.rows;
+    // A pooler makes up a number of its own.
+    if (server?.pid === Reflect.get(client, 'processID')) noteDirect(client);
+    const isRefused = server?.is_replica === true && !mayFollow;
+    done(isRefused ? new DatabaseUnavailable(new Error('the server is a replica')) : undefined);
   });
 }
 
@@ -179,7 +189,10 @@ export class Pools {
     return source;
   }
 
-  /** Those that wait for their turn wait for a connection, although the pool does not know of them. */
+  /**
+   * Those that wait for their turn wait for a connection, although the pool does not know of them. Those that wait for the share of
+   * their merchant are not counted: more connections would not help them.
+   */
   uses(): PoolUse[] {
     return [...this.#sources].map(([instance, { pool, turns }]) => ({
       instance,
