@@ -8,6 +8,8 @@ export function addressBucket(req: IncomingMessage): string {
 
 /** The caller's address. Express takes `ip` from X-Forwarded-For if TRUST_PROXY names a proxy. */
 export function addressOf(req: IncomingMessage): string {
-  const address = 'ip' in req && typeof req.ip === 'string' ? req.ip : (req.socket.remoteAddress ?? '');
+  // Read once: Express finds it anew each time.
+  const ip = 'ip' in req ? req.ip : undefined;
+  const address = typeof ip === 'string' ? ip : (req.socket.remoteAddress ?? '');
   return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address;
 }

@@ -1,6 +1,6 @@
-import type { Server } from 'node:http';
+import { IncomingMessage, type Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { RequestHandler } from 'express';
+import type { Express, RequestHandler } from 'express';
 import { createClientErrorAnswer } from './request-start.ts';
 
 const mostPerConnection = 1000;
@@ -17,6 +17,22 @@ export function limitPerConnection(): RequestHandler {
     if (count === mostPerConnection) res.shouldKeepAlive = false;
     if (count <= mostPerConnection) next();
   };
+}
+
+/**
+ * Classes for `createServer`, whose objects have the prototypes that Express gives to requests and responses. Express sets them on
+ * each object, which is slow unless they are there already: it makes every later use of the object slow too.
+ */
+export function messagesOf(app: Express): {
+  readonly IncomingMessage: typeof IncomingMessage;
+  readonly ServerResponse: typeof ServerResponse;
+} {
+  class CallerRequest extends IncomingMessage {}
+  class CallerResponse<Of extends IncomingMessage> extends ServerResponse<Of> {}
+  Object.setPrototypeOf(CallerRequest.prototype, Reflect.get(app, 'request'));
+  Object.setPrototypeOf(CallerResponse.prototype, Reflect.get(app, 'response'));
+  Object.assign(app, { request: CallerRequest.prototype, response: CallerResponse.prototype });
+  return { IncomingMessage: CallerRequest, ServerResponse: CallerResponse };
 }
 
 /** Bounds how slow and how large a request may be, so that no client can hold connections. */

@@ -12,6 +12,8 @@ const starts = new WeakMap<ServerResponse, Start>();
 /** Answers hold payments and, once, secrets: nobody may store them, or guess another type. A page sets what it needs instead. */
 export const usualHeaders = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' } as const;
 
+const usual = Object.entries(usualHeaders);
+
 /** The first middleware: sets the request id, the start time and the headers of every answer. */
 export function createRequestStart(
   currentVersion: string,
@@ -21,7 +23,7 @@ export function createRequestStart(
     res.setHeader('X-Request-Id', requestId);
     // Replaced later by the version that the key's app is pinned to.
     res.setHeader('Service-Version', currentVersion);
-    for (const [name, value] of Object.entries(usualHeaders)) res.setHeader(name, value);
+    for (const [name, value] of usual) res.setHeader(name, value);
     next();
   };
 }
