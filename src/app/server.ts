@@ -11,7 +11,6 @@ import type { Handlers } from '../engine/calls/handler.ts';
 import type { Context } from '../engine/context.ts';
 import type { Mode, Principal } from '../engine/principal.ts';
 import { callbackRoutes } from '../pages/callbacks/routes.ts';
-import { dashboardRoutes } from '../pages/dashboard/routes/dashboard-routes.ts';
 import { rootRoutes } from '../pages/docs/root-routes.ts';
 import { docsRoutes } from '../pages/docs/routes.ts';
 import { createAdmission } from '../pages/hosted/requests/admission.ts';
@@ -28,7 +27,7 @@ import type { Databases } from '../platform/db/database.ts';
 import { callsBehind } from '../platform/db/together/group.ts';
 import { ApiError } from '../platform/errors.ts';
 import { failureOf } from '../platform/http/error-handler.ts';
-import { hardened, limitPerConnection } from '../platform/http/hardened.ts';
+import { hardened, limitPerConnection, messagesOf } from '../platform/http/hardened.ts';
 import { unlessOverloaded } from '../platform/http/limits/early-refusal.ts';
 import { Overload } from '../platform/http/limits/overload.ts';
 import { createRateLimit, type RateLimit } from '../platform/http/limits/rate-limit.ts';
@@ -89,12 +88,10 @@ export async function createHttpServer(parts: Parts): Promise<Server> {
   );
   // Express tries routes in order, so the busiest come first.
   if (parts.role !== 'worker') await mountForCallers(app, parts, { overloads, overloadOf });
-  app.get('/healthz', healthz);
-  app.get('/readyz', readyz(parts));
-  app.use(nothingHere, failed(log));
+  app.get('/healthz', healthz).get('/readyz', readyz(parts)).use(nothingHere, failed(log));
   const limits = { maxHeaderSize: 16 * 1024, requireHostHeader: false, connectionsCheckingInterval: 1000 };
   return hardened(
-    createServer(limits, unlessOverloaded(overloadOf, versions.current, app)),
+    createServer({ ...limits, ...messagesOf(app) }, unlessOverloaded(overloadOf, versions.current, app)),
     versions.current,
   );
 }
@@ -123,7 +120,7 @@ async function mountForCallers(app: Express, parts: Parts, overload: Overloads):
     app.use(`${path}/c`, checkoutRoutes(ctx, admission));
     app.use(`${path}/p`, payRoutes(ctx, admission));
   }
-  mountDashboard(app, parts);
+  await mountDashboard(app, parts);
   const { authenticate } = steps;
   app.use('/listen', listenRoutes({ contexts, authenticate, rateLimit, listening, draining }));
   app.use('/gateways', callbackRoutes({ contexts }));
@@ -131,12 +128,26 @@ async function mountForCallers(app: Express, parts: Parts, overload: Overloads):
   app.use(rootRoutes());
 }
 
-function mountDashboard(app: Express, parts: Parts): void {
+/**
+ * At a host name of its own, as in production, the dashboard is loaded at the start, like everything else. On the machine of a
+ * developer it is loaded a second later, or when somebody asks for it before: it is a sixth of all sources. Decision 0133.
+ */
+async function mountDashboard(app: Express, parts: Parts): Promise<void> {
   const { dashboard, contexts, rails, databases, log, draining } = parts;
   if (!dashboard) return;
   const [platform, secrets] = [databases.platform, contexts.live.secrets];
   const railHealth = createRailHealth(rails.live, log);
-  app.use(dashboardRoutes({ ...dashboard, contexts, railHealth, platform, secrets, log, draining }));
+  const office = { ...dashboard, contexts, rails, railHealth, platform, secrets, log, draining };
+  let loading: Promise<RequestHandler> | undefined;
+  const load = async () =>
+    (await import('../pages/dashboard/routes/dashboard-routes.ts')).dashboardRoutes(office);
+  const routes = async () => await (loading ??= load());
+  const failedLater = (error: unknown) => log.error({ err: error }, 'the dashboard could not be loaded');
+  if (dashboard.hasOwnHost) await routes();
+  else setTimeout(() => void routes().catch(failedLater), 1000).unref();
+  app.use(async (req, res, next) =>
+    /^\/(?:dashboard|assets)(?:\/|$)/i.test(req.path) ? (await routes())(req, res, next) : next(),
+  );
 }
 
 async function api(

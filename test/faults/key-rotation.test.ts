@@ -194,7 +194,7 @@ describe('SECRET_KEY is changed while the service runs', () => {
   });
 
   function rotation(): ChildProcess {
-    return spawn(process.execPath, [resolve(root, 'src/cli/index.ts'), 'secrets', 'rotate'], {
+    return spawn(process.execPath, [resolve(root, 'src/cli/index.mjs'), 'secrets', 'rotate'], {
       cwd: root,
       env: { PATH: '', ...environment(newKey, oldKey) },
       stdio: 'ignore',

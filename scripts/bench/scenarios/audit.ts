@@ -54,7 +54,7 @@ export const audit: Scenario = {
 async function audited({ dataDir }: Testbed) {
   const startedAt = performance.now();
   const env = { ...environment(), DATA_DIR: dataDir };
-  const child = spawn(process.execPath, ['src/cli/index.ts', 'ledger', 'audit'], { env });
+  const child = spawn(process.execPath, ['src/cli/index.mjs', 'ledger', 'audit'], { env });
   let [data, words, peakMb] = ['', '', 0];
   child.stdout.on('data', (part) => (data += String(part)));
   child.stderr.on('data', (part) => (words += String(part)));

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -129,6 +130,12 @@ type Wanted = {
   readonly env?: Readonly<Record<string, string>>;
 };
 
+/** What `npm start` gives to Node: V8's settings, and what is run. */
+function startWords(): readonly string[] {
+  const { scripts }: { scripts: { start: string } } = JSON.parse(readFileSync('package.json', 'utf8'));
+  return scripts.start.split(' ').slice(1);
+}
+
 /** With the settings of production, except that the database is the embedded one. */
 export function startService(
   dataDir: string,
@@ -138,7 +145,7 @@ export function startService(
     ? ['--cpu-prof', `--cpu-prof-dir=${join(process.cwd(), '.data', 'profiles')}`]
     : [];
   return serve({
-    words: () => [...profiling, 'src/app/start.ts'],
+    words: () => [...profiling, ...startWords()],
     env: (port) => ({ DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: 'info', ...env }),
     log: join(dataDir, 'service.log'),
     readyPath: '/readyz',

@@ -16,7 +16,7 @@ let printed = '';
 beforeAll(async () => {
   local = await aReceiver();
   const { merchant, baseUrl } = service();
-  const program = resolve(import.meta.dirname, '../../../src/cli/index.ts');
+  const program = resolve(import.meta.dirname, '../../../src/cli/index.mjs');
   const typed = [
     'listen',
     '--since',

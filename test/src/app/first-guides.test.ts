@@ -12,7 +12,7 @@ import { theVirtualEnvironment, whyNot } from '../sdk/python/environment.ts';
 // What somebody does who integrates for the first time: every command of each guide, in order, with a merchant of its own.
 
 const root = resolve(import.meta.dirname, '../../..');
-const mps = `node ${join(root, 'src/cli/index.ts')}`;
+const mps = `node ${join(root, 'src/cli/index.mjs')}`;
 
 type Answer = {
   readonly success: boolean;

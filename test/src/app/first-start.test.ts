@@ -68,7 +68,7 @@ async function startReceiver(secret: string): Promise<{ process: ChildProcess; u
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'merchant-payments-start-'));
   rmSync(compiled, { recursive: true, force: true });
-  service = spawn(process.execPath, [join(root, 'src/app/start.ts')], { cwd: folder, env: ofNewcomer() });
+  service = spawn(process.execPath, [join(root, 'src/app/start.mjs')], { cwd: folder, env: ofNewcomer() });
   banner = await outputUntil(service, /-d '.*'\n/);
 });
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -138,7 +138,7 @@ describe('the first start', () => {
   });
 
   it('stops with its database when the shell that npm started it in has ended', async () => {
-    const start = join(root, 'src/app/start.ts');
+    const start = join(root, 'src/app/start.mjs');
     const env = { ...environment(), npm_lifecycle_event: 'start' };
     const npmShell = spawn('/bin/sh', ['-c', `node ${start}; true`], { cwd: folder, env });
     await outputUntil(npmShell, /"msg":"listening"|\/v1/);
@@ -150,7 +150,7 @@ describe('the first start', () => {
   });
 
   it('stops with its database when the signal comes while it starts', async () => {
-    const starting = spawn(process.execPath, [join(root, 'src/app/start.ts')], {
+    const starting = spawn(process.execPath, [join(root, 'src/app/start.mjs')], {
       cwd: folder,
       env: environment(),
     });

@@ -38,7 +38,7 @@ async function run(name: string): Promise<readonly Record<string, unknown>[]> {
   const blocks = [...text.matchAll(/```sh\n(.*?)```/gs)].map(([, block = '']) =>
     block
       .replaceAll('http://localhost:3000', service.baseUrl)
-      .replaceAll('npx mps', `node ${join(root, 'src/cli/index.ts')}`)
+      .replaceAll('npx mps', `node ${join(root, 'src/cli/index.mjs')}`)
       .replaceAll('curl -s', "curl -s -w '\\n'"),
   );
   const script = blocks.join('\n');

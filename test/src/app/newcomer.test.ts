@@ -51,7 +51,7 @@ beforeAll(async () => {
     EGRESS_ALLOW: '127.0.0.0/8',
   };
   service = await startProcess(join(place, '.data'), await aFreePort(), own);
-  const mps = [join(root, 'src/cli/index.ts'), 'merchant', 'create', '--name', 'Demo Shop', '--json'];
+  const mps = [join(root, 'src/cli/index.mjs'), 'merchant', 'create', '--name', 'Demo Shop', '--json'];
   const options = { env: { ...own, DATA_DIR: join(place, '.data') } };
   const { stdout } = await promisify(execFile)(process.execPath, mps, options);
   writeFileSync(join(place, '.data/demo.json'), stdout);

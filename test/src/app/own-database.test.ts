@@ -83,7 +83,7 @@ describe('with a PostgreSQL of its own', () => {
   it("the README's commands lead to its first payment", async () => {
     const setUp = blockWith('npx mps seed')
       .replaceAll(/^export (DATABASE_URL|SECRET_KEY)=.*$/gm, '')
-      .replaceAll('npx mps', `node ${join(root, 'src/cli/index.ts')}`)
+      .replaceAll('npx mps', `node ${join(root, 'src/cli/index.mjs')}`)
       .replace('npm start', 'printf %s "$EGRESS_ALLOW"');
     const allowed = (await shell(setUp)).split('\n').at(-1) ?? '';
     const service = await start({ EGRESS_ALLOW: allowed });
@@ -156,7 +156,7 @@ describe('with a PostgreSQL of its own', () => {
       block
         .replaceAll('http://localhost:3000', service.baseUrl)
         .replaceAll('localhost:4000', `localhost:${port}`)
-        .replaceAll('npx mps', `node ${join(root, 'src/cli/index.ts')}`)
+        .replaceAll('npx mps', `node ${join(root, 'src/cli/index.mjs')}`)
         .replaceAll('curl -s', "curl -s -w '\\n'"),
     );
     const receiving = blocks.findIndex((block) => block.includes('receiver.mjs'));

@@ -34,7 +34,7 @@ async function follow(
     .join('\n')
     .replaceAll('http://localhost:3000', app.baseUrl)
     .replaceAll(`'$BASE'/docs/return`, 'https://shop.example/return')
-    .replaceAll('npx mps', `node ${join(root, 'src/cli/index.ts')}`)
+    .replaceAll('npx mps', `node ${join(root, 'src/cli/index.mjs')}`)
     .replaceAll('curl -s', "curl -s -w '\\n'");
   const env = {
     ...compileCache,

@@ -17,7 +17,7 @@ export function mps(
   input: string | Uint8Array = '',
 ): Promise<Ended> {
   const { promise, resolve: done } = Promise.withResolvers<Ended>();
-  const program = [resolve(root, 'src/cli/index.ts'), ...verb.split(' ').filter((word) => word !== '')];
+  const program = [resolve(root, 'src/cli/index.mjs'), ...verb.split(' ').filter((word) => word !== '')];
   const options = { cwd: root, env: { PATH: '', NO_COLOR: '1', ...compileCache, ...env } };
   const child = execFile(process.execPath, program, options, (_error, data, words) => {
     done({ exitCode: child.exitCode ?? -1, data, words });

@@ -190,7 +190,7 @@ describe('the Express receiver of the guide', () => {
     const receiver = await started(secret);
     const [, commands = ''] = /```sh\n(BODY=.*?)```/s.exec(guide) ?? [];
     const here = commands
-      .replaceAll('npx mps', `'${process.execPath}' '${join(root, 'src/cli/index.ts')}'`)
+      .replaceAll('npx mps', `'${process.execPath}' '${join(root, 'src/cli/index.mjs')}'`)
       .replaceAll('http://localhost:4000/webhooks', receiver.url);
 
     const { stdout, stderr } = await promisify(execFile)('/bin/sh', ['-e', '-c', here], {

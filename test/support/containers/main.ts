@@ -43,7 +43,7 @@ const compose = async (rest: string): Promise<string> => {
 const mps = async (rest: string, authority: string): Promise<string> => {
   const file = join(folder, 'authority.crt');
   writeFileSync(file, authority);
-  const ran = await run(`${process.execPath} src/cli/index.ts ${rest}`, {
+  const ran = await run(`${process.execPath} src/cli/index.mjs ${rest}`, {
     cwd: root,
     env: { ...env, NODE_EXTRA_CA_CERTS: file },
   });

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -74,7 +75,8 @@ async function startRelease({ say }: Bench, root: string): Promise<Release> {
 }
 
 async function aShop(cwd: string, dataDir: string): Promise<Shop> {
-  const words = ['src/cli/index.ts', 'merchant', 'create', '--rate-limit', '1000000', '--json'];
+  const { bin }: { bin: { mps: string } } = JSON.parse(readFileSync(join(cwd, 'package.json'), 'utf8'));
+  const words = [bin.mps, 'merchant', 'create', '--rate-limit', '1000000', '--json'];
   const made = await output(process.execPath, words, { cwd, env: { DATA_DIR: dataDir } });
   const { secret_key: secretKey }: { secret_key: string } = JSON.parse(made);
   return { secretKey };

@@ -53,7 +53,7 @@ function blocks(): readonly string[] {
       .replaceAll(/^export (DATABASE_URL|SECRET_KEY)=.*\n/gm, '')
       .replaceAll('127.0.0.1:4010', `127.0.0.1:${operatorPort}`)
       .replaceAll('http://localhost:3000', service?.baseUrl ?? '')
-      .replaceAll('npx mps', `node ${join(root, 'src/cli/index.ts')}`)
+      .replaceAll('npx mps', `node ${join(root, 'src/cli/index.mjs')}`)
       .replaceAll('curl -s', "curl -s -w '\\n'"),
   );
 }

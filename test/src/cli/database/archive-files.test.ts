@@ -102,7 +102,7 @@ describe('a database with checkouts that expired years ago', () => {
     await caller.query('BEGIN');
     const held = [merchants[1], second];
     await caller.query('SELECT FROM live.checkouts WHERE merchant_id = $1 AND id = $2 FOR UPDATE', held);
-    const child = spawn(process.execPath, ['src/cli/index.ts', ...verb().split(' ')], {
+    const child = spawn(process.execPath, ['src/cli/index.mjs', ...verb().split(' ')], {
       env: { ...env, ...compileCache },
       stdio: 'ignore',
     });

@@ -14,7 +14,7 @@ import { compileCache } from '../../../support/service/process.ts';
 import { mps, mpsHere } from '../mps.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'mps-bash-'));
-const program = resolve(import.meta.dirname, '../../../../src/cli/index.ts');
+const program = resolve(import.meta.dirname, '../../../../src/cli/index.mjs');
 
 beforeAll(async () => {
   const shim = join(folder, 'mps');

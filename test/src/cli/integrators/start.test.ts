@@ -28,7 +28,7 @@ describe('a verb of integrators', () => {
   });
 
   it('ends without a word when nobody reads what it prints', async () => {
-    const program = resolve(import.meta.dirname, '../../../../src/cli/index.ts');
+    const program = resolve(import.meta.dirname, '../../../../src/cli/index.mjs');
     const child = spawn(process.execPath, [program, 'call'], {
       env: { PATH: '', ...compileCache },
       stdio: ['ignore', 'pipe', 'pipe'],

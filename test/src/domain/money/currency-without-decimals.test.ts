@@ -240,7 +240,7 @@ describe('a currency without decimals, added as one row', () => {
   });
 
   it('leaves a ledger in which `mps ledger audit` finds nothing wrong', async () => {
-    const { stdout } = await run('src/cli/index.ts', 'ledger', 'audit', '--json');
+    const { stdout } = await run('src/cli/index.mjs', 'ledger', 'audit', '--json');
 
     expect(JSON.parse(stdout)).toEqual({ rows: [] });
   });

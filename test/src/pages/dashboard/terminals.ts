@@ -43,7 +43,7 @@ async function followed([own, third]: readonly [Terminal, Terminal], baseUrl: st
   const type = async (commands: string): Promise<string> => `${prompted(commands)}${await run(commands)}\n`;
   const taken = `${await type(key)}${await type('echo $KEY\n')}`;
   const created = `${await type(create)}${await type('cat checkout.json\n')}`;
-  const mps = `node ${join(root, 'src/cli/index.ts')} listen --base-url ${baseUrl}`;
+  const mps = `node ${join(root, 'src/cli/index.mjs')} listen --base-url ${baseUrl}`;
   const heard = await third.leaveRunning(mps, /Ctrl-C/);
   await run(pay);
   await soon(() => {

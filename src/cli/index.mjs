@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { keepCompiledSources } from '../platform/compiled-sources.ts';
+import { keepCompiledSources } from '../platform/compiled-sources.mjs';
 
 keepCompiledSources();
 const { run } = await import('./run.ts');

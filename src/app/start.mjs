@@ -1,4 +1,4 @@
-import { keepCompiledSources } from '../platform/compiled-sources.ts';
+import { keepCompiledSources } from '../platform/compiled-sources.mjs';
 
 // What `npm start` runs.
 keepCompiledSources();
