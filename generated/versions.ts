@@ -35,8 +35,8 @@ export type Contract = {
     readonly answers: Functions;
     readonly events: Functions;
   };
-  /** operationId → its parameters, for routing. Absent in the newest contract: `openapi.json` says it. */
-  readonly parameters?: Readonly<
+  /** operationId → its parameters, for routing. */
+  readonly parameters: Readonly<
     Record<string, readonly { readonly name: string; readonly in: string; readonly schema: { readonly type?: unknown } }[]>
   >;
 };

@@ -32,7 +32,11 @@ export async function generateVersions(folder: string, { openapi }: Documents): 
     .flatMap(({ documents }) => (documents ? operationsOf(documents.openapi) : []))
     .map(({ operation }) => operation.operationId)
     .filter((id) => !known.has(id));
-  return { ...Object.assign({}, ...files), 'versions.ts': indexOf(all, older, [...new Set(removed)]) };
+  return {
+    ...Object.assign({}, ...files),
+    'versions.ts': indexOf(all, older, [...new Set(removed)]),
+    'validators/parameters.json': JSON.stringify(parametersIn(openapi)),
+  };
 }
 
 async function readFrozen(folder: string, date: string): Promise<Frozen> {
@@ -57,12 +61,6 @@ export function generateContract(date: string, documents: Documents): Files {
   ];
   const files = parts.map((name) => [`${date}/${name.replace('validators/', '')}`, validators[name] ?? '']);
   const { openapi } = documents;
-  const parameters = Object.fromEntries(
-    operationsOf(openapi).map(({ operation }) => [
-      operation.operationId,
-      parametersOf(openapi, operation.operationId),
-    ]),
-  );
   return {
     ...Object.fromEntries(files),
     [`${date}/contract.js`]: `${madeBy}${kinds
@@ -72,7 +70,7 @@ export function generateContract(date: string, documents: Documents): Files {
 export const contract = {
   operations: ${JSON.stringify(factsIn(openapi))},
   rows: ${JSON.stringify(errorRowsIn(openapi))},
-  parameters: ${JSON.stringify(parameters)},
+  parameters: ${JSON.stringify(parametersIn(openapi))},
   fields: ${JSON.stringify(fieldsIn(openapi))},
   index,
   functions: { ${kinds.join(', ')} },
@@ -83,6 +81,12 @@ export const contract = {
 export const contract: Contract;
 `,
   };
+}
+
+function parametersIn(document: Document) {
+  return Object.fromEntries(
+    operationsOf(document).map(({ operation: { operationId: id } }) => [id, parametersOf(document, id)]),
+  );
 }
 
 /** Of each parameter, where it is and of what type: a router reads no more. */
@@ -145,8 +149,8 @@ export type Contract = {
     readonly answers: Functions;
     readonly events: Functions;
   };
-  /** operationId → its parameters, for routing. Absent in the newest contract: \`openapi.json\` says it. */
-  readonly parameters?: Readonly<
+  /** operationId → its parameters, for routing. */
+  readonly parameters: Readonly<
     Record<string, readonly { readonly name: string; readonly in: string; readonly schema: { readonly type?: unknown } }[]>
   >;
 };

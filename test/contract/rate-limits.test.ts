@@ -51,7 +51,7 @@ describe('RATE_LIMIT_EXCEEDED', () => {
     expect([again.status, other.status]).toEqual([429, 200]);
   });
 
-  it('does not count mobile-status, which has a limit of 30 for each payment', async () => {
+  it('does not count mobile-status, which has a limit of 30 for each id, with a name of its own', async () => {
     const api = apiOf(app.baseUrl, (await app.aMerchant({ rateLimit: 2 })).secretKey);
     const [one, two] = [
       await openedCheckout(api, aWalletCheckout('0772222222')),
@@ -64,6 +64,7 @@ describe('RATE_LIMIT_EXCEEDED', () => {
     const other = await api('getMobileStatus', { params: { id: two.checkout_id } });
 
     expect(refused.body['details']).toEqual({ limit: 30, window_seconds: 60 });
+    expect(refused.headers.get('ratelimit-policy')).toBe('"mobile-status";q=30;w=60');
     expect(other.status).toBe(200);
   });
 });

@@ -5,13 +5,13 @@
  */
 
 import { createHash, randomUUID } from 'node:crypto';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import express from 'express';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import { type Context, OpenAPIBackend, type Request } from 'openapi-backend';
 import { Pool } from 'pg';
 import type { ModeTables, PlatformTables } from '../../../generated/database.ts';
-import { readDocument } from '../../../src/platform/contract/backend.ts';
 import { newId, readId, showId } from '../../../src/platform/ids.ts';
 import { type ServerProcess, serve } from '../testbed/processes.ts';
 import type { Testbed } from '../testbed/testbed.ts';
@@ -44,7 +44,9 @@ if (import.meta.main) {
 }
 
 async function start(db: Db, port: number): Promise<void> {
-  const api = new OpenAPIBackend({ definition: readDocument(), quick: true, ajvOpts: { strict: false } });
+  const file = resolve(import.meta.dirname, '../../../generated/openapi.json');
+  const definition = JSON.parse(readFileSync(file, 'utf8'));
+  const api = new OpenAPIBackend({ definition, quick: true, ajvOpts: { strict: false } });
   api.register({
     createCheckout: (context: Context) => createCheckout(db, callerOf(context), context.request.requestBody),
     getCheckoutStatus: (context: Context) =>

@@ -8,11 +8,11 @@
  *   `URIError` for invalid percent-encoding.
  * - contract.ts validates the answers, and backends.ts makes one backend for each version.
  */
-import { readFileSync } from 'node:fs';
 import { type Document, type Context as Handled, OpenAPIBackend } from 'openapi-backend';
 import type { OperationId } from '../../../generated/operations.ts';
 import type { Contract } from '../../../generated/versions.ts';
 import { newest, requestValidators } from './contract.ts';
+import { documentOf } from './document.ts';
 import { refusal } from './problems.ts';
 import { carried, type Incoming, Router } from './router.ts';
 import type { VersionedRequest } from './types.ts';
@@ -45,7 +45,10 @@ export type Served = {
   readonly contractOf: (operationId: string) => Contract;
 };
 
-const newestServed: Served = { document: readDocument, contractOf: () => newest };
+const newestServed: Served = {
+  document: () => documentOf(new Map(Object.keys(newest.operations).map((id) => [id, newest]))),
+  contractOf: () => newest,
+};
 
 /** `quick` skips a check of the document that only knows OpenAPI 3.0; with `strict`, nothing unchecked reaches a handler. */
 export async function loadBackend<Extra extends Given, Made>(
@@ -83,11 +86,6 @@ export async function loadBackend<Extra extends Given, Made>(
     find: (path, method) => routeOf(router, path, method),
     handle: (request, given) => api.handleRequest(carried(request), given),
   };
-}
-
-/** The bundled contract. It is read, not imported, because the compiler would infer a type of thousands of lines. */
-export function readDocument(): Document {
-  return JSON.parse(readFileSync(new URL('../../../generated/openapi.json', import.meta.url), 'utf8'));
 }
 
 function routeOf(router: Router, path: string, method: string): Route | undefined {

@@ -1,15 +1,8 @@
-import type { Document } from 'openapi-backend';
 import type { OperationId } from '../../../generated/operations.ts';
 import type { Contract } from '../../../generated/versions.ts';
-import {
-  type Answering,
-  type Backend,
-  type Given,
-  loadBackend,
-  type Route,
-  readDocument,
-} from './backend.ts';
+import { type Answering, type Backend, type Given, loadBackend, type Route } from './backend.ts';
 import { newest, type Operation, operationIn, requestValidators } from './contract.ts';
+import { documentOf, type Homes } from './document.ts';
 import { refusal } from './problems.ts';
 import type { Incoming } from './router.ts';
 import type { VersionChain, VersionedRequest } from './types.ts';
@@ -24,9 +17,6 @@ export type Backends<Extra extends Given, Made> = {
   readonly findIn: (version: string, path: string, method: string) => Found | undefined;
   readonly handle: (version: string, request: Incoming, given: Extra) => Promise<Made>;
 };
-
-/** The operations that callers of one version have: operationId → the contract that has it for them. */
-type Homes = ReadonlyMap<string, Contract>;
 
 type Served<Extra extends Given, Made> = {
   readonly backend: Backend<Extra, Made>;
@@ -98,26 +88,6 @@ function findAt<Extra extends Given, Made>(
   if (route === undefined || 'allow' in route) return route;
   const operation = operations.get(route.operationId);
   return operation && { operation };
-}
-
-/** The newest document with the operations that callers of one version have, where their contracts have them. */
-function documentOf(homes: Homes): Document {
-  const document = readDocument();
-  const paths: Record<string, Record<string, unknown>> = {};
-  for (const [id, contract] of homes) {
-    const { path = '', method = '', public: isPublic } = contract.operations[id] ?? {};
-    const declared: Readonly<Record<string, Readonly<Record<string, object>>>> = Object(document.paths);
-    const operation = contract.parameters
-      ? {
-          operationId: id,
-          parameters: contract.parameters[id] ?? [],
-          ...(isPublic && { security: [] }),
-          responses: {},
-        }
-      : declared[path]?.[method];
-    (paths[path] ??= {})[method] = operation;
-  }
-  return Object.assign(document, { paths });
 }
 
 /** Brings a request that fits the contract of an older version up to the newest, and judges it by that contract too. */

@@ -6,6 +6,7 @@ import { functions as answers } from '../../../generated/validators/answers.js';
 import { functions as body } from '../../../generated/validators/body.js';
 import { functions as events } from '../../../generated/validators/events.js';
 import index from '../../../generated/validators/index.json' with { type: 'json' };
+import parameters from '../../../generated/validators/parameters.json' with { type: 'json' };
 import { functions as params } from '../../../generated/validators/params.js';
 import type { Contract, OperationFields } from '../../../generated/versions.ts';
 
@@ -13,6 +14,7 @@ import type { Contract, OperationFields } from '../../../generated/versions.ts';
 export const newest: Contract = {
   operations,
   rows: errorRows,
+  parameters,
   fields,
   index,
   functions: { params, body, answers, events },

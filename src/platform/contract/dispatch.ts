@@ -15,7 +15,7 @@ import { headersForBrowsers, preflightOf } from './browsers.ts';
 import { newest, type Operation } from './contract.ts';
 import { namesIn } from './names.ts';
 import { canonicalPath } from './router.ts';
-import type { VersionChain } from './types.ts';
+import type { Bucket, VersionChain } from './types.ts';
 import {
   inVersion,
   refusalInVersion,
@@ -25,9 +25,6 @@ import {
   withoutVersion,
 } from './versions.ts';
 
-/** A rate limit's bucket, and how many calls it admits per window. */
-export type Bucket = { readonly key: string; readonly limit: number; readonly windowMs: number };
-
 /** What a handler receives besides its request. */
 export type Given<P> = {
   readonly principal: P | undefined;
@@ -35,7 +32,7 @@ export type Given<P> = {
   /** The version of the answer: what the caller asked for, or what their app is pinned to. */
   readonly version: string;
   readonly requestId: string;
-  /** Canonical: two spellings of a path are one path. */
+  /** Of a call that writes, canonical: two spellings of a path are one path. Of a read, as it was sent. */
   readonly path: string;
   readonly raw: Buffer | undefined;
 };
@@ -120,7 +117,7 @@ async function answer<P extends object>(parts: Parts<P>, exchange: Exchange<P>):
     operation,
     version,
     requestId: requestIdOf(res),
-    path: canonicalPath(path),
+    path: pathOf(operation, path),
     raw: body?.raw,
   };
   const made = await parts.backends
@@ -128,6 +125,9 @@ async function answer<P extends object>(parts: Parts<P>, exchange: Exchange<P>):
     .catch((error: unknown) => missed(parts, { operation, principal }, error));
   await reply(parts, exchange, { made, version, operation });
 }
+
+/** By its path an idempotency key is found, which reads have none of. */
+const pathOf = ({ facts }: Operation, path: string): string => (facts.writes ? canonicalPath(path) : path);
 
 type Reply = { readonly made: Outgoing; readonly version: string; readonly operation: Operation };
 
@@ -208,11 +208,11 @@ async function missed<P extends object>(
 /** Counts a call. @throws RATE_LIMIT_EXCEEDED */
 export async function take(
   rateLimit: RateLimit,
-  { key, limit, windowMs }: Bucket,
+  { key, limit, windowMs, policy }: Bucket,
   res?: ServerResponse,
 ): Promise<void> {
   const taken = await rateLimit.take(key, limit, windowMs, monotonicMs());
-  if (res) setHeaders(res, rateLimitHeaders(taken, limit, windowMs));
+  if (res) setHeaders(res, rateLimitHeaders(taken, limit, windowMs, policy));
   if (taken.admitted) return;
   countRefusal(key);
   const details = { limit, window_seconds: windowMs / 1000 };

@@ -89,3 +89,12 @@ export type VersionChain = {
   /** The notice that has been given of a version's end; undefined while none has. */
   readonly noticeOf: (version: string) => Notice | undefined;
 };
+
+/** A rate limit's bucket, and how many calls it admits per window. */
+export type Bucket = {
+  readonly key: string;
+  readonly limit: number;
+  readonly windowMs: number;
+  /** What the headers call the limit: clients keep what is left by this name. Absent: the usual one of a key. */
+  readonly policy?: string;
+};

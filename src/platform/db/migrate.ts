@@ -48,7 +48,8 @@ export async function migrate(url: string, keys: GivenKeys, folder = ownFiles): 
     await takeLock(client);
     await client.query(yieldingVacuum);
     const applied = await appliedFiles(client);
-    const newer = unknownIn(compare(applied, folder));
+    const migrations = migrationsIn(folder);
+    const newer = unknownIn(compare(applied, migrations));
     if (newer.length > 0) throw new DatabaseNewer(newer);
     // Only a rotation gives the roles the passwords of another key.
     const key = await checkSecretKey(client, keys, 'skip');
@@ -56,7 +57,7 @@ export async function migrate(url: string, keys: GivenKeys, folder = ownFiles): 
     await needing('schemas', client, () => client.query(preparation()));
     const ran: string[] = [];
     const distributed = await isDistributed((query) => client.query(query));
-    for (const migration of migrationsIn(folder)) {
+    for (const migration of migrations) {
       if (applied.has(nameOf(migration))) continue;
       await run(client, migration, distributed);
       ran.push(nameOf(migration));
@@ -73,7 +74,7 @@ export async function migrate(url: string, keys: GivenKeys, folder = ownFiles): 
  * @throws DatabaseTooOld no migration leads from this database to the newest one
  */
 export async function status(url: string): Promise<readonly Difference[]> {
-  return asOwner(url, async (client) => compare(await appliedFiles(client), ownFiles));
+  return asOwner(url, async (client) => compare(await appliedFiles(client), migrationsIn(ownFiles)));
 }
 
 /**
@@ -84,7 +85,7 @@ export async function status(url: string): Promise<readonly Difference[]> {
  */
 export async function checkDatabase(url: string, keys: GivenKeys): Promise<readonly string[]> {
   return asOwner(url, async (client) => {
-    const differences = compare(await appliedFiles(client), ownFiles);
+    const differences = compare(await appliedFiles(client), migrationsIn(ownFiles));
     const missing = differences.filter(({ because }) => because !== 'unknown');
     if (missing.length > 0) throw new DatabaseOutdated(missing.length);
     await checkSecretKey(client, keys, 'note');
@@ -96,10 +97,13 @@ function unknownIn(differences: readonly Difference[]): readonly string[] {
   return differences.filter(({ because }) => because === 'unknown').map(nameOf);
 }
 
-function compare(applied: ReadonlyMap<string, string>, folder: URL): readonly Difference[] {
+function compare(
+  applied: ReadonlyMap<string, string>,
+  migrations: readonly Migration[],
+): readonly Difference[] {
   const known = new Set<string>();
   const differences: Difference[] = [];
-  for (const migration of migrationsIn(folder)) {
+  for (const migration of migrations) {
     const name = nameOf(migration);
     const hash = applied.get(name);
     known.add(name);

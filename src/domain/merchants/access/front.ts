@@ -3,8 +3,9 @@ import type { Context } from '../../../engine/context.ts';
 import type { Mode, Principal } from '../../../engine/principal.ts';
 import { monotonicMs } from '../../../platform/clock.ts';
 import type { Operation } from '../../../platform/contract/contract.ts';
-import { type Bucket, type Steps, take } from '../../../platform/contract/dispatch.ts';
+import { type Steps, take } from '../../../platform/contract/dispatch.ts';
 import { canonicalPath } from '../../../platform/contract/router.ts';
+import type { Bucket } from '../../../platform/contract/types.ts';
 import type { PlatformDb } from '../../../platform/db/database.ts';
 import { ApiError } from '../../../platform/errors.ts';
 import { addressBucket } from '../../../platform/http/address.ts';
@@ -66,6 +67,7 @@ function bucketOf(limits: Limits, { operation, principal, path }: Called): Bucke
     key: `${bucket}:${principal.merchantId}:${named}`,
     limit: limits[bucket].limit,
     windowMs: limits[bucket].window * 1000,
+    policy: bucket,
   };
 }
 

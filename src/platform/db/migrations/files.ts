@@ -17,14 +17,19 @@ export const nameOf = ({ schema, file }: Pick<Migration, 'schema' | 'file'>): st
 
 /** In the order they run: `platform` first, because views of the modes read its tables. */
 export function migrationsIn(folder: URL): readonly Migration[] {
-  const [platform, mode] = [new URL('platform/', folder), new URL('mode/', folder)];
-  return [...filesFor(platform, 'platform'), ...filesFor(mode, 'sandbox'), ...filesFor(mode, 'live')];
+  const [platform, mode] = [filesOf(new URL('platform/', folder)), filesOf(new URL('mode/', folder))];
+  return [...of('platform', platform), ...of('sandbox', mode), ...of('live', mode)];
 }
 
-function filesFor(directory: URL, schema: Schema): readonly Migration[] {
+type File = Omit<Migration, 'schema'>;
+
+const of = (schema: Schema, files: readonly File[]): readonly Migration[] =>
+  files.map((file) => ({ schema, ...file }));
+
+function filesOf(directory: URL): readonly File[] {
   const files = readdirSync(directory).filter((file) => file.endsWith('.sql'));
   return files.toSorted().map((file) => {
     const text = readFileSync(new URL(file, directory), 'utf8');
-    return { schema, file, text, hash: createHash('sha256').update(text).digest('hex') };
+    return { file, text, hash: createHash('sha256').update(text).digest('hex') };
   });
 }

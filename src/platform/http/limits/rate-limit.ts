@@ -39,8 +39,11 @@ export function createRateLimit(instances = 1, most = mostBuckets): MemoryRateLi
   const buckets = new Recent<Bucket>(most);
   return {
     take(bucketKey, limit, windowMs, nowMs) {
-      const bucket = buckets.get(bucketKey) ?? new Bucket();
-      buckets.set(bucketKey, bucket);
+      let bucket = buckets.get(bucketKey);
+      if (bucket === undefined) {
+        bucket = new Bucket();
+        buckets.set(bucketKey, bucket);
+      }
       return bucket.take(shareOf(limit, instances), windowMs, nowMs);
     },
     hasRoom: (bucketKey, limit, windowMs, nowMs) => {
@@ -59,9 +62,10 @@ export function rateLimitHeaders(
   take: Take,
   limit: number,
   windowMs: number,
+  policy = 'default',
 ): { RateLimit: string; 'RateLimit-Policy': string } {
   return {
-    RateLimit: `"default";r=${take.remaining};t=${take.resetSeconds}`,
-    'RateLimit-Policy': `"default";q=${limit};w=${Math.ceil(windowMs / 1000)}`,
+    RateLimit: `"${policy}";r=${take.remaining};t=${take.resetSeconds}`,
+    'RateLimit-Policy': `"${policy}";q=${limit};w=${Math.ceil(windowMs / 1000)}`,
   };
 }

@@ -151,5 +151,9 @@ describe('the rate limit', () => {
     const headers = rateLimitHeaders(rate.take('key', 60, minute, 20_500), 60, minute);
 
     expect(headers).toEqual({ RateLimit: '"default";r=58;t=40', 'RateLimit-Policy': '"default";q=60;w=60' });
+    expect(rateLimitHeaders(rate.take('other', 30, minute, 0), 30, minute, 'mobile-status')).toEqual({
+      RateLimit: '"mobile-status";r=29;t=60',
+      'RateLimit-Policy': '"mobile-status";q=30;w=60',
+    });
   });
 });
