@@ -70,26 +70,21 @@ export class Turns {
     return this.#limits.waitMs;
   }
 
-  /** How many wait, under whatever name. */
+  /** How many wait because of the total. Those that wait for the share of their own name are not among them. */
   get waiting(): number {
-    let count = 0;
-    for (const { waiting } of this.#queue) count += waiting.length;
-    return count;
+    return this.#short().count;
   }
 
-  /** Those that wait because of the total. Those that wait for the share of their own name are not among them. */
+  /** The same, as it compares with the total, and how long they have waited. */
   get behind(): Behind {
-    let count = 0;
-    let sinceMs = Number.POSITIVE_INFINITY;
-    for (const one of this.#queue) {
-      const [first] = one.waiting;
-      if (first === undefined || !hasOwnRoom(one, first.alone)) continue;
-      count += first.alone ? 1 : Math.min(one.waiting.length, one.most - one.running);
-      sinceMs = Math.min(sinceMs, first.sinceMs);
-    }
-    return count === 0
-      ? nothingBehind
-      : { times: count / this.#limits.most, waitedMs: monotonicMs() - sinceMs };
+    const { count, sinceMs } = this.#short();
+    if (count === 0) return nothingBehind;
+    return { times: count / this.#limits.most, waitedMs: monotonicMs() - sinceMs };
+  }
+
+  /** Whether as many run as may, in total. */
+  get isFull(): boolean {
+    return this.#running >= this.#limits.most;
   }
 
   /** Whether nobody runs or waits. */
@@ -128,6 +123,18 @@ export class Turns {
     // Each refusal changes both lists.
     const refusals = [...this.#queue].flatMap(({ waiting }) => waiting.map(({ refuse }) => refuse));
     for (const refuse of refusals) refuse('not now');
+  }
+
+  #short(): { readonly count: number; readonly sinceMs: number } {
+    let count = 0;
+    let sinceMs = Number.POSITIVE_INFINITY;
+    for (const one of this.#queue) {
+      const [first] = one.waiting;
+      if (first === undefined || !hasOwnRoom(one, first.alone)) continue;
+      count += first.alone ? 1 : Math.min(one.waiting.length, one.most - one.running);
+      sinceMs = Math.min(sinceMs, first.sinceMs);
+    }
+    return { count, sinceMs };
   }
 
   #add(name: string): One {

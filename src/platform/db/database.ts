@@ -5,7 +5,6 @@ import type { GivenKeys } from '../secrets.ts';
 import { byKnownClocks, offsetsIn, readClocks } from './clocks.ts';
 import { onFreeConnection, type Source, type Statement, type User } from './connect.ts';
 import { instanceOn, type LastStep, type Queue, runnerFor } from './instances.ts';
-import { refuseOldServer, versionQuery } from './migrations/server-version.ts';
 import { type Notifier, openNotifier } from './notifier.ts';
 import { clientOptions, type Logins, loginsWith, Pools, type PoolUse, type Size, sizesOf } from './pool.ts';
 import { runnerInNameOf, runnerOf } from './reads.ts';
@@ -22,6 +21,7 @@ import {
   withRetries,
   workersOf,
 } from './run.ts';
+import { clockOf, ping } from './server.ts';
 
 export type Db = Kysely<ModeTables>;
 export type PlatformDb = Kysely<PlatformTables>;
@@ -42,7 +42,10 @@ export type Databases = {
   readonly sandbox: Db;
   readonly live: Db;
   readonly platform: PlatformDb;
-  /** Rejects if any of the three instances does not answer, or is on a server that is too old. */
+  /**
+   * Rejects if any of the three instances does not answer, or is on a server that is too old. A mode whose connections are all in use,
+   * and come back, is not asked.
+   */
   readonly ping: () => Promise<void>;
   /** The milliseconds since 1970 that PostgreSQL's clock shows. */
   readonly clock: () => Promise<number>;
@@ -95,14 +98,8 @@ export function openDatabases(options: Options): Databases {
   const instances = { sandbox: openMode('sandbox'), live: openMode('live'), platform };
   return {
     ...instances,
-    ping: async () => {
-      const asked = Object.values(instances).map((db) => runnerFor(db).run(versionQuery, []));
-      for (const { rows } of await Promise.all(asked)) refuseOldServer(rows);
-    },
-    clock: async () => {
-      const ran = await runnerFor(instances.platform).run(clockQuery, []);
-      return Number(ran.rows[0]?.ms);
-    },
+    ping: () => ping(instances, options.patience),
+    clock: () => clockOf(platform),
     pools: () => pools.uses(),
     close: async () => {
       await notifier.close();
@@ -117,7 +114,6 @@ function instanceOf<T>(origin: Origin, runner = runnerOf(origin.calls), user?: U
   return db;
 }
 
-const clockQuery = 'SELECT extract(epoch FROM clock_timestamp()) * 1000 AS ms';
 /** See `inNameOf`. */
 const named = new WeakMap<Origin, Recent<Db>>();
 const mostNamed = 10_000;

@@ -110,16 +110,16 @@ describe('turns', () => {
     const { turns, play, leave } = players();
 
     for (const who of ['a1', 'a2', 'a3']) play(who);
-    const ofShare = turns.behind;
+    const ofShare = [turns.behind, turns.waiting];
     for (const who of ['b1', 'b2', 'c1']) play(who);
     await vi.advanceTimersByTimeAsync(300);
     play('d1');
     await vi.advanceTimersByTimeAsync(100);
-    const ofTotal = turns.behind;
+    const ofTotal = [turns.behind, turns.waiting];
     await leave('b');
 
-    expect(ofShare).toEqual({ times: 0, waitedMs: 0 });
-    expect(ofTotal).toEqual({ times: 2 / 4, waitedMs: 400 });
+    expect(ofShare).toEqual([{ times: 0, waitedMs: 0 }, 0]);
+    expect(ofTotal).toEqual([{ times: 2 / 4, waitedMs: 400 }, 2]);
     expect(turns.behind).toEqual({ times: 1 / 4, waitedMs: 100 });
   });
 

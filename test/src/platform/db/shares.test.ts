@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { monotonicMs } from '../../../../src/platform/clock.ts';
 import {
   type Db,
   inClaimAcrossMerchants,
@@ -9,7 +10,9 @@ import {
   notifierOf,
   openDatabases,
 } from '../../../../src/platform/db/database.ts';
+import { isBusy } from '../../../../src/platform/db/pool.ts';
 import { newId } from '../../../../src/platform/ids.ts';
+import type { Turns } from '../../../../src/platform/turns.ts';
 import { cloneDatabase, type TestDatabase } from '../../../support/service/database.ts';
 
 let database: TestDatabase;
@@ -64,6 +67,28 @@ describe('the connections of a mode', () => {
 
     held.end();
     await held.all;
+  });
+
+  it('make no process unready while they are all in use and come back, since the other mode is served', async () => {
+    await inTransaction(db, newId(), nothing);
+    const held = openTransactions(Array.from({ length: 8 }, newId));
+    await expect.poll(openNow).toBe(8);
+
+    await database.databases.ping();
+
+    expect(await openNow()).toBe(8);
+    held.end();
+    await held.all;
+  });
+
+  it.each([
+    ['in use, and come back', true, 1000, true],
+    ['in use, and none comes back', true, 6000, false],
+    ['not all in use', false, 0, false],
+  ])('are busy, and not away: %s', (_what, isFull, agoMs, busy) => {
+    const source = { turns: { isFull } as Turns, freed: { atMs: monotonicMs() - agoMs } };
+
+    expect(isBusy(source)).toBe(busy);
   });
 
   it('are not used by transactions that wait for one that must be alone', async () => {
