@@ -387,6 +387,7 @@ export type ModeTables = {
   first_deliveries_in_flight: {
     merchant_id: GeneratedAlways<string>;
     deliveries: GeneratedAlways<number | null>;
+    of_small: GeneratedAlways<number | null>;
   };
   idempotency_keys: {
     merchant_id: string;

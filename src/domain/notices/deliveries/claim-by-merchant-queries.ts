@@ -4,7 +4,7 @@ import { merchantByMerchant, merchantsIn } from '../../../platform/jobs/merchant
 import { type Claim, type ClaimedDelivery, lease } from './claimed.ts';
 
 // Claims where merchants are distributed over nodes. The rules are those of the functions of the database: `lanes_to_serve` and
-// `deliveries_in_turn` in the migration 0061. Decisions 0050, 0120.
+// `deliveries_in_turn` in the migration 0062. Decisions 0050, 0120.
 
 const dueText = `SELECT DISTINCT merchant_id FROM webhook_deliveries WHERE state = 'due' AND next_attempt_at <= now()`;
 
@@ -33,16 +33,21 @@ const takeText = `WITH lanes AS (
       WHERE merchant_id = $1 AND lane_id = l.lane_id AND state = 'due' AND next_attempt_at <= now()
       ORDER BY next_attempt_at LIMIT greatest(0, l.max_in_flight - l.busy)) d),
   busy AS (
-    SELECT coalesce(sum(deliveries), 0) AS deliveries, coalesce(sum(least(deliveries, 4)), 0) AS firsts
-    FROM (SELECT count(*) AS deliveries FROM webhook_deliveries s WHERE s.merchant_id = $1 AND s.state = 'sending' GROUP BY s.lane_id) l),
+    SELECT coalesce(sum(deliveries), 0) AS deliveries, coalesce(sum(least(deliveries, 4)), 0) AS firsts,
+      coalesce(sum(least(deliveries, 4)) FILTER (WHERE max_in_flight <= 4), 0) AS of_small
+    FROM (SELECT count(*) AS deliveries, o.max_in_flight FROM webhook_deliveries s
+      JOIN webhook_lanes o ON o.merchant_id = s.merchant_id AND o.lane_id = s.lane_id
+      WHERE s.merchant_id = $1 AND o.merchant_id = $1 AND s.state = 'sending' GROUP BY s.lane_id, o.max_in_flight) l),
   fair AS (
     SELECT delivery_id, next_attempt_at, max_in_flight, in_lane, deliveries + row_number() OVER mine AS of_merchant,
-      firsts + row_number() OVER mine AS first_of_merchant FROM due CROSS JOIN busy
-    WINDOW mine AS (ORDER BY in_lane > 4, next_attempt_at, in_lane)),
+      CASE WHEN max_in_flight > 4 THEN firsts + row_number() OVER mine ELSE of_small + row_number() OVER small END AS first_of_its_kind
+    FROM due CROSS JOIN busy
+    WINDOW mine AS (ORDER BY in_lane > 4, next_attempt_at, in_lane),
+      small AS (PARTITION BY max_in_flight > 4 ORDER BY in_lane > 4, next_attempt_at, in_lane)),
   turns AS (
-    SELECT delivery_id, in_lane > 4 OR first_of_merchant > 16 AS extra,
-      row_number() OVER (ORDER BY in_lane > 4 OR first_of_merchant > 16, next_attempt_at) AS turn
-    FROM fair WHERE of_merchant <= 4 * max_in_flight OR in_lane <= 4 AND first_of_merchant <= 4 * max_in_flight)
+    SELECT delivery_id, in_lane > 4 OR first_of_its_kind > 16 AS extra,
+      row_number() OVER (ORDER BY in_lane > 4 OR first_of_its_kind > 16, next_attempt_at) AS turn
+    FROM fair WHERE of_merchant <= 4 * max_in_flight OR in_lane <= 4 AND first_of_its_kind <= 4 * max_in_flight)
   UPDATE webhook_deliveries d SET state = 'sending', attempts = d.attempts + 1, lease_until = now() + interval '${lease}', lease_token = $3
   FROM turns t WHERE d.merchant_id = $1 AND d.delivery_id = t.delivery_id
     AND t.turn <= CASE WHEN t.extra THEN $4::int - ${keptSlots} ELSE $4::int END`;

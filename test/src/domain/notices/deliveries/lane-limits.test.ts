@@ -118,6 +118,8 @@ describe('a lane', () => {
 
   it('has no more in flight before a second has passed, and is not written meanwhile', async () => {
     const app = await anAppWith(20);
+    // However long this takes.
+    await lanes([app], "steady_since = now() + interval '1 hour'");
     const before = await laneOf(app);
 
     for (let batch = 0; batch < 3; batch += 1) await answer(await claim(256), 204);
@@ -165,8 +167,27 @@ describe('a merchant', () => {
     const beside = await claim(256 - busy.claims.length);
     const later = await claim(256 - busy.claims.length - beside.claims.length);
 
-    // The fast lane counts as four of sixteen.
-    expect([busy, beside, later].map(({ claims }) => claims.length)).toEqual([32, 12, 0]);
+    expect([busy, beside, later].map(({ claims }) => claims.length)).toEqual([32, 16, 0]);
+  });
+
+  it('has room for a lane that may have four, however many fast ones are busy', async () => {
+    const first = await anAppWith(40);
+    const fast = [first];
+    for (let more = 1; more < 4; more += 1) fast.push(await anAppWith(40, { of: first.merchant }));
+    await lanes(fast, 'max_in_flight = 32');
+    const busy = await claim(256);
+    const slow = await anAppWith(8, { of: first.merchant });
+
+    // Of the same worker: the half that is left is kept for the first ones.
+    const beside = await claim(256 - busy.claims.length);
+
+    const lane = (await laneOf(slow)).lane_id;
+    const [served] = await database.asOwner(
+      `SELECT count(*)::int AS n FROM sandbox.webhook_deliveries WHERE lane_id = $1 AND state = 'sending'`,
+      [lane],
+    );
+    expect(busy.claims.length).toBeGreaterThanOrEqual(128);
+    expect([beside.claims.length, served?.['n']]).toEqual([4, 4]);
   });
 
   it('that is alone has at most half the slots of a worker beyond its first sixteen', async () => {
