@@ -16,6 +16,9 @@ const hardStopMs = 25_000;
 /** How long a forced stop waits for the embedded database, which then ends by itself. */
 const lastMs = 5000;
 
+/** What a shell says of a process that the signal has ended. */
+const endedBy = { SIGTERM: 143, SIGINT: 130 } as const;
+
 /** Most of the sources. They are loaded while the database starts. */
 const load = () =>
   Promise.all([import('./service.ts'), import('./gateways.ts'), import('./first-run/first-run.ts')]);
@@ -29,6 +32,7 @@ async function main(): Promise<void> {
   const secrets = createSecrets(secretKeys);
   // A signal during the start must not leave the embedded database running.
   const embeddedStop = config.database ? undefined : askedToStop(config);
+  const started = endAtSignals(config, log);
   const loading = load();
   // Thrown below, when the database can be stopped.
   loading.catch(() => undefined);
@@ -60,7 +64,9 @@ async function main(): Promise<void> {
     await embedded?.stop();
     throw error;
   }
-  await (embeddedStop ?? askedToStop(config));
+  const stop = embeddedStop ?? askedToStop(config);
+  started();
+  await stop;
   stopHard({ log, embedded, afterMs: config.drainSeconds * 1000 + hardStopMs });
   log.info('stopping');
   await service.stop();
@@ -110,6 +116,21 @@ async function greet({ config, opened, service, secrets, log, startedAt }: Start
 /** In production the dashboard needs a host name of its own, which DASHBOARD_URL says. */
 function hasDashboard({ environment, addresses }: Config): boolean {
   return environment !== 'production' || addresses.dashboard !== undefined;
+}
+
+/**
+ * Lets a signal end the process at once, until the returned function is called. As the first process of a container it would get
+ * no signal that nobody listens to, and go on starting until it is killed.
+ */
+function endAtSignals({ database }: Config, log: Log): () => void {
+  // The embedded database must be stopped first.
+  if (!database) return () => undefined;
+  const end = (signal: keyof typeof endedBy) => {
+    log.flush();
+    process.exit(endedBy[signal]);
+  };
+  process.once('SIGTERM', end).once('SIGINT', end);
+  return () => void process.off('SIGTERM', end).off('SIGINT', end);
 }
 
 async function askedToStop({ startedByNpm }: Config): Promise<void> {

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { troubleOf } from '../domain/money/gateways/asking.ts';
 import type { Rail } from '../domain/money/gateways/rail.ts';
+import { AuditUnfinished } from '../domain/money/ledger/audit/findings.ts';
 import { createDeliverer } from '../domain/notices/deliveries/deliver.ts';
 import { createSettingsRecorder } from '../domain/notices/endpoints/record-settings-changes.ts';
 import { createMailer } from '../domain/people/mail/mailer.ts';
@@ -8,7 +9,7 @@ import type { Context } from '../engine/context.ts';
 import { createJobRunner } from '../engine/jobs/run-job.ts';
 import type { Mode } from '../engine/principal.ts';
 import type { PlatformDb } from '../platform/db/database.ts';
-import { startSchedule } from '../platform/jobs/schedule.ts';
+import { FailedAfterFindings, startSchedule } from '../platform/jobs/schedule.ts';
 import { createWorker } from '../platform/jobs/worker.ts';
 import type { Log } from '../platform/log.ts';
 import { createMail } from '../platform/mail.ts';
@@ -42,13 +43,12 @@ export async function startWorkers(parts: Parts): Promise<Worker[]> {
   for (const loop of loops) loop.start();
   const runDaily = async (kind: string, signal: AbortSignal) => {
     const job = isOf(dailyJobs, kind) ? dailyJobs[kind] : undefined;
-    let findings: number | undefined;
-    for (const ctx of both) {
+    const perMode = both.map((ctx) => async () => {
       const found = await job?.(ctx, signal);
-      if (typeof found === 'number') findings = (findings ?? 0) + found;
       if (isOf(dailyRailJobs, kind)) await dailyRailJobs[kind](ctx, signal, rails[ctx.mode]);
-    }
-    return findings;
+      return found;
+    });
+    return await inEachMode(perMode, signal);
   };
   const hours = { 'reconciliation.run': reconcileHour } satisfies Partial<
     Record<keyof typeof dailyRailJobs, number>
@@ -57,6 +57,34 @@ export async function startWorkers(parts: Parts): Promise<Worker[]> {
   const schedule = startSchedule({ platform, kinds, hours, run: runDaily, log });
   const ticking = [...rails.live, ...rails.sandbox].map((rail) => startTicks(rail, { log }));
   return [...loops, schedule, ...ticking, ...mailing];
+}
+
+/**
+ * Runs a daily job in one mode after the other. What fails in one keeps the other from nothing.
+ *
+ * @returns how many faults were found in all; undefined if nobody looked for any
+ * @throws FailedAfterFindings something failed, after faults were found; else the error, or both of them
+ */
+export async function inEachMode(
+  perMode: readonly (() => Promise<number | void>)[],
+  signal: AbortSignal,
+): Promise<number | undefined> {
+  const counts: number[] = [];
+  const errors: unknown[] = [];
+  for (const run of perMode) {
+    if (signal.aborted) break;
+    try {
+      const found = await run();
+      if (typeof found === 'number') counts.push(found);
+    } catch (error) {
+      if (error instanceof AuditUnfinished) counts.push(error.findings.length);
+      errors.push(error);
+    }
+  }
+  const findings = counts.length === 0 ? undefined : counts.reduce((sum, count) => sum + count, 0);
+  if (errors.length === 0) return findings;
+  const error = errors.length === 1 ? errors[0] : new AggregateError(errors, errors.map(String).join(' '));
+  throw findings ? new FailedAfterFindings(findings, error) : error;
 }
 
 const tickMs = 15_000;

@@ -1,6 +1,7 @@
 import { completeSinceAcrossMerchants } from '../../domain/payments/transactions/archive-queries.ts';
 import { countUnresolvedAcrossMerchants } from '../../domain/reconciliation/cases/queries.ts';
 import { showAmount } from '../../domain/reconciliation/cases/show-amount.ts';
+import type { ClosedOn } from '../../domain/reconciliation/matching/coverage.ts';
 import {
   type Day,
   findUnexplained,
@@ -9,7 +10,8 @@ import {
 } from '../../domain/reconciliation/matching/day.ts';
 import { type Ran, runReconciliation } from '../../domain/reconciliation/matching/run.ts';
 import type { Db } from '../../platform/db/database.ts';
-import { onDatabases } from '../support/operator.ts';
+import { withRails } from '../gateways/planned.ts';
+import { type Operator, onDatabases } from '../support/operator.ts';
 import { dayIn } from '../support/options.ts';
 import { cell, exitCodes, Failure, printJson, printTable, say } from '../support/print.ts';
 import { dbOf, graceIn, type OfReconcile } from './options.ts';
@@ -27,9 +29,7 @@ type Outcome = {
 
 /** `mps reconcile run`: finds the differences of a range of days. Decision 0106. */
 export async function runVerb(options: RunOptions): Promise<void> {
-  const { ran, unresolved, findings, from, to } = await onDatabases((operator) =>
-    runOn(dbOf(operator, options), options),
-  );
+  const { ran, unresolved, findings, from, to } = await onDatabases((operator) => runOn(operator, options));
   const summary = { gateway: options.gateway, from, to, ...ran, unresolved };
   if (options.json) printJson({ ...summary, findings: findings.map(shownDay) });
   else {
@@ -44,7 +44,8 @@ export async function runVerb(options: RunOptions): Promise<void> {
   if (options.check && (unresolved > 0 || findings.length > 0)) process.exitCode = exitCodes.checkFailed;
 }
 
-async function runOn(db: Db, options: RunOptions): Promise<Outcome> {
+async function runOn(operator: Operator, options: RunOptions): Promise<Outcome> {
+  const db = dbOf(operator, options);
   const { gateway } = options;
   const graceDays = graceIn(options.grace);
   const usual = await usualRange(db, gateway);
@@ -57,7 +58,7 @@ async function runOn(db: Db, options: RunOptions): Promise<Outcome> {
   const to = options.to === undefined ? usual.to : dayIn(options.to, '--to');
   if (from > to) throw new Failure('usage', '--from is after --to.');
   await refuseArchived(db, from);
-  const wanted = { gateway, from, to, graceDays };
+  const wanted = { gateway, from, to, graceDays, closedOn: await closedOnOf(operator, options) };
   const ran = await runReconciliation(db, wanted);
   const unresolved = await countUnresolvedAcrossMerchants(db, gateway);
   return { ran, unresolved, findings: await findUnexplained(db, wanted), from, to };
@@ -73,7 +74,7 @@ export async function dayVerb(options: OfGateway & { readonly day: string }): Pr
   const days = await onDatabases(async (operator) => {
     const db = dbOf(operator, options);
     await refuseArchived(db, wanted.day);
-    return reconcileDay(db, wanted);
+    return reconcileDay(db, { ...wanted, closedOn: await closedOnOf(operator, options) });
   });
   if (options.json) printJson({ ...wanted, days: days.map(shownDay) });
   else printTable(days.map(texts));
@@ -125,3 +126,14 @@ const texts = (day: Day): Record<string, string> =>
       typeof value === 'boolean' ? (value ? 'yes' : 'no') : value,
     ]),
   );
+
+/** On which days the provider is closed, as gateways.yaml says. Undefined: it is not in the file, or always works. */
+export async function closedOnOf(
+  operator: Operator,
+  { gateway, sandbox }: Pick<OfReconcile, 'sandbox'> & { readonly gateway: string },
+): Promise<ClosedOn | undefined> {
+  const mode = sandbox ? 'sandbox' : 'live';
+  const entries = operator.config.gateways?.entries ?? [];
+  const own = entries.filter((entry) => entry.name === gateway && entry.mode === mode);
+  return await withRails(own, operator, async ([connected]) => connected?.rail.closedOn);
+}

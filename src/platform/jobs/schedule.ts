@@ -18,10 +18,22 @@ type Daily = {
    * A job that takes long ends early, with an error, when the signal is given.
    *
    * @returns how many faults it has found, if it looks for any
+   * @throws FailedAfterFindings it has found some, and could not look at everything
    */
   readonly run: (kind: string, signal: AbortSignal) => Promise<number | void>;
   readonly log: Log;
 };
+
+/** A daily job that failed, although it has found faults before: they must not be lost until it succeeds. */
+export class FailedAfterFindings extends Error {
+  override name = 'FailedAfterFindings';
+  readonly findings: number;
+
+  constructor(findings: number, cause: unknown) {
+    super(cause instanceof Error ? cause.message : String(cause), { cause });
+    this.findings = findings;
+  }
+}
 
 type Claimed = { kind: string; key: string; attempts: number; lease_token: string };
 
@@ -106,6 +118,7 @@ async function runOne({ platform, run, log }: Daily, job: Claimed, signal: Abort
       ...job,
       state: last ? 'failed' : 'due',
       message: String(error).slice(0, 500),
+      findings: error instanceof FailedAfterFindings ? error.findings : null,
     });
   } finally {
     clearInterval(renewal);
@@ -147,9 +160,12 @@ const finish = prepared<Claimed & { findings: number | null }, PlatformTables>()
     WHERE kind = ${p.kind} AND key = ${p.key} AND lease_token = ${p.lease_token}`,
 );
 
-const postpone = prepared<Claimed & { state: string; message: string }, PlatformTables>()(
+const postpone = prepared<
+  Claimed & { state: string; message: string; findings: number | null },
+  PlatformTables
+>()(
   (_db, p) => sql`
-    UPDATE jobs SET state = ${p.state}, last_error = ${p.message}, due_at = now() + least(60, 2 ^ (attempts - 1)) * interval '1 minute',
+    UPDATE jobs SET state = ${p.state}, last_error = ${p.message}, findings = coalesce(${p.findings}, findings), due_at = now() + least(60, 2 ^ (attempts - 1)) * interval '1 minute',
       lease_until = NULL, lease_token = NULL
     WHERE kind = ${p.kind} AND key = ${p.key} AND lease_token = ${p.lease_token}`,
 );

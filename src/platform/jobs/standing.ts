@@ -76,7 +76,7 @@ export async function lastDailyRuns(platform: PlatformDb): Promise<readonly Dail
   return await dailyRuns(platform, {});
 }
 
-/** How many faults the last complete run of a daily job has found; undefined if none was completed. */
+/** How many faults a daily job has found: the last run that ended, or that found any. Undefined if there was none. */
 export async function lastFindings(platform: PlatformDb, kind: string): Promise<number | undefined> {
   const [row] = await findingsOf(platform, { kind });
   return row?.findings;
@@ -84,7 +84,7 @@ export async function lastFindings(platform: PlatformDb, kind: string): Promise<
 
 const findingsOf = prepared<{ kind: string }, PlatformTables>()(
   (_db, p) => sql<{ findings: number }>`
-    SELECT findings FROM jobs WHERE kind = ${p.kind} AND state = 'done' AND findings IS NOT NULL ORDER BY key DESC LIMIT 1`,
+    SELECT findings FROM jobs WHERE kind = ${p.kind} AND (state = 'done' AND findings IS NOT NULL OR findings > 0) ORDER BY key DESC LIMIT 1`,
 );
 
 const dailyRuns = prepared<object, PlatformTables>()(

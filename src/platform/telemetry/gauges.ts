@@ -11,7 +11,10 @@ const gauges = {
   database_up: { labels: [], help: '1 if the database answered the last questions for these metrics.' },
   db_pool_total: { labels: ['instance'], help: 'Open connections to the database.' },
   db_pool_idle: { labels: ['instance'], help: 'Connections that nobody uses.' },
-  db_pool_waiting: { labels: ['instance'], help: 'Calls and jobs that wait for a connection.' },
+  db_pool_waiting: {
+    labels: ['instance'],
+    help: 'Calls and jobs that wait for a connection because all are in use; not those that wait for the share of their merchant.',
+  },
   db_replica_standing: {
     labels: ['instance', 'standing'],
     help: '1 for what the replica is: used for lists, behind or away. Without DATABASE_REPLICA_URL it is left out.',
@@ -33,7 +36,7 @@ const gauges = {
     labels: ['mode'],
     help: 'Jobs that have used up their attempts; mode="platform": daily jobs.',
   },
-  ledger_audit_rows: { labels: [], help: 'Faults that the last complete audit of the ledger has found.' },
+  ledger_audit_rows: { labels: [], help: 'Faults of the ledger, of the last audit that ended or found any.' },
   rate_limit_degraded: {
     labels: [],
     help: '1 while this process limits alone what several processes should limit together.',
@@ -42,7 +45,10 @@ const gauges = {
     labels: ['mode'],
     help: 'Differences with statements of providers that nobody has resolved.',
   },
-  webhook_deliveries_due: { labels: ['mode'], help: 'Deliveries whose time has come, up to 10,000.' },
+  webhook_deliveries_due: {
+    labels: ['mode'],
+    help: 'Deliveries whose time has come, up to 10,000; not those of paused apps and of receivers that fail.',
+  },
   webhook_oldest_due_seconds: {
     labels: ['mode'],
     help: 'Since when the oldest of them is due; 0 if there is none.',

@@ -1,8 +1,11 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
 import { networkInterfaces, tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import {
   aFreePort,
   type ServiceProcess,
@@ -14,6 +17,7 @@ import {
 
 type Demo = Readonly<Record<'base_url' | 'secret_key' | 'merchant_id', string>>;
 
+const root = resolve(import.meta.dirname, '../../..');
 let dataDir: string;
 let port: number;
 let service: ServiceProcess;
@@ -53,6 +57,19 @@ describe('a service with its own data folder', () => {
     const { words } = await startInVain({ GATEWAYS, ...telling(onlyIfConfigured) });
 
     expect(toldIn(words).join()).toMatch(/yaml.*iso8583|iso8583.*yaml/);
+  });
+
+  it('loads the dashboard after it has said that it is ready', async () => {
+    const other = await mkdtemp(join(tmpdir(), 'payments-start-'));
+    const started = await startProcess(other, await aFreePort(), telling(/\/src\/pages\/dashboard\//));
+    const { status } = await fetch(`${started.baseUrl}/dashboard`, { redirect: 'manual' });
+    const words = started.output();
+    await started.terminate();
+    await rm(other, { recursive: true });
+
+    expect(status).toBeLessThan(400);
+    expect(toldIn(words).length).toBeGreaterThan(50);
+    expect(words.indexOf('loads ')).toBeGreaterThan(words.indexOf('/v1'));
   });
 
   it('runs beside another one', async () => {
@@ -100,6 +117,33 @@ describe('a service with its own data folder', () => {
     expect(forced.output()).toContain('forced to stop');
     await expect.poll(() => isRunning(postmaster)).toBe(false);
     await rm(other, { recursive: true });
+  });
+});
+
+describe('a service that waits for its database', () => {
+  it('ends at once at a signal, also as the first process of a container, which gets none that nobody listens to', async () => {
+    const silent = createServer().listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    const { port: at } = silent.address() as AddressInfo;
+    const waiting = spawn(process.execPath, [join(root, 'src/app/main.ts')], {
+      env: {
+        PORT: '0',
+        DATABASE_URL: `postgres://payments@127.0.0.1:${at}/payments`,
+        SECRET_KEY: 'x'.repeat(32),
+      },
+      stdio: 'ignore',
+    });
+    onTestFinished(() => {
+      waiting.kill('SIGKILL');
+      silent.close();
+    });
+    const ended = once(waiting, 'close');
+    await once(silent, 'connection');
+
+    waiting.kill('SIGTERM');
+
+    // Without a listener it would be no code, and the signal.
+    expect(await ended).toEqual([143, null]);
   });
 });
 

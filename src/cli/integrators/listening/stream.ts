@@ -57,10 +57,13 @@ type State = {
 };
 
 /** What a message brings, unless it has come before. */
-function take(access: Access, state: State, { data }: Block): readonly Heard[] {
+function take(access: Access, state: State, { id, data }: Block): readonly Heard[] {
+  // A greeting alone is no success: the server may end each connection at the same event.
+  if (id === undefined && data === undefined) return [];
+  // What cannot be read is no success either: it comes again.
+  const heard = data === undefined ? undefined : heardIn(data);
   if (state.failures > 0) tell(access, 'Connected again.');
   state.failures = 0;
-  const heard = data === undefined ? undefined : heardIn(data);
   if (!heard || state.known.has(nameOf(heard))) return [];
   remember(state.known, nameOf(heard));
   return [heard];

@@ -21,7 +21,8 @@ export async function showDay(visit: PersonVisit): Promise<Answer> {
   const gateway = (query.get('gateway') ?? '').trim().replaceAll('\0', '');
   const day = query.get('day') ?? '';
   const { db } = office.contexts[mode];
-  const wanted = { gateway, day, graceDays: usualGraceDays };
+  const closedOn = office.rails[mode].find(({ name }) => name === gateway)?.closedOn;
+  const wanted = { gateway, day, graceDays: usualGraceDays, closedOn };
   const days = isDay(day) && gateway !== '' ? await reconcileDay(db, wanted) : [];
   return operatorScreen(visit, {
     title: words.title,

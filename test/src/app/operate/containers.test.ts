@@ -72,6 +72,15 @@ it('runs the image on the Node that the project pins', () => {
   expect(/^ARG NODE=node:([\d.]+)-/m.exec(textOf('Dockerfile'))?.[1]).toBe(manifest.dependencies.node);
 });
 
+const flagsIn = (command: string) => command.match(/--[a-z-]+=\d+/g);
+
+it('gives V8 in the image the flags of npm start', () => {
+  const [, command = ''] = /^CMD (.*)$/m.exec(textOf('Dockerfile')) ?? [];
+
+  expect(flagsIn(command)).toHaveLength(2);
+  expect(flagsIn(command)).toEqual(flagsIn(manifest.scripts.start));
+});
+
 it.each(ours)('starts %s with settings that the service accepts in production', async (name) => {
   const known = secretsOf(madeSecrets().text);
   const given = Object.entries(services[name]?.environment ?? {});
@@ -194,4 +203,28 @@ it('mounts only files that are there, and names each volume', () => {
   );
 
   expect(missing).toEqual([]);
+});
+
+it('replaces the processes of a release one by one, and none because another one has ended', () => {
+  const guide = readFileSync(join(root, 'docs/operate/containers.md'), 'utf8');
+  const [, part = ''] = guide.split('## Release and go back');
+  const [, script = ''] = /```sh\n([^]*?)```/.exec(part) ?? [];
+  const named = /for one in (.*); do/.exec(script)?.[1]?.split(' ');
+
+  expect(named?.toSorted()).toEqual(ours.filter((name) => name !== 'migrate').toSorted());
+  expect(script.match(/ up .*/g)).toEqual([' up --detach --no-deps --wait "$one"']);
+});
+
+it('writes no file of PgBouncer in place, since an empty list of users would refuse every login', () => {
+  const script = textOf('setup-pooler');
+
+  expect([...script.matchAll(/> (\S+)$/gm)].map(([, file]) => file)).toEqual([
+    '/pooler/userlist.new',
+    '/tmp/pgbouncer.ini',
+    '/pooler/pgbouncer.new',
+  ]);
+  expect([...script.matchAll(/^mv (\S+) (\S+)$/gm)].map(([, from, to]) => [from, to])).toEqual([
+    ['/pooler/userlist.new', '/pooler/userlist.txt'],
+    ['/pooler/pgbouncer.new', '/pooler/pgbouncer.ini'],
+  ]);
 });

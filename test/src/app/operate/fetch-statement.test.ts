@@ -1,8 +1,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { stringify } from 'yaml';
+import { closedOnOf } from '../../../../src/cli/reconcile/run.ts';
+import { onDatabases } from '../../../../src/cli/support/operator.ts';
 import { notification, statementOf } from '../../../support/rails/bank/messages.ts';
 import { bankSettings, openRail, sharedFolders } from '../../../support/rails/bank/rail.ts';
 import { anOperator, type Operator } from '../../../support/rails/mobile-money-operator.ts';
@@ -58,6 +60,15 @@ function bookedYesterday(reference: string): void {
 
 /** A bank and another that has sent nothing, and what the first has put into its folder for the service. */
 async function banks(...files: readonly string[]) {
+  const { path } = await bankFile(...files);
+  return (gateway: string, words = '') =>
+    mpsHere(`reconcile fetch --gateway ${gateway} --from ${day(2)} --to ${day(1)} ${words}`, {
+      ...env,
+      GATEWAYS: path,
+    });
+}
+
+async function bankFile(...files: readonly string[]) {
   const folders = sharedFolders();
   onTestFinished(() => folders.remove());
   const { poll_seconds: _, ...settings } = bankSettings(folders);
@@ -68,11 +79,7 @@ async function banks(...files: readonly string[]) {
   writeFileSync(path, stringify(file, { aliasDuplicateObjects: false }));
   for (const text of files) folders.answer(text);
   await openRail(database, bankSettings(folders), { now: new Date() }).tick();
-  return (gateway: string, words = '') =>
-    mpsHere(`reconcile fetch --gateway ${gateway} --from ${day(2)} --to ${day(1)} ${words}`, {
-      ...env,
-      GATEWAYS: path,
-    });
+  return { path };
 }
 
 const fetched = (from: string, to: string) =>
@@ -149,5 +156,28 @@ describe('mps reconcile fetch', () => {
     expect(told).toEqual({ exitCode: 0, data: '', words: 'bank_2 has sent no statement of these days.\n' });
     expect(jsonOf(machine)).toEqual({ statements: [] });
     expect(await database.asOwner(`SELECT FROM live.statements WHERE gateway = 'bank_2'`)).toEqual([]);
+  });
+});
+
+describe('mps reconcile run and day', () => {
+  it('know on which days a bank is closed, and that an operator always works', async () => {
+    const { path } = await bankFile();
+    const both = { ...env, GATEWAYS: path };
+    for (const [name, value] of Object.entries(both)) vi.stubEnv(name, value);
+    onTestFinished(() => void vi.unstubAllEnvs());
+
+    const [closed, none, sandbox] = await onDatabases(async (own) => [
+      await closedOnOf(own, { gateway: 'bank' }),
+      await closedOnOf(own, { gateway: 'another' }),
+      await closedOnOf(own, { gateway: 'bank', sandbox: true }),
+    ]);
+
+    // A Thursday, Christmas, a Saturday.
+    expect(['2026-12-24', '2026-12-25', '2026-12-26'].map((one) => closed?.(one))).toEqual([
+      false,
+      true,
+      true,
+    ]);
+    expect([none, sandbox]).toEqual([undefined, undefined]);
   });
 });

@@ -2,9 +2,8 @@ import { createHmac } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Command } from 'commander';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { stringify } from 'yaml';
 import { commandLine } from '../../../../src/cli/command-line.ts';
 import { commands } from '../../../../src/cli/gateways/go-live.ts';
@@ -140,12 +139,18 @@ describe('mps gateway check', () => {
   });
 });
 
+/** What the command in this process has printed so far. */
+function printed(): string[] {
+  const { stdout } = process;
+  return vi.mocked(stdout).write.mock.calls.map(([text]) => String(text));
+}
+
 describe('mps gateway watch', () => {
   it('prints a line for each step and for each change, until it is interrupted', async () => {
     const watched = mpsHere('gateway watch --every 1 --json', env);
-    await pause(1500);
+    await expect.poll(printed, { timeout: 60_000 }).toContainEqual(expect.stringContaining('"ok":true'));
     rmSync(join(folder, 'from-bank'), { recursive: true });
-    await pause(2500);
+    await expect.poll(printed, { timeout: 60_000 }).toContainEqual(expect.stringContaining('"ok":false'));
     process.emit('SIGINT');
     const { data } = await watched;
     mkdirSync(join(folder, 'from-bank'));

@@ -110,7 +110,7 @@ describe('a trace', () => {
     await receiver.sees(1);
     await expect.poll(() => named().some(({ name }) => name === 'webhook attempt')).toBe(true);
     const logs = `${api.output()}${worker.output()}`;
-    await Promise.all([api.terminate(), worker.terminate()]);
+    expect(await Promise.all([api.terminate(), worker.terminate()])).toEqual([0, 0]);
 
     const spans = named();
     const of = (name: string) => spans.find((span) => span.name === name);

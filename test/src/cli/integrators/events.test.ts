@@ -169,6 +169,22 @@ describe('mps listen', () => {
     expect(jsonOf(heard)).toMatchObject({ id: 'evt_1', event: { name } });
   });
 
+  it('waits longer and longer if each connection ends after the greeting, and does not say that it is connected', async () => {
+    const service = await aReceiver();
+    service.answer(() => ({
+      status: 200,
+      body: service.received.length < 4 ? 'retry: 1000\n\n' : messageOf('evt_1', 'Tea'),
+    }));
+    const startedAt = performance.now();
+
+    const heard = await mpsHere('listen --once 1 --json', { ...desk().env, MPS_BASE_URL: service.url });
+    await service.close();
+
+    // Without growing, three pauses would be less than 750 ms.
+    expect(performance.now() - startedAt).toBeGreaterThan(800);
+    expect(heard.words.split('Connected again.')).toHaveLength(2);
+  });
+
   it('goes on after the last event that it could read', async () => {
     const service = await aReceiver();
     service.answer(({ headers }) => {

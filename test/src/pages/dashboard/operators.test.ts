@@ -145,6 +145,7 @@ describe('the queue of submissions', () => {
     const [form = ''] = /<form class="filters"[^]*?<\/form>/.exec(own.text) ?? [];
 
     expect(form).toContain(`<input type="hidden" name="merchant" value="${id}">`);
+    expect(form).toMatch(new RegExp(`<a href="[^"?]*\\?merchant=${id}">Clear</a>`));
     expect(usual(own, 'status')).toBe('Any');
   });
 });

@@ -1,13 +1,16 @@
 import { once as onceOf } from 'node:events';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { inEachMode } from '../../../../src/app/workers.ts';
+import { AuditUnfinished } from '../../../../src/domain/money/ledger/audit/findings.ts';
 import { setClock } from '../../../../src/platform/clock.ts';
-import { runDailyJobs, startSchedule } from '../../../../src/platform/jobs/schedule.ts';
+import { FailedAfterFindings, runDailyJobs, startSchedule } from '../../../../src/platform/jobs/schedule.ts';
+import { lastFindings } from '../../../../src/platform/jobs/standing.ts';
 import { holdTimers, really } from '../../../support/checks/held-timers.ts';
 import { aLog, aQueue, silent } from './queued.ts';
 
 const queue = aQueue();
 
-const daily = (run: (kind: string, signal: AbortSignal) => Promise<void>) => ({
+const daily = (run: (kind: string, signal: AbortSignal) => Promise<number | void>) => ({
   platform: queue.platform,
   kinds: ['ledger.audit', 'events.forget'],
   run,
@@ -24,6 +27,14 @@ async function runAndStop(log = silent): Promise<void> {
   };
   await runDailyJobs({ ...daily(run), log }, stopping.signal);
 }
+
+const fails = () => Promise.reject(new Error('no luck'));
+
+/** An audit that has found a fault, and could not look at everything. */
+const breaksOff = () => {
+  const finding = { rule: 'zero_sum', what: 'a journal' };
+  return Promise.reject(new AuditUnfinished({ what: 'journals', done: 1 }, [finding as never], 'no luck'));
+};
 
 describe('daily jobs', () => {
   test('run once a day across any number of processes', async () => {
@@ -103,6 +114,39 @@ describe('daily jobs', () => {
     expect(await queue.asOwner('SELECT DISTINCT state, attempts FROM platform.jobs')).toEqual([
       { state: 'done', attempts: 2 },
     ]);
+  });
+
+  test('keep the faults that they have found, although they failed afterwards', async () => {
+    await runDailyJobs(daily(async () => 0));
+    await queue.asOwner(`UPDATE platform.jobs SET key = '2026-01-01'`);
+
+    await runDailyJobs(daily(() => Promise.reject(new FailedAfterFindings(3, new Error('no luck')))));
+
+    expect(await lastFindings(queue.platform, 'ledger.audit')).toBe(3);
+    await queue.asOwner('UPDATE platform.jobs SET due_at = now()');
+    await runDailyJobs(daily(() => Promise.reject(new Error('no luck at all'))));
+    expect(await lastFindings(queue.platform, 'ledger.audit')).toBe(3);
+    await queue.asOwner('UPDATE platform.jobs SET due_at = now()');
+    await runDailyJobs(daily(async () => 0));
+    expect(await lastFindings(queue.platform, 'ledger.audit')).toBe(0);
+  });
+
+  test('look at each mode, although one fails, and say then what was found in the others', async () => {
+    const ran: string[] = [];
+    const finds = (mode: string, found: number) => async () => {
+      ran.push(mode);
+      return found;
+    };
+    const { signal } = new AbortController();
+    await expect(inEachMode([fails, finds('sandbox', 2)], signal)).rejects.toMatchObject({ findings: 2 });
+    await expect(inEachMode([finds('live', 0), fails], signal)).rejects.toThrow(/^no luck$/);
+    await expect(inEachMode([breaksOff, finds('sandbox', 0)], signal)).rejects.toMatchObject({ findings: 1 });
+    await expect(inEachMode([fails, fails], signal)).rejects.toMatchObject({ errors: { length: 2 } });
+    expect(await inEachMode([finds('live', 1), finds('sandbox', 2)], signal)).toBe(3);
+    expect(await inEachMode([async () => undefined], signal)).toBeUndefined();
+    expect(ran).toEqual(['sandbox', 'live', 'sandbox', 'live', 'sandbox']);
+    await inEachMode([finds('live', 1)], AbortSignal.abort());
+    expect(ran).toHaveLength(5);
   });
 
   test('are logged when they fail: again until the tenth attempt, then for good', async () => {

@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { deliveryStandingAcrossMerchants } from '../../../../../src/domain/notices/deliveries/standing-queries.ts';
+import { apiOf } from '../../../../support/service/api.ts';
+import { type App, startApp } from '../../../../support/service/app.ts';
+
+let app: App;
+beforeAll(async () => {
+  app = await startApp({ role: 'api' });
+});
+afterAll(() => app.stop());
+
+/** A merchant whose app has a delivery that is due: nobody sends it. */
+async function aDueDelivery(): Promise<string> {
+  const webhookUrl = 'http://127.0.0.1:9/hook';
+  const { merchantId, secretKey } = await app.aMerchant({ webhookUrl, eventTypes: ['*'] });
+  await apiOf(app.baseUrl, secretKey)('triggerTestEvent', { body: { type: 'billing.plan.updated' } });
+  return merchantId;
+}
+
+const lateNow = async () => (await deliveryStandingAcrossMerchants(app.database.databases.sandbox)).late;
+
+describe('how late deliveries are', () => {
+  it('counts what a worker should have begun', async () => {
+    const before = await lateNow();
+    await aDueDelivery();
+
+    const { late, oldest } = await deliveryStandingAcrossMerchants(app.database.databases.sandbox);
+
+    expect(late).toBe(before + 1);
+    expect(oldest).not.toBeNull();
+  });
+
+  it.each([
+    ['of a paused app', 'UPDATE platform.webhook_endpoints SET paused_at = now() WHERE merchant_id = $1'],
+    [
+      'of a receiver that fails',
+      'UPDATE sandbox.webhook_lanes SET failing_since = now() WHERE merchant_id = $1',
+    ],
+  ])('leaves out those %s', async (_what, change) => {
+    const before = await lateNow();
+    const merchantId = await aDueDelivery();
+    const due = await lateNow();
+    await app.database.asOwner(change, [merchantId]);
+
+    expect([due, await lateNow()]).toEqual([before + 1, before]);
+  });
+});
