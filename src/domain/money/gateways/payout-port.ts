@@ -46,8 +46,8 @@ export type PayoutOutcome =
   | { readonly kind: 'uncollected' }
   /** The gateway has it and has not decided: ask again with the same reference. */
   | { readonly kind: 'pending' }
-  /** No answer: ask again with the same reference. */
-  | { readonly kind: 'unknown' };
+  /** No answer: ask again with the same reference. `answered`: the provider is there, but cannot pay now. */
+  | { readonly kind: 'unknown'; readonly answered?: true };
 
 /** What an operator does with a payout, and how long after the request. */
 export type PayoutReview = {

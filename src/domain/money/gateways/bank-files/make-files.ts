@@ -11,7 +11,7 @@ import { type OrderedTransfer, writePain001 } from './messages/pain001.ts';
 import { isReached } from './messages/parties.ts';
 import { goOn } from './move-transfers.ts';
 import type { Transfer } from './moves.ts';
-import { accountPurpose, type BankRail, filePurpose, unknownBank, unsendable } from './parts.ts';
+import { accountPurpose, type BankRail, filePurpose, refusalOf, unsendable } from './parts.ts';
 import { executionDay, lastCutOff } from './settings/calendar.ts';
 import { fileWaitingAcrossMerchants } from './transfer-queries.ts';
 
@@ -25,10 +25,7 @@ export async function makeFiles(rail: BankRail, signal: AbortSignal): Promise<vo
   const now = rail.now();
   const cutOff = lastCutOff(rail.settings.cut_offs, now);
   if (cutOff === undefined) return;
-  for (const currency of currencies) {
-    const account = rail.settings.debtor.accounts[currency];
-    if (account !== undefined) await makeAll(rail, { currency, cutOff, now, account }, signal);
-  }
+  for (const currency of currencies) await makeAll(rail, { currency, cutOff, now }, signal);
 }
 
 async function makeAll(rail: BankRail, place: Place, signal: AbortSignal): Promise<void> {
@@ -43,7 +40,6 @@ type Place = {
   readonly currency: Currency;
   readonly cutOff: Date;
   readonly now: Date;
-  readonly account: string;
 };
 
 /** Returns how many transfers waited, in the file or not; 0 if none did. */
@@ -53,26 +49,34 @@ async function makeFile(rail: BankRail, tx: Tx, place: Place): Promise<number> {
   if (!(await isOnlyMakerAcrossMerchants(tx, gateway))) return 0;
   const id = newId();
   const waiting = await fileWaitingAcrossMerchants(tx, { gateway, currency, cutOff, fileId: id, most });
-  const asked = waiting.map((transfer) => ({ transfer, order: orderOf(rail, transfer) }));
-  const { reached = [], unreached = [] } = Object.groupBy(asked, ({ order: { bank, account } }) =>
-    isReached(bank, account) ? 'reached' : 'unreached',
-  );
-  for (const { transfer } of unreached) await reject(rail, tx, transfer);
-  const orders = reached.map(({ order }) => order);
-  if (orders.length > 0) await storeFile(rail, tx, { ...place, id, orders });
+  const account = rail.settings.debtor.accounts[currency];
+  const asked = waiting.map((transfer) => {
+    const order = orderOf(rail, transfer);
+    const hasBank = isReached(order.bank, order.account);
+    return { transfer, order, refusal: refusalOf({ hasBank, hasAccount: account !== undefined }) };
+  });
+  for (const { transfer, refusal } of asked) if (refusal !== null) await reject(rail, tx, transfer, refusal);
+  const orders = asked.flatMap(({ order, refusal }) => (refusal === null ? [order] : []));
+  if (account !== undefined && orders.length > 0)
+    await storeFile(rail, tx, { ...place, account, id, orders });
   return waiting.length;
 }
 
-/** Its bank was taken out of the settings while it waited. No bank was asked, so the payout gives the money back. */
-async function reject(rail: BankRail, tx: Tx, transfer: Transfer): Promise<void> {
+/** Its bank or our account was taken out of the settings while it waited. No bank was asked, so the payout gives the money back. */
+async function reject(rail: BankRail, tx: Tx, transfer: Transfer, reason: string): Promise<void> {
   const { merchant_id, payout_id: payout, bank_name: bank, currency } = transfer;
-  rail.log.warn({ payout, bank, currency, refusal: unknownBank }, unsendable);
+  rail.log.warn({ payout, bank, currency, refusal: reason }, unsendable);
   // What goes on at once has no time that a clock of the sandbox could move.
   const act = { tx, merchant: { id: merchantIdOf(merchant_id), clockOffsetMs: 0 } };
-  await goOn(act, transfer, { state: 'rejected', reason: unknownBank, file_id: null });
+  await goOn(act, transfer, { state: 'rejected', reason, file_id: null });
 }
 
-type Content = Place & { readonly id: string; readonly orders: readonly OrderedTransfer[] };
+type Content = Place & {
+  readonly id: string;
+  /** Of the service, from which the bank pays. */
+  readonly account: string;
+  readonly orders: readonly OrderedTransfer[];
+};
 
 async function storeFile(rail: BankRail, tx: Tx, content: Content): Promise<void> {
   const { name: gateway, settings } = rail;

@@ -26,6 +26,18 @@ export type BankRail = {
 export const accountPurpose = 'bank-transfer-account';
 export const filePurpose = 'bank-file';
 
-/** Why no file can ask for a payout: its bank is in no entry of the settings. */
-export const unknownBank = 'UNKNOWN_BANK';
+/** What a file needs to ask for a payout. */
+type Sendable = {
+  /** The bank is in an entry of the settings, or the account is an IBAN. */
+  readonly hasBank: boolean;
+  /** The service has an account of the currency. */
+  readonly hasAccount: boolean;
+};
+
+/** Why no file can ask for a payout; null: one can. */
+export function refusalOf({ hasBank, hasAccount }: Sendable): string | null {
+  if (!hasBank) return 'UNKNOWN_BANK';
+  return hasAccount ? null : 'NO_DEBTOR_ACCOUNT';
+}
+
 export const unsendable = 'a payout cannot be sent to its bank';

@@ -2,7 +2,7 @@ import { inTransaction } from '../../../../platform/db/database.ts';
 import type { PayoutOutcome, PayoutRequest } from '../payout-port.ts';
 import { isReached } from './messages/parties.ts';
 import type { Transfer } from './moves.ts';
-import { accountPurpose, type BankRail, unknownBank, unsendable } from './parts.ts';
+import { accountPurpose, type BankRail, refusalOf, unsendable } from './parts.ts';
 import { findTransfer, insertTransfer } from './transfer-queries.ts';
 
 /** What a payout is told of its transfer. A transfer that came back was paid before. */
@@ -29,7 +29,7 @@ async function write(rail: BankRail, request: PayoutRequest): Promise<Transfer> 
   const { bankName, accountName, accountNumber, branchCode } = destination;
   const hasAccount = rail.settings.debtor.accounts[currency] !== undefined;
   const hasBank = isReached(rail.bankOf(bankName), accountNumber);
-  const refusal = hasBank ? (hasAccount ? null : 'NO_DEBTOR_ACCOUNT') : unknownBank;
+  const refusal = refusalOf({ hasBank, hasAccount });
   if (refusal !== null) rail.log.warn({ payout: reference, bank: bankName, currency, refusal }, unsendable);
   return await inTransaction(rail.db, merchantId, async (tx) => {
     await insertTransfer(tx, merchantId, {

@@ -18,7 +18,7 @@ export type MoneyOutOutcome =
   | { readonly kind: 'completed'; readonly gatewayReference: string }
   | { readonly kind: 'pending' }
   | { readonly kind: 'rejected' }
-  | { readonly kind: 'unknown' };
+  | { readonly kind: 'unknown'; readonly answered?: true };
 
 /** Faults of the service's access to the operator. */
 export const passingFaults = ['clientauthorisationerror', 'ratelimiterror'];
@@ -30,12 +30,16 @@ export function moneyOutOutcome(operator: Operator, out: MoneyOut, found: Found 
   if (found.kind === 'failed') return rejected(operator, out, found.fault?.raw ?? 'failed');
   if (found.kind === 'refused' && !out.passing.includes(found.fault.code))
     return rejected(operator, out, found.fault.raw);
+  return unanswered(operator, out, found);
+}
+
+function unanswered(operator: Operator, out: MoneyOut, found: Found | Created): MoneyOutOutcome {
   const code = 'code' in found ? found.code : found.kind === 'refused' ? found.fault.raw : found.kind;
   operator.log.warn(
     { reference: out.reference, code },
     'the operator gave no usable answer: it is asked again',
   );
-  return { kind: 'unknown' };
+  return { kind: 'unknown', ...(found.kind === 'refused' && { answered: true }) };
 }
 
 function ofTransaction(operator: Operator, out: MoneyOut, moved: OperatorTransaction): MoneyOutOutcome {

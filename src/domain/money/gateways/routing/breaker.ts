@@ -66,10 +66,11 @@ export function createBreaker({ failures, seconds }: BreakerTerms, log: Log): Br
   };
 }
 
+/** A payout that the provider cannot carry out now, because an account of the service is empty, says nothing of its charges. */
 function isFailure(outcome: unknown): boolean {
-  const kind: unknown =
-    typeof outcome === 'object' && outcome !== null ? Reflect.get(outcome, 'kind') : undefined;
-  return kind === 'unavailable' || kind === 'unknown';
+  if (typeof outcome !== 'object' || outcome === null) return false;
+  const { kind, answered }: { kind?: unknown; answered?: unknown } = outcome;
+  return kind === 'unavailable' || (kind === 'unknown' && answered !== true);
 }
 
 /**

@@ -63,7 +63,7 @@ export function routed(
   const before = known(simulated);
   return gatewaysOf([...planned, ...simulated.flatMap((route) => remaining(route, planned))], {
     gateways: [...before.gateways, ...connected.flatMap(({ gateway }) => gateway ?? [])],
-    payouts: [...before.payouts, ...connected.flatMap(({ payouts }) => payouts ?? [])],
+    payouts: [...before.payouts, cashByAgents, ...connected.flatMap(({ payouts }) => payouts ?? [])],
   });
 }
 

@@ -67,7 +67,7 @@ export const entrySettings = {
   breaker: {
     type: 'object',
     description:
-      'When the provider counts as down. Then no charge is sent to it; questions about charges still are.',
+      'When the provider counts as down. Then no charge and no payout is sent to it; questions about them still are.',
     additionalProperties: false,
     default: {},
     properties: {
@@ -76,7 +76,7 @@ export const entrySettings = {
         minimum: 1,
         maximum: 1000,
         default: 5,
-        description: 'So many charges without an answer, one after the other, open the breaker.',
+        description: 'So many charges or payouts without an answer, one after the other, open the breaker.',
       },
       seconds: {
         type: 'integer',

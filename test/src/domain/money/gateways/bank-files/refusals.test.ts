@@ -191,6 +191,23 @@ describe('a payout whose bank is taken out of the settings before the cut-off', 
     expect(problems()).toEqual([['warn', 'a payout cannot be sent to its bank']]);
   });
 
+  it('gives its money back too if it is the account of the service that is taken out', async () => {
+    const request = aRequest();
+    await bank.pay(request);
+    const settings = bankSettings(folders);
+    const { USD: _gone, ...accounts } = settings.debtor.accounts;
+    bank = openRail(database, { ...settings, debtor: { ...settings.debtor, accounts } }, clock);
+    clock.now = cutOff;
+    await bank.tick();
+
+    expect(await rows(`bank_transfers WHERE payout_id = '${request.reference}'`)).toMatchObject([
+      { state: 'rejected', reason: 'NO_DEBTOR_ACCOUNT', file_id: null },
+    ]);
+    expect(await rows('bank_files')).toEqual([]);
+    expect(await jobs()).toEqual([['payouts.complete', request.reference]]);
+    expect(await bank.pay(request)).toEqual({ kind: 'rejected' });
+  });
+
   it('makes no file if it is alone, and keeps no later payout from its own', async () => {
     const requests = [toSecond(), toSecond(), aRequest()];
     for (const request of requests) await bank.pay(request);

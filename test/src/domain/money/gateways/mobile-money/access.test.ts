@@ -109,8 +109,9 @@ describe('what the service keeps to itself', () => {
       seen.push(req.url ?? '');
       res.end();
     });
-    await new Promise<void>((done) => elsewhere.listen(9199, '127.0.0.1', done));
-    const moved = createServer((_, res) => res.writeHead(307, { location: 'http://127.0.0.1:9199/' }).end());
+    await new Promise<void>((done) => elsewhere.listen(0, '127.0.0.1', done));
+    const location = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}/`;
+    const moved = createServer((_, res) => res.writeHead(307, { location }).end());
     await new Promise<void>((done) => moved.listen(0, '127.0.0.1', done));
     const address = `http://127.0.0.1:${(moved.address() as AddressInfo).port}`;
     const own = railTo(operator(), { address });

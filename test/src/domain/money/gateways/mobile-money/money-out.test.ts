@@ -115,7 +115,7 @@ describe('a refund', () => {
     await rail().gateway.refund(refund);
     await operator().settled();
 
-    expect(poor).toEqual({ kind: 'unknown' });
+    expect(poor).toEqual({ kind: 'unknown', answered: true });
     expect(await rail().gateway.refund(refund)).toMatchObject({ kind: 'completed' });
   });
 });
@@ -176,6 +176,6 @@ describe('a payout to a wallet', () => {
 
     expect(await rail().payouts.pay(payout)).toEqual({ kind: 'rejected' });
     operator().behave({ refuse: faults.insufficientFunds });
-    expect(await rail().payouts.pay(aWalletPayout())).toEqual({ kind: 'unknown' });
+    expect(await rail().payouts.pay(aWalletPayout())).toEqual({ kind: 'unknown', answered: true });
   });
 });

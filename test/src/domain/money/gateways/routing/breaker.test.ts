@@ -1,8 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { amountOf } from '../../../../../../src/domain/money/amounts/amount.ts';
-import type { PayoutRequest } from '../../../../../../src/domain/money/gateways/payout-port.ts';
+import type {
+  PayoutOutcome,
+  PayoutRequest,
+} from '../../../../../../src/domain/money/gateways/payout-port.ts';
 import type { ChargeOutcome, ChargeRequest } from '../../../../../../src/domain/money/gateways/port.ts';
 import {
+  type Breaker,
   createBreaker,
   guarded,
   guardedPayouts,
@@ -74,6 +78,10 @@ function aGuarded() {
 async function fail(gateway: ReturnType<typeof aGuarded>['gateway'], times: number): Promise<void> {
   for (let time = 0; time < times; time += 1) await gateway.charge(request).catch(() => undefined);
 }
+
+/** Payouts behind the same breaker that are always answered so. */
+const payoutsThat = (outcome: PayoutOutcome, breaker: Breaker) =>
+  guardedPayouts({ name: 'bank', answersAfterMs: 0, pay: async () => outcome }, breaker, { limits: {} });
 
 describe('the breaker of a gateway', () => {
   it.each([
@@ -205,5 +213,28 @@ describe('the breaker of a gateway', () => {
 
     expect(await payouts.pay(wanted)).toEqual({ kind: 'unknown' });
     expect(asked).toBe(1);
+  });
+
+  it('does not open for payouts that the provider answers and cannot carry out, so that charges go on', async () => {
+    const { breaker, gateway, said } = aGuarded();
+    said.next = declined;
+    const payouts = payoutsThat({ kind: 'unknown', answered: true }, breaker);
+    const wanted = { method: 'agent_cash', destination: { type: 'cash' } } as unknown as PayoutRequest;
+
+    for (let time = 0; time < 9; time += 1) await payouts.pay(wanted);
+
+    expect(breaker.isOpen()).toBe(false);
+    expect(await gateway.charge(request)).toEqual(declined);
+  });
+
+  it('opens for payouts without an answer', async () => {
+    const { breaker, gateway } = aGuarded();
+    const payouts = payoutsThat({ kind: 'unknown' }, breaker);
+    const wanted = { method: 'agent_cash', destination: { type: 'cash' } } as unknown as PayoutRequest;
+
+    for (let time = 0; time < 3; time += 1) await payouts.pay(wanted);
+
+    expect(breaker.isOpen()).toBe(true);
+    expect(await gateway.charge(request)).toEqual({ kind: 'unavailable' });
   });
 });

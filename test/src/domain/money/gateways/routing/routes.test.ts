@@ -83,6 +83,13 @@ describe('the routes of live mode', () => {
     expect(gateways.byName('acquirer_2')?.name).toBe('acquirer_2');
   });
 
+  it('still know cash by agents once it has no route, for payouts that were requested before', async () => {
+    const gateways = await gatewaysIn('live', goodFile.replace(/^ *agent_cash: internal\n/m, ''));
+
+    expect(gateways.allForPayout({ method: 'agent_cash', currency: 'USD', wallet: null })).toEqual([]);
+    expect(gateways.payoutByName('agents')?.name).toBe('agents');
+  });
+
   it('know nothing of the sandbox', async () => {
     const gateways = await gatewaysIn('live');
 
