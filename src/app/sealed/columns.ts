@@ -5,7 +5,7 @@ import { accountPurpose, filePurpose } from '../../domain/money/gateways/bank-fi
 import { webhookSecretPurpose } from '../../domain/notices/signatures/signature.ts';
 import { tokenPurpose } from '../../domain/payers/payment-methods/card-token.ts';
 import { numberPurpose } from '../../domain/payouts/bank-accounts/destination.ts';
-import { itemPurpose } from '../../domain/payouts/batches/create-batch.ts';
+import { itemPurpose } from '../../domain/payouts/batches/sealed-item.ts';
 import { factorPurpose } from '../../domain/people/factors/codes.ts';
 import { answerPurpose } from '../../engine/calls/once.ts';
 

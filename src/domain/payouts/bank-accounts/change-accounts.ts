@@ -34,6 +34,9 @@ export async function addBankAccount(act: Act, wanted: WantedAccount): Promise<B
  * Spec: "POST /v1/payouts/request", bank_account_id.
  */
 export async function deleteBankAccount(act: Act, id: string): Promise<void> {
-  const found = isUuid(id) && (await markDeleted(act.tx, act.merchant.id, id, act.ctx.now(act.merchant)));
+  // Callers may write a UUID in upper case.
+  const wanted = id.toLowerCase();
+  const found =
+    isUuid(wanted) && (await markDeleted(act.tx, act.merchant.id, wanted, act.ctx.now(act.merchant)));
   if (!found) throw new ApiError('NOT_FOUND', { details: { resource: 'bank_account' } });
 }

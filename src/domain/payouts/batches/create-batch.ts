@@ -10,16 +10,12 @@ import { currencies } from '../../money/amounts/currency.ts';
 import { readBalances } from '../../money/ledger/balances.ts';
 import type { WantedPayout } from '../payouts/request-payout.ts';
 import { type Batch, insertBatch, insertItems } from './queries.ts';
+import { itemPurpose, writeItem } from './sealed-item.ts';
 
 /** An item, or why the contract refuses it: only a line of CSV is refused that late. */
 export type WantedItem = Omit<WantedPayout, 'appId'> | { readonly refusal: ErrorCode };
 
 type WantedBatch = { readonly appId: string; readonly items: readonly WantedItem[] };
-
-export const itemPurpose = 'payout-batch-item';
-
-/** What is sealed of a waiting item. The release before this one knows only the destination. */
-export type SealedItem = WantedPayout['destination'] & Pick<WantedPayout, 'subaccountId'>;
 
 /**
  * Stores a batch. The job `payout-batches.run` makes its payouts. Nothing is locked: the merchant's own balance is only looked at, so
@@ -75,9 +71,8 @@ async function refuseWithoutMoney(act: Act, items: readonly WantedItem[]): Promi
 /** A waiting item is sealed, since it may hold an account number. */
 function columnsOf({ ctx }: Act, item: WantedItem) {
   if ('refusal' in item) return { refusal: item.refusal };
-  const { method, amount, currency, destination, subaccountId } = item;
+  const { method, amount, currency } = item;
   if (method === 'agent_cash') throw new Error('a batch pays out no cash');
-  const sealed: SealedItem = { ...destination, subaccountId };
-  const request_sealed = ctx.secrets.seal(JSON.stringify(sealed), itemPurpose);
+  const request_sealed = ctx.secrets.seal(writeItem(item), itemPurpose);
   return { method, amount, currency, request_sealed };
 }

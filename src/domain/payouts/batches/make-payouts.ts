@@ -4,9 +4,9 @@ import { assert } from '../../../platform/assert.ts';
 import { ApiError } from '../../../platform/errors.ts';
 import { amountOf } from '../../money/amounts/amount.ts';
 import { requestPayout } from '../payouts/request-payout.ts';
-import { itemPurpose, type SealedItem } from './create-batch.ts';
 import { endBatch } from './end-batch.ts';
 import { type BatchItem, findBatch, findWaiting, writeResult } from './queries.ts';
+import { itemPurpose, readItem } from './sealed-item.ts';
 
 declare module '../../../engine/context.ts' {
   interface JobPayloads {
@@ -64,6 +64,6 @@ async function confirmedBefore(): Promise<void> {}
 function wantedPayout({ ctx }: Act, appId: string, item: BatchItem) {
   const { method, amount, currency, request_sealed: sealed } = item;
   assert(method && amount !== null && currency && sealed, 'a waiting item has its request');
-  const { subaccountId, ...destination }: SealedItem = JSON.parse(ctx.secrets.open(sealed, itemPurpose));
-  return { appId, method, amount: amountOf(amount), currency, destination, subaccountId };
+  const kept = readItem(ctx.secrets.open(sealed, itemPurpose));
+  return { appId, method, amount: amountOf(amount), currency, ...kept };
 }

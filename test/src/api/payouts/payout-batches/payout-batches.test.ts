@@ -264,7 +264,7 @@ describe('a batch of payouts', () => {
 
     expect(rows).toHaveLength(1);
     expect(rows[0]?.['request_sealed']).toBeNull();
-    expect(String(rows[0]?.['row'])).not.toMatch(/1002|003004/);
+    expect(String(rows[0]?.['row'])).not.toContain('1002003004');
   });
 });
 

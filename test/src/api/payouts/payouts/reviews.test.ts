@@ -204,7 +204,7 @@ describe('deleting a saved account', () => {
     const before = await shop.api('requestPayout', { body });
 
     const deleted = [
-      await shop.api('deleteBankAccount', { params: { id } }),
+      await shop.api('deleteBankAccount', { params: { id: id.toUpperCase() } }),
       await shop.api('deleteBankAccount', { params: { id } }),
     ];
     const after = await shop.api('requestPayout', { body });
