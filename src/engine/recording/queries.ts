@@ -1,7 +1,7 @@
 import { CompiledQuery } from 'kysely';
 import { notificationTypes } from '../../../generated/event-registry.ts';
 import type { Statement } from '../../platform/db/connect.ts';
-import type { Db, Tx } from '../../platform/db/database.ts';
+import type { Tx } from '../../platform/db/database.ts';
 import type { MerchantId } from '../principal.ts';
 import { insertingLanes } from './lane-queries.ts';
 
@@ -70,23 +70,6 @@ export async function findReceivers(
 ): Promise<readonly Receiver[]> {
   const values = [merchantId, checkoutId, paymentId];
   return (await tx.executeQuery<Receiver>(CompiledQuery.raw(receiversText, values))).rows;
-}
-
-export async function eventExists(db: Db, merchantId: MerchantId, eventId: string): Promise<boolean> {
-  const found = await db
-    .selectFrom('events')
-    .select('event_id')
-    .where('merchant_id', '=', merchantId)
-    .where('event_id', '=', eventId)
-    .executeTakeFirst();
-  return found !== undefined;
-}
-
-/** Whether any event of a resource was ever recorded. Lock the resource first, so that no other transaction records one meanwhile. */
-export async function hasEvents(tx: Tx, merchantId: MerchantId, resourceId: string): Promise<boolean> {
-  const text = 'SELECT FROM event_sequences WHERE merchant_id = $1 AND resource_id = $2';
-  const { rows } = await tx.executeQuery(CompiledQuery.raw(text, [merchantId, resourceId]));
-  return rows.length > 0;
 }
 
 export type NewDelivery = {

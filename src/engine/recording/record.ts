@@ -8,7 +8,8 @@ import type { Act, Reaction } from '../context.ts';
 import { type SubjectRow, subjectOf } from '../event-subjects.ts';
 import { envelope, maxAttempts, planDeliveries } from './deliveries.ts';
 import { destinationsOf } from './destinations.ts';
-import { type Destination, eventsWritten, hasEvents, type NewEvent, type RecordedEvent } from './queries.ts';
+import { hasEvents } from './known-queries.ts';
+import { type Destination, eventsWritten, type NewEvent, type RecordedEvent } from './queries.ts';
 
 /** An event that is written when its transaction ends. */
 type Recorded = {

@@ -2,35 +2,52 @@ import type { components } from '../../../../generated/openapi.d.ts';
 import type { TriggeredEvent } from '../../../domain/merchants/sandbox/trigger-event.ts';
 import { failureInfo } from '../../../domain/payments/transactions/failures.ts';
 import type { Transaction } from '../../../domain/payments/transactions/queries.ts';
+import type { JobPayloads } from '../../../engine/context.ts';
 import { assert } from '../../../platform/assert.ts';
 import { type IdPrefix, isUuid, showId } from '../../../platform/ids.ts';
 import type { Drained } from '../../../platform/jobs/drain.ts';
 
 type Schemas = components['schemas'];
 
-/** Kind of job → the prefix of the resource whose id begins the job's key. */
-const prefixes: Readonly<Record<string, IdPrefix>> = {
-  'payments.callback': 'txn',
-  'payments.requery': 'txn',
-  'checkout.expire': 'chk',
-  'refunds.finish': 'ref',
-  'disputes.callback': 'txn',
-  'disputes.answer': 'dsp',
-  'disputes.expire': 'dsp',
-  'disputes.drop-file': 'file',
-  'ledger.release-reserve': 'txn',
-  'ledger.tell-balances': 'mer',
-  'subscriptions.renew': 'sub',
-  'subscriptions.collect': 'sub',
-  'subscriptions.charge': 'txn',
-  'payouts.complete': 'po',
-  'payouts.return': 'po',
+/** Kind of job → the prefix of the resource whose id begins the job's key; null: no resource has it. */
+const prefixes: Readonly<Record<keyof JobPayloads, IdPrefix | null>> = {
+  'authorizations.expire': 'txn',
+  'authorizations.finish': 'txn',
   'capital.expire-offer': 'cof',
+  'checkout.expire': 'chk',
+  'disputes.answer': 'dsp',
+  'disputes.callback': 'txn',
+  'disputes.drop-file': 'file',
+  'disputes.expire': 'dsp',
+  'events.recover': null,
+  'invoices.mark-unpaid': 'inv',
+  'invoices.remind': 'inv',
+  'ledger.release-reserve': 'txn',
+  'ledger.settle-pending': 'txn',
+  'ledger.tell-balances': 'mer',
+  'payment-methods.expire': 'pm',
+  'payment-methods.renewed': 'pm',
+  'payments.callback': 'txn',
+  'payments.confirm': 'txn',
+  'payments.requery': 'txn',
+  'payout-batches.run': 'pob',
+  'payouts.complete': 'po',
+  'payouts.confirm': 'po',
+  'payouts.expire': 'po',
+  'payouts.return': 'po',
+  'payouts.review': 'po',
   'platform-billing.bill': 'mer',
   'platform-billing.collect': 'inv',
   'platform-billing.retry': 'mer',
+  'refunds.confirm': 'ref',
+  'refunds.finish': 'ref',
   'reports.write': 'rpt',
+  'subscriptions.charge': 'txn',
+  'subscriptions.collect': 'sub',
+  'subscriptions.renew': 'sub',
 };
+
+const prefixOf: Readonly<Record<string, IdPrefix | null>> = prefixes;
 
 export function clockView(clock: { readonly now: Date; readonly offsetMs: number }): Schemas['TestClock'] {
   return { now: clock.now.toISOString(), offset_seconds: Math.floor(clock.offsetMs / 1000) };
@@ -50,7 +67,7 @@ export function advancedView(advanced: Advanced): Schemas['AdvancedTestClock'] {
 
 function firedView(job: Drained['fired'][number], offsetMs: number): Schemas['FiredJob'] {
   const [id = ''] = job.key.split('/');
-  const prefix = prefixes[job.kind];
+  const prefix = prefixOf[job.kind];
   return {
     kind: job.kind,
     resource_id: prefix && isUuid(id) ? showId(prefix, id) : null,

@@ -1,4 +1,4 @@
-import { formatMoney2, formatMoney4 } from '../../../domain/money/amounts/amount.ts';
+import { formatMoney2, formatMoney4, showMoney2 } from '../../../domain/money/amounts/amount.ts';
 import type { Refund } from '../../../domain/payments/refunds/queries.ts';
 import { failureInfo } from '../../../domain/payments/transactions/failures.ts';
 import type { Transaction } from '../../../domain/payments/transactions/queries.ts';
@@ -10,7 +10,7 @@ export function refundView(refund: Refund, payment: Transaction): Schemas['Refun
   return {
     refund_id: showId('ref', refund.id),
     status: refund.status,
-    amount: formatMoney2(refund.amount),
+    amount: showMoney2(refund.amount),
     transaction_id: showId('txn', payment.id),
     currency: refund.currency,
     reason: refund.reason,

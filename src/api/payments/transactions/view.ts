@@ -1,5 +1,5 @@
 import type { components } from '../../../../generated/openapi.d.ts';
-import { formatMoney2, formatMoney4 } from '../../../domain/money/amounts/amount.ts';
+import { formatMoney2, formatMoney4, showMoney2 } from '../../../domain/money/amounts/amount.ts';
 import { readGatewayName } from '../../../domain/money/gateways/names.ts';
 import { maskPhone } from '../../../domain/money/wallets/phone.ts';
 import { failureInfo } from '../../../domain/payments/transactions/failures.ts';
@@ -27,8 +27,9 @@ export function transactionView(ctx: Context, row: Transaction): Schemas['Transa
     id: showId('txn', row.id),
     type: row.type,
     status: row.status,
-    amount: formatMoney2(row.amount),
-    net_amount: formatMoney2(netOf(ctx, row)),
+    // What is handed back is what a provider has taken, however fine.
+    amount: showMoney2(row.amount),
+    net_amount: showMoney2(netOf(ctx, row)),
     fee: formatMoney2(shownFee(ctx, row)),
     currency: row.currency,
     gateway: readGatewayName(row.gateway),

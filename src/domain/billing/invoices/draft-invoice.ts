@@ -36,9 +36,9 @@ export type WantedInvoice = {
  * Spec: "POST /v1/invoices".
  */
 export async function draftInvoice(act: Act, wanted: WantedInvoice): Promise<Invoice> {
+  const split_id = await namedSplit(act, wanted.splitId, wanted.currency);
   const { lines, subtotal, tax, total } = reckon(wanted.lines, wanted.currency);
   refuseUnpayable(act.ctx, { total, currency: wanted.currency, subscription_id: wanted.subscriptionId });
-  const split_id = await namedSplit(act, wanted.splitId, wanted.currency);
   const now = act.ctx.now(act.merchant);
   const invoice = await insertInvoice(act.tx, act.merchant.id, {
     ...billedTo(wanted.customer),

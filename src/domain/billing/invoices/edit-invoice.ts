@@ -42,6 +42,7 @@ export async function editInvoice(act: Act, id: string, changes: InvoiceChanges)
   const draft = await lockInvoice(act.tx, act.merchant.id, id);
   if (!draft) throw notFound('inv');
   const customer = changes.customer && (await namedCustomer(act, changes.customer));
+  const named = await namedSplitIn(act, draft, changes);
   const { status } = draft;
   if (status !== 'draft') throw new ApiError('INVOICE_NOT_DRAFT', { details: { status } });
   if (Object.values(changes).every((change) => change === undefined)) return draft;
@@ -49,7 +50,7 @@ export async function editInvoice(act: Act, id: string, changes: InvoiceChanges)
     ...(customer && billedTo(customer)),
     ...(await rewriteLines(act, draft, changes)),
     ...termsIn(changes),
-    ...(await splitIn(act, draft, changes)),
+    ...(named ?? (await keptSplit(act, draft, changes))),
     updated_at: act.ctx.now(act.merchant),
   });
   await recordEvent(act, 'invoicing.invoice.updated', changed);
@@ -85,9 +86,21 @@ async function linesToRound(
   }));
 }
 
-/** A new split must be active. One that the draft has already is still used, if it is of the new currency. */
-async function splitIn(act: Act, draft: Invoice, { splitId, currency = draft.currency }: InvoiceChanges) {
-  if (splitId !== undefined) return { split_id: await namedSplit(act, splitId, currency) };
+/** A new split must be active. Undefined: the draft keeps its own. */
+async function namedSplitIn(
+  act: Act,
+  draft: Invoice,
+  { splitId, currency = draft.currency }: InvoiceChanges,
+): Promise<{ readonly split_id: string | null } | undefined> {
+  return splitId === undefined ? undefined : { split_id: await namedSplit(act, splitId, currency) };
+}
+
+/** A split that the draft has already is still used, if it is of the new currency. */
+async function keptSplit(
+  act: Act,
+  draft: Invoice,
+  { currency = draft.currency }: InvoiceChanges,
+): Promise<object> {
   const kept = draft.split_id && (await findSplit(act.tx, act.merchant.id, draft.split_id));
   if (kept) refuseOtherCurrency(kept, currency);
   return {};

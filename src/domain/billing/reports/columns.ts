@@ -1,6 +1,6 @@
 import type { Context } from '../../../engine/context.ts';
 import { showId } from '../../../platform/ids.ts';
-import { formatMoney2 } from '../../money/amounts/amount.ts';
+import { formatMoney2, showMoney2 } from '../../money/amounts/amount.ts';
 import { readGatewayName } from '../../money/gateways/names.ts';
 import { sourceOf, sourcePrefixes } from '../../money/ledger/entries/sources.ts';
 import { maskPhone } from '../../money/wallets/phone.ts';
@@ -16,9 +16,9 @@ export const transactionColumns = (ctx: Pick<Context, 'gateways'>): Columns<Tran
   id: ({ id }) => showId('txn', id),
   type: ({ type }) => type,
   status: ({ status }) => status,
-  amount: ({ amount }) => formatMoney2(amount),
+  amount: ({ amount }) => showMoney2(amount),
   fee: (row) => formatMoney2(shownFee(ctx, row)),
-  net_amount: (row) => formatMoney2(netOf(ctx, row)),
+  net_amount: (row) => showMoney2(netOf(ctx, row)),
   currency: ({ currency }) => currency,
   gateway: ({ gateway }) => readGatewayName(gateway),
   gateway_reference: ({ gateway_reference: text }) => ({ text }),

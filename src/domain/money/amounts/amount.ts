@@ -48,12 +48,19 @@ export function wholeUnits(amount: bigint, currency: Currency): Amount {
 
 /** Only whole units of a currency are ever posted, so two decimals show all of it. Anything else is a bug. */
 export function formatMoney2(amount: bigint): Money2 {
-  if (amount % hundredth !== 0n) throw new Error(`${amount} ten-thousandths need four decimals`);
-  return decimal(amount / hundredth, 2) as Money2;
+  const figures = amount.toString();
+  if (amount !== 0n && !figures.endsWith('00'))
+    throw new Error(`${figures} ten-thousandths need four decimals`);
+  return decimal(figures.slice(0, -2), 2) as Money2;
+}
+
+/** For amounts that a provider states, which may be finer: two decimals, and what is less than a hundredth is left out. */
+export function showMoney2(amount: bigint): Money2 {
+  return decimal((amount / hundredth).toString(), 2) as Money2;
 }
 
 export function formatMoney4(amount: bigint): Money4 {
-  return decimal(amount, 4) as Money4;
+  return decimal(amount.toString(), 4) as Money4;
 }
 
 /** A share of `amount` in basis points, rounded half-up to the currency's smallest unit. Decision 0010. */
@@ -64,7 +71,9 @@ export function percentage(amount: Amount, basisPoints: number, currency: Curren
 
 const units = byCurrency((currency) => amountOf(10n ** BigInt(4 - decimalsOf(currency))));
 
-function decimal(scaled: bigint, places: number): string {
-  const digits = (scaled < 0n ? -scaled : scaled).toString().padStart(places + 1, '0');
-  return `${scaled < 0n ? '-' : ''}${digits.slice(0, -places)}.${digits.slice(-places)}`;
+/** Puts the point. Texts, because a list of payments shows hundreds of amounts, and calculating with large integers is slow. */
+function decimal(figures: string, places: number): string {
+  const isNegative = figures.startsWith('-');
+  const digits = (isNegative ? figures.slice(1) : figures).padStart(places + 1, '0');
+  return `${isNegative ? '-' : ''}${digits.slice(0, -places)}.${digits.slice(-places)}`;
 }

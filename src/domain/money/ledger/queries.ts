@@ -181,8 +181,8 @@ export async function findHold(
 /**
  * The refund allowance: how far below zero refunds may take `available` in one currency.
  *
- * It is a sum over the refunds since `since`, and over the disputes that are open or lost: their shares of the fees, and those
- * shares of the reserve that are still held.
+ * It is a sum over the refunds since `since`, and over the disputes that are open or lost and were opened since then: their shares
+ * of the fees, and those shares of the reserve that are still held.
  */
 export async function findRefundAllowance(
   tx: Tx,
@@ -196,7 +196,7 @@ export async function findRefundAllowance(
       WHERE merchant_id = ${merchantId} AND currency = ${currency} AND created_at > ${since} AND status <> 'failed'
       UNION ALL
       SELECT fee_share, reserve_share, reserve_released FROM disputes
-      WHERE merchant_id = ${merchantId} AND currency = ${currency} AND created_at > ${since}
+      WHERE merchant_id = ${merchantId} AND currency = ${currency} AND opened_at > ${since}
         AND status NOT IN ('warning', 'warning_closed', 'won')) shares`.execute(tx);
   return rows[0]?.allowance ?? 0n;
 }

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Context } from '../../../engine/context.ts';
 import { merchantId } from '../../../engine/principal.ts';
-import { eventExists } from '../../../engine/recording/queries.ts';
+import { eventExists } from '../../../engine/recording/known-queries.ts';
 import { recordEvent } from '../../../engine/recording/record.ts';
 import { inPlatformTransaction, inTransaction } from '../../../platform/db/database.ts';
 import { createOutage } from '../../../platform/jobs/outage.ts';

@@ -1,7 +1,7 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { ModeTables } from '../../../../generated/database.ts';
 import type { MerchantId } from '../../../engine/principal.ts';
-import { eventExists } from '../../../engine/recording/queries.ts';
+import { eventExists } from '../../../engine/recording/known-queries.ts';
 import type { Db } from '../../../platform/db/database.ts';
 import type { WantedRows } from '../../../platform/http/cursor.ts';
 import {

@@ -1,6 +1,6 @@
 import type { Act, Context } from '../../../engine/context.ts';
 import { envelope, planDeliveries } from '../../../engine/recording/deliveries.ts';
-import { eventExists } from '../../../engine/recording/queries.ts';
+import { eventExists } from '../../../engine/recording/known-queries.ts';
 import { ApiError } from '../../../platform/errors.ts';
 import { notFound } from '../../../platform/ids.ts';
 import {

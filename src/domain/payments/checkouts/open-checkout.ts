@@ -49,9 +49,9 @@ const pushMs = 120 * 1000;
  * Spec: "POST /v1/checkout/create".
  */
 export async function openCheckout(act: Act, wanted: WantedCheckout): Promise<Checkout> {
+  const split_id = await namedSplit(act, wanted.splitId, wanted.currency);
   const gateway = gatewayFor(act.ctx, { ...wanted, method: wanted.wallet ?? 'card' });
   refuseAddresses(act.ctx, wanted);
-  const split_id = await namedSplit(act, wanted.splitId, wanted.currency);
   const now = act.ctx.now(act.merchant);
   const id = newId();
   const expiresAt = new Date(now.getTime() + (wanted.wallet ? pushMs : hostedMs));

@@ -31,13 +31,14 @@ type Wanted = {
  * Decision 0073.
  */
 export async function openTestDispute(act: Act, wanted: Wanted): Promise<Dispute> {
-  const payment = await lockDisputable(act, wanted);
+  const { payment, warning } = await lockDisputable(act, wanted);
   const left = payment.amount - payment.refunded - payment.disputed;
   const amount = wanted.amount === undefined ? amountOf(left) : parseAmount(wanted.amount, payment.currency);
   if (amount <= 0n || amount > left)
     throw new ApiError('REFUND_EXCEEDS_REMAINING', { details: { amount_refundable: formatMoney2(left) } });
   const { reason, isWarning } = wanted;
-  const gatewayReference = referenceOf({ name: 'dispute' }, newId());
+  // The dispute that was warned of: its follow-up, which is on its way, is then the same report.
+  const gatewayReference = warning?.gateway_reference ?? referenceOf({ name: 'dispute' }, newId());
   const kind = isWarning ? 'warned' : 'opened';
   const opened = await openReported(act, payment, { kind, reason, amount, gatewayReference });
   if ('ignored' in opened) throw new Error(opened.ignored);
@@ -49,7 +50,9 @@ export async function openTestDispute(act: Act, wanted: Wanted): Promise<Dispute
   return opened;
 }
 
-async function lockDisputable(act: Act, { paymentId, isWarning }: Wanted): Promise<Transaction> {
+type Disputable = { readonly payment: Transaction; readonly warning: Dispute | undefined };
+
+async function lockDisputable(act: Act, { paymentId, isWarning }: Wanted): Promise<Disputable> {
   const payment = await lockTransaction(act.tx, act.merchant.id, paymentId);
   if (!payment) throw notFound('txn');
   const { type, status } = payment;
@@ -58,5 +61,5 @@ async function lockDisputable(act: Act, { paymentId, isWarning }: Wanted): Promi
   const open = await findOpenDispute(act.tx, act.merchant.id, payment.id);
   if (open && (isWarning || open.status !== 'warning'))
     throw new ApiError('TRANSACTION_DISPUTED', { details: { dispute_id: showId('dsp', open.id) } });
-  return payment;
+  return { payment, warning: open };
 }

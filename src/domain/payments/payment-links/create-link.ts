@@ -31,10 +31,10 @@ export type WantedLink = {
  * Spec: "POST /v1/payment-links".
  */
 export async function createLink(act: Act, wanted: WantedLink): Promise<PaymentLink> {
+  const split_id = await namedSplit(act, wanted.splitId, wanted.currency);
   gatewayFor(act.ctx, { ...wanted, method: 'card' });
   const now = act.ctx.now(act.merchant);
   if (wanted.expiresAt !== null && wanted.expiresAt <= now) throw new ApiError('EXPIRY_IN_PAST');
-  const split_id = await namedSplit(act, wanted.splitId, wanted.currency);
   const id = newId();
   return await insertLink(act.tx, act.merchant.id, {
     id,

@@ -4,8 +4,8 @@ import { move } from '../../../engine/states/moves.ts';
 import { ApiError } from '../../../platform/errors.ts';
 import { notFound } from '../../../platform/ids.ts';
 import { type Amount, parseAmount } from '../../money/amounts/amount.ts';
-import { refuseTooLarge } from '../checkouts/gateway-for.ts';
-import { changeLink, findLink, lockLink } from './queries.ts';
+import { gatewayFor } from '../checkouts/gateway-for.ts';
+import { changeLink, findLink, lockLink, type PaymentLink } from './queries.ts';
 import { linkMoves } from './states.ts';
 
 /** An undefined field does not change. */
@@ -25,7 +25,7 @@ type Wanted = Omit<LinkChanges, 'amount'> & { readonly amount: Amount | undefine
  *
  * @throws NOT_FOUND
  * @throws INVALID_AMOUNT   part of a unit, see parseAmount
- * @throws AMOUNT_TOO_LARGE `details.maximum`
+ * @throws GATEWAY_NOT_CONFIGURED, AMOUNT_TOO_SMALL, AMOUNT_TOO_LARGE for a new amount, see gatewayFor; the page always offers cards
  * @throws EXPIRY_IN_PAST
  *
  * Spec: "PATCH /v1/payment-links/{id}".
@@ -36,7 +36,7 @@ export async function editLink(act: Act, id: string, changes: LinkChanges): Prom
   const now = act.ctx.now(act.merchant);
   const amount = changes.amount === undefined ? undefined : parseAmount(changes.amount, link.currency);
   const wanted = { ...changes, amount };
-  refuse(wanted, now);
+  refuse(act, link, wanted);
   if (Object.values(changes).every((change) => change === undefined)) return;
   await changeLink(act.tx, act.merchant.id, id, columnsOf(wanted, now));
   if (changes.active === undefined) return;
@@ -56,9 +56,9 @@ export async function deactivateLink(act: Act, id: string): Promise<void> {
   if (!(await findLink(act.tx, act.merchant.id, id))) throw notFound('plink');
 }
 
-function refuse({ amount, expiresAt }: Wanted, now: Date): void {
-  if (amount !== undefined) refuseTooLarge('card', amount);
-  if (expiresAt && expiresAt <= now) throw new ApiError('EXPIRY_IN_PAST');
+function refuse(act: Act, { amount: present, currency }: PaymentLink, { amount, expiresAt }: Wanted): void {
+  if (amount !== undefined && amount !== present) gatewayFor(act.ctx, { method: 'card', amount, currency });
+  if (expiresAt && expiresAt <= act.ctx.now(act.merchant)) throw new ApiError('EXPIRY_IN_PAST');
 }
 
 function columnsOf({ title, amount, expiresAt }: Wanted, now: Date) {

@@ -1,6 +1,8 @@
-import type { Context, JobPayloads, PhasedJob } from '../../../engine/context.ts';
+import type { Act, Context, JobPayloads, PhasedJob } from '../../../engine/context.ts';
 import { enqueue } from '../../../engine/jobs/enqueue.ts';
 import type { Merchant } from '../../../engine/principal.ts';
+import { hasEventOf } from '../../../engine/recording/known-queries.ts';
+import { recordEvent } from '../../../engine/recording/record.ts';
 import { assert } from '../../../platform/assert.ts';
 import { amountOf } from '../../money/amounts/amount.ts';
 import { nextQuestionDue, troubleOf } from '../../money/gateways/asking.ts';
@@ -31,10 +33,23 @@ export const finishRefund: PhasedJob<JobPayloads['refunds.finish'], RefundOutcom
   finish: async (act, { refundId, attempt }, outcome) => {
     const refund = await settleRefund(act, refundId, outcome);
     if (refund?.status !== 'pending') return;
+    // The request would tell of it, but has died or still waits.
+    if (attempt === 1 && !refund.unwanted) await tellPending(act, refund);
     const at = nextQuestionDue(refund.created_at, attempt + 1, act.ctx.now(act.merchant));
     await enqueue(act, 'refunds.finish', { key: refundId, payload: { refundId, attempt: attempt + 1 }, at });
   },
 };
+
+/**
+ * Records `payment.refund.pending`, once for a refund. The caller has locked its payment.
+ *
+ * Spec: "Events".
+ */
+export async function tellPending(act: Act, refund: Refund): Promise<void> {
+  const type = 'payment.refund.pending';
+  if (await hasEventOf(act.tx, act.merchant.id, { type, resourceId: refund.id })) return;
+  await recordEvent(act, type, refund);
+}
 
 /**
  * Asks the gateway to refund. Call it with no transaction open. The gateway refunds an id at most once, however often it is

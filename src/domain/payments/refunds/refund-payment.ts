@@ -1,6 +1,5 @@
 import type { MoneyInput } from '../../../../generated/openapi.d.ts';
 import type { Act } from '../../../engine/context.ts';
-import { recordEvent } from '../../../engine/recording/record.ts';
 import { assert } from '../../../platform/assert.ts';
 import { ApiError } from '../../../platform/errors.ts';
 import { notFound, showId } from '../../../platform/ids.ts';
@@ -9,6 +8,7 @@ import { nextQuestionDue } from '../../money/gateways/asking.ts';
 import type { RefundOutcome } from '../../money/gateways/refund-port.ts';
 import { notThere } from '../transactions/archived.ts';
 import { findTransaction, lockTransaction, type Transaction } from '../transactions/queries.ts';
+import { tellPending } from './finish-refund.ts';
 import { openRefund } from './open-refund.ts';
 import { countRefunded, findOpenDispute, findRefund, type Refund } from './queries.ts';
 import { shareRefund, takeRefund } from './refund-money.ts';
@@ -87,7 +87,7 @@ export async function endRefund(
 ): Promise<{ readonly refund: Refund; readonly payment: Transaction }> {
   const refund = await settleRefund(act, id, outcome);
   if (!refund) throw notFound('txn');
-  if (refund.status === 'pending') await recordEvent(act, 'payment.refund.pending', refund);
+  if (refund.status === 'pending') await tellPending(act, refund);
   const payment = await findTransaction(act.tx, act.merchant.id, refund.payment_id);
   assert(payment, 'a refund has its payment');
   return { refund, payment };

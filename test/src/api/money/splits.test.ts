@@ -7,8 +7,14 @@ import {
   type Place,
   type Shop,
 } from '../../../journeys/shop.ts';
-import { turnClock } from '../../../support/builders/build.ts';
-import { createdLink, goodCard, openedSession, startPayment } from '../../../support/builders/counter.ts';
+import { aCardCheckout, turnClock } from '../../../support/builders/build.ts';
+import {
+  aLink,
+  createdLink,
+  goodCard,
+  openedSession,
+  startPayment,
+} from '../../../support/builders/counter.ts';
 import { draftedInvoice, sentInvoice, startInvoice } from '../../../support/builders/invoices.ts';
 import { aPartner, aSplit, balanceOf, entriesOf } from '../../../support/builders/partners.ts';
 import { aPayout, fiveMinutes } from '../../../support/builders/payouts.ts';
@@ -40,6 +46,21 @@ const sharedBy = (ids: readonly string[]) => ({
 });
 
 describe('splits', () => {
+  it('are looked up before the amount is judged: what is not there comes first', async () => {
+    const split_id = `spl_${'0'.repeat(32)}`;
+    const tooLarge = '999999999.99';
+
+    const answers = [
+      await shop.api('createCheckout', { body: aCardCheckout({ amount: tooLarge, splitId: split_id }) }),
+      await shop.api('createPaymentLink', { body: aLink({ amount: tooLarge, split_id }) }),
+    ];
+
+    expect(answers.map(({ status, body }) => [status, body['details']])).toEqual([
+      [404, { resource: 'split' }],
+      [404, { resource: 'split' }],
+    ]);
+  });
+
   it('show their shares as they were given, and can be listed by status and currency', async () => {
     const { id, partners } = await aSplit(shop.api, ['20.00', '2.50']);
     const { id: other } = await aSplit(shop.api, ['100.00'], 'ZWG');

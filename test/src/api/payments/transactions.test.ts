@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openService, openShop, type Place, type Shop } from '../../../journeys/shop.ts';
-import { turnClock } from '../../../support/builders/build.ts';
+import { stayInTheDay, turnClock } from '../../../support/builders/build.ts';
 import { payByCard, payByWallet } from '../../../support/service/page.ts';
 
 let app: Place;
@@ -10,6 +10,7 @@ let shop: Shop;
 beforeAll(async () => {
   app = await openService();
   shop = await openShop(app);
+  await stayInTheDay(shop.api);
   const card = await shop.card({
     merchantTransactionId: 'Tea_100%',
     customerName: 'Rudo Ncube',

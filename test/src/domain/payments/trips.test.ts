@@ -7,12 +7,17 @@ import { payByCard } from '../../../support/service/page.ts';
 
 let app: App;
 let api: Api;
+let calls = 0;
 const watch = watchTrips();
 
 beforeAll(async () => {
   // Without workers: they claim for all merchants at once, and at times of their own.
   app = await startApp({ role: 'api' });
-  api = apiOf(app.baseUrl, (await app.aMerchant()).secretKey);
+  const ofMerchant = apiOf(app.baseUrl, (await app.aMerchant()).secretKey);
+  api = async (operationId, asking) => {
+    calls += 1;
+    return await ofMerchant(operationId, asking);
+  };
 });
 afterAll(async () => {
   watch.stop();
@@ -30,12 +35,23 @@ async function pay(): Promise<string> {
 
 const refund = (id: string) => api('refundTransaction', { params: { id }, body: { amount: '1.00' } });
 
+/** The calls so far are added up every two seconds, in a transaction of its own that belongs to no call. */
+async function trafficIsWritten(): Promise<void> {
+  await expect.poll(writtenCalls, { timeout: 60_000 }).toBe(calls);
+}
+
+async function writtenCalls(): Promise<unknown> {
+  const [row] = await app.database.asOwner('SELECT sum(calls)::int AS calls FROM sandbox.app_traffic');
+  return row?.['calls'];
+}
+
 /** Not of a call: NOTIFY is sent once for many, a key is known for a second, and a connection is new once. */
 const ofOthers = /^NOTIFY|"api_keys"|pg_is_in_recovery/;
 
 /** @returns the trips of a call that is made the second time, so that every statement is prepared */
 async function tripsOf(call: () => Promise<unknown>): Promise<readonly RoundTrip[]> {
   await call();
+  await trafficIsWritten();
   const { trips } = await watch.record(call);
   return trips.filter((trip) => !trip.every(({ text }) => ofOthers.test(text)));
 }

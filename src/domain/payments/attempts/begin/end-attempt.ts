@@ -1,6 +1,6 @@
 import type { Act } from '../../../../engine/context.ts';
 import { cancel } from '../../../../engine/jobs/enqueue.ts';
-import { hasEvents } from '../../../../engine/recording/queries.ts';
+import { hasEvents } from '../../../../engine/recording/known-queries.ts';
 import type { ChargeOutcome } from '../../../money/gateways/port.ts';
 import { ownerOf } from '../../checkouts/owners.ts';
 import { lockCheckout } from '../../checkouts/queries.ts';
@@ -34,7 +34,7 @@ export async function endAttempt(
   return undefined;
 }
 
-/** @returns false if the attempt stays, because it is not certain that nothing was begun */
+/** @returns false if the attempt is kept: it may have begun, or was told of, and then it has failed */
 async function endUnbegun(act: Act, payment: Transaction): Promise<boolean> {
   const attempt = await lockTransaction(act.tx, act.merchant.id, payment.id);
   if (attempt?.status !== 'pending') return false;
@@ -46,12 +46,23 @@ async function endUnbegun(act: Act, payment: Transaction): Promise<boolean> {
   const checkout = payment.checkout_id
     ? await lockCheckout(act.tx, act.merchant.id, payment.checkout_id)
     : undefined;
-  // After a delay or a crash, the attempt may already have an event: then it must stay, and its job keeps asking.
-  if (await hasEvents(act.tx, act.merchant.id, payment.id)) return false;
+  if (await hasEvents(act.tx, act.merchant.id, payment.id)) return await endTold(act, attempt);
   await cancel(act, 'payments.requery', payment.id);
   await deleteAttempt(act.tx, act.merchant.id, payment.id);
   if (checkout) await ownerOf(act.ctx, checkout)?.attemptOver(act, checkout, null);
   return true;
+}
+
+/**
+ * Its job has asked meanwhile, and told of it, or the checkout was aborted: what an event is about is never deleted. No gateway
+ * knows the attempt, so none would ever end it.
+ */
+async function endTold(act: Act, attempt: Transaction): Promise<false> {
+  const { id, gateway_reference: known, method_phone: phone } = attempt;
+  const reason = phone === null ? 'GATEWAY_TIMEOUT' : 'WALLET_TIMEOUT';
+  const never = { kind: 'declined', reason, gatewayReference: null, gatewayStatus: 'NOT_BEGUN' } as const;
+  if (known === null) await settlePayment(act, id, never);
+  return false;
 }
 
 /** Only an approval is about the checkout, too. */

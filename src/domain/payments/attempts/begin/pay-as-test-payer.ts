@@ -3,6 +3,7 @@ import { assert } from '../../../../platform/assert.ts';
 import { ApiError } from '../../../../platform/errors.ts';
 import type { PaymentMethod } from '../../../money/fees/payment-fees.ts';
 import { isDomesticSwitch } from '../../../money/gateways/card-number.ts';
+import { fits } from '../../../money/gateways/limits.ts';
 import type { ChargeOutcome, Instrument } from '../../../money/gateways/port.ts';
 import { cardScenarios, walletScenarios } from '../../../money/gateways/sandbox/scenarios.ts';
 import { normalisePhone } from '../../../money/wallets/phone.ts';
@@ -80,13 +81,12 @@ function instrumentOf(act: Act, name: string): Instrument {
   return { type: 'wallet', wallet: 'wallet_a', phone: normalisePhone(phone) };
 }
 
-/** As on the page: an amount is only held with a method that can hold it. */
+/** As on the page: by a gateway that takes the amount, and that can hold it if it is only held. */
 function isOffered(act: Act, checkout: Checkout, method: PaymentMethod): boolean {
   if (checkout.method !== null && checkout.method !== method) return false;
-  return (
-    checkout.capture === 'automatic' ||
-    act.ctx.gateways.forMethod(method, checkout.currency)?.holds !== undefined
-  );
+  const isHeld = checkout.capture === 'manual';
+  const gateways = act.ctx.gateways.allFor(method, checkout.currency);
+  return gateways.some((gateway) => fits(gateway, checkout) && (!isHeld || gateway.holds !== undefined));
 }
 
 function methodOf(instrument: Instrument): PaymentMethod {

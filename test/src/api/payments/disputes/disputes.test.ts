@@ -200,10 +200,10 @@ describe('a dispute', () => {
     await turnClock(shop.api, 120);
     const { data: captured } = await capture(shop.api, checkout, '60.00');
     const query = { transaction_id: captured.transaction_id };
-    await turnClock(shop.api, 59);
+    await turnClock(shop.api, 30);
     const none = await shop.api('listDisputes', { query });
 
-    await turnClock(shop.api, 2);
+    await turnClock(shop.api, 31);
 
     expect(none.data.items).toEqual([]);
     const { items } = (await shop.api('listDisputes', { query })).data;
@@ -288,6 +288,32 @@ describe('an early warning', () => {
     expect(Date.parse(dispute.evidence_due_at) - Date.parse(dispute.opened_at ?? '')).toBe(days(7) * 1000);
     expect(await moneyOf(shop)).toEqual(['41.50', '5.00']);
     expect(await typesOf(warning.id)).toEqual(['risk.dispute.created', 'customer.dispute.created']);
+  });
+
+  it('that a dispute has followed already is not followed by a second one', async () => {
+    const warning = await warned({ amount: '10.00' });
+    const { transaction_id } = warning;
+    await shop.api('openTestDispute', { body: { transaction_id, amount: '10.00' } });
+    await shop.api('acceptDispute', { params: { id: warning.id } });
+    // At midnight its share of the reserve is released.
+    await turnClock(shop.api, days(1));
+    const before = await moneyOf(shop);
+
+    await turnClock(shop.api, days(3));
+
+    expect(await moneyOf(shop)).toEqual(before);
+    const { items } = (await shop.api('listDisputes', { query: { transaction_id } })).data;
+    expect(items.map(({ id, status }) => [id, status])).toEqual([[warning.id, 'lost']]);
+  });
+
+  it('counts from the day on which it became a dispute, so that everything can still be refunded', async () => {
+    const warning = await warned();
+    await turnClock(shop.api, days(3) + 60);
+    await shop.api('acceptDispute', { params: { id: warning.id } });
+    await turnClock(shop.api, days(88));
+    const later = await aPayment(shop, '100.00');
+
+    expect(await refund(later)).toMatchObject({ status: 201, data: { status: 'completed' } });
   });
 
   it('is not answered by a refund of less than it warns of', async () => {

@@ -164,14 +164,14 @@ describe('a card payment whose answer was lost', () => {
 
   it('keeps its checkout from expiring until it is decided', async () => {
     const checkout = await shop.card();
-    await turnClock(shop.api, 30 * 60 - 5);
+    await turnClock(shop.api, 30 * 60 - 12);
     const expiry = { month: 12, year: 2040 };
     const instrument = { type: 'card', number: '4242424242424242', expiry, cvv: '737' } as const;
     await asMerchant(app, shop.merchant, (act) =>
       beginPayment(act, { checkoutId: readId('chk', checkout.checkout_id), instrument }),
     );
 
-    await turnClock(shop.api, 6);
+    await turnClock(shop.api, 13);
     const [undecided] = await shop.listOf(checkout);
     await turnClock(shop.api, 35);
 

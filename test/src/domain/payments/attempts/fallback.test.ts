@@ -6,6 +6,7 @@ import {
   beginPayment,
   resumePayment,
 } from '../../../../../src/domain/payments/attempts/begin/make-attempt.ts';
+import { settlePayment } from '../../../../../src/domain/payments/attempts/settle-payment.ts';
 import { readId } from '../../../../../src/platform/ids.ts';
 import { expectSoundBooks, openShop, type Place, type Shop } from '../../../../journeys/shop.ts';
 import { asMerchant } from '../../../../support/builders/act.ts';
@@ -83,6 +84,46 @@ describe('a payment whose preferred gateway has begun nothing', () => {
     await push();
 
     expect(seen).toEqual(['second']);
+  });
+});
+
+describe('a payment that no gateway has begun, though its job has asked meanwhile and told of it', () => {
+  it('ends, since no gateway would ever decide it', async () => {
+    first.answers = () => nothingBegun;
+    second.answers = async ({ reference }) => {
+      await asMerchant(place, shop.merchant, (act) => settlePayment(act, reference, { kind: 'unknown' }), {
+        mode: 'live',
+      });
+      return { kind: 'refused', code: 'WALLET_INIT_FAILED' };
+    };
+
+    const checkout = await push();
+
+    const [payment] = await shop.payments();
+    expect(payment).toMatchObject({ status: 'failed', failure: { code: 'WALLET_TIMEOUT' } });
+    // As after every push without an answer.
+    expect((await shop.statusOf(checkout)).status).toBe('expired');
+    const told = await place.database.asOwner(
+      `SELECT type FROM live.events WHERE merchant_id = $1 AND type LIKE 'payment.capture.%' ORDER BY sequence`,
+      [shop.merchant.merchantId],
+    );
+    expect(told.map(({ type }) => type)).toEqual(['payment.capture.pending', 'payment.capture.declined']);
+  });
+});
+
+describe('a payment that a gateway knows, though the last one that was asked has begun nothing', () => {
+  it('stays pending, since that gateway may still charge', async () => {
+    first.answers = () => nothingBegun;
+    second.answers = async ({ reference }) => {
+      const known = { kind: 'pending', gatewayReference: 'known', gatewayStatus: 'PENDING' } as const;
+      await asMerchant(place, shop.merchant, (act) => settlePayment(act, reference, known), { mode: 'live' });
+      return { kind: 'refused', code: 'WALLET_INIT_FAILED' };
+    };
+
+    const checkout = await push();
+
+    expect(await shop.payments()).toMatchObject([{ status: 'pending', gateway_reference: 'known' }]);
+    expect((await shop.statusOf(checkout)).status).toBe('pending');
   });
 });
 

@@ -163,6 +163,20 @@ describe('an amount outside the limits of a gateway', () => {
     );
   });
 
+  it('refuses a change of a link to an amount that no gateway takes, and changes nothing', async () => {
+    const { data: link } = await shop.api('createPaymentLink', {
+      body: aLink({ amount: '15.00', title: 'Pottery class' }),
+    });
+    const params = { id: link.id };
+
+    const refused = await shop.api('updatePaymentLink', { params, body: { amount: '9.99', title: 'Tea' } });
+    await shop.api('updatePaymentLink', { params, body: { active: false } });
+    const { data: now } = await shop.api('getPaymentLink', { params });
+
+    expect([refused.status, refused.code]).toEqual([409, 'AMOUNT_TOO_SMALL']);
+    expect(now).toMatchObject({ amount: '15.00', title: 'Pottery class', active: false });
+  });
+
   it('takes the method off the page that the customer pays on', async () => {
     const [both, cardOnly] = [await shop.card({ amount: '80.00' }), await shop.card({ amount: '80.01' })];
 

@@ -66,3 +66,20 @@ it.each([
     expect(await shop.available()).toBe('0.00');
   },
 );
+
+it('shows what a provider states in parts of a cent, and hands all of it back', async () => {
+  const shop = await openShop(app);
+  const { checkout, paid } = await aTimedOutAttempt(shop);
+
+  await paid(500_050n);
+  await turnClock(shop.api, 60);
+
+  const [refund] = await shop.listOf(checkout);
+  expect(refund).toMatchObject({ type: 'refund', status: 'completed', amount: '50.00' });
+  const { data } = await shop.api('getRefund', { params: { id: refund?.source.id ?? '' } });
+  expect(data).toMatchObject({ status: 'completed', amount: '50.00' });
+  const [booked] = await app.database.asOwner('SELECT amount FROM sandbox.refunds WHERE merchant_id = $1', [
+    shop.merchant.merchantId,
+  ]);
+  expect(booked).toEqual({ amount: '500050' });
+});
