@@ -126,7 +126,7 @@ export interface paths {
         /**
          * Poll a mobile money payment
          * @description Says whether the customer has approved the prompt. Ask every `poll_after_seconds`, at most 40 times; a public key may ask
-         *     too. This call has a rate limit of its own: 30 calls in 60 seconds for each payment.
+         *     too. This call has a rate limit of its own: 30 calls in 60 seconds for each id.
          */
         readonly get: operations["getMobileStatus"];
         readonly put?: never;
@@ -1768,7 +1768,7 @@ export interface paths {
         };
         /**
          * List the webhook events
-         * @description The registry of event types. No key is needed; without one, the rate limit is 120 calls in 60 seconds for each IP address.
+         * @description The registry of event types. No key is needed, and one is ignored. The rate limit is 120 calls in 60 seconds for each IP address.
          */
         readonly get: operations["listWebhookEvents"];
         readonly put?: never;
@@ -1788,7 +1788,7 @@ export interface paths {
         };
         /**
          * List the error codes
-         * @description Every `code` a failure may have, what it means and what to do. No key is needed; without one, the rate limit is 120 calls in 60 seconds for each IP address.
+         * @description Every `code` a failure may have, what it means and what to do. No key is needed, and one is ignored. The rate limit is 120 calls in 60 seconds for each IP address.
          */
         readonly get: operations["listErrorCodes"];
         readonly put?: never;

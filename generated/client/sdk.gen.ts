@@ -97,7 +97,7 @@ export const voidAuthorization = <ThrowOnError extends boolean = false>(options:
  * Poll a mobile money payment
  *
  * Says whether the customer has approved the prompt. Ask every `poll_after_seconds`, at most 40 times; a public key may ask
- * too. This call has a rate limit of its own: 30 calls in 60 seconds for each payment.
+ * too. This call has a rate limit of its own: 30 calls in 60 seconds for each id.
  *
  */
 export const getMobileStatus = <ThrowOnError extends boolean = false>(options: Options<GetMobileStatusData, ThrowOnError>): RequestResult<GetMobileStatusResponses, GetMobileStatusErrors, ThrowOnError> => (options.client ?? client).get<GetMobileStatusResponses, GetMobileStatusErrors, ThrowOnError>({
@@ -1386,14 +1386,14 @@ export const replayEvent = <ThrowOnError extends boolean = false>(options: Optio
 /**
  * List the webhook events
  *
- * The registry of event types. No key is needed; without one, the rate limit is 120 calls in 60 seconds for each IP address.
+ * The registry of event types. No key is needed, and one is ignored. The rate limit is 120 calls in 60 seconds for each IP address.
  */
 export const listWebhookEvents = <ThrowOnError extends boolean = false>(options?: Options<ListWebhookEventsData, ThrowOnError>): RequestResult<ListWebhookEventsResponses, ListWebhookEventsErrors, ThrowOnError> => (options?.client ?? client).get<ListWebhookEventsResponses, ListWebhookEventsErrors, ThrowOnError>({ url: '/v1/meta/webhook-events', ...options });
 
 /**
  * List the error codes
  *
- * Every `code` a failure may have, what it means and what to do. No key is needed; without one, the rate limit is 120 calls in 60 seconds for each IP address.
+ * Every `code` a failure may have, what it means and what to do. No key is needed, and one is ignored. The rate limit is 120 calls in 60 seconds for each IP address.
  */
 export const listErrorCodes = <ThrowOnError extends boolean = false>(options?: Options<ListErrorCodesData, ThrowOnError>): RequestResult<ListErrorCodesResponses, ListErrorCodesErrors, ThrowOnError> => (options?.client ?? client).get<ListErrorCodesResponses, ListErrorCodesErrors, ThrowOnError>({ url: '/v1/meta/errors', ...options });
 

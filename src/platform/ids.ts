@@ -84,7 +84,7 @@ export function randomUuid(): string {
 
 /** `chk`, uuid → `chk_` + 32 hex digits. */
 export function showId(prefix: IdPrefix, id: string): string {
-  return `${prefix}_${id.replaceAll('-', '')}`;
+  return `${prefix}_${id.slice(0, 8)}${id.slice(9, 13)}${id.slice(14, 18)}${id.slice(19, 23)}${id.slice(24)}`;
 }
 
 /** The kind of object an id stands for, as `details.resource` of a 404 names it. */
@@ -111,6 +111,8 @@ const resources: Readonly<Partial<Record<IdPrefix, string>>> = {
   case: 'reconciliation_case',
   ref: 'refund',
   rpt: 'report',
+  dsp: 'dispute',
+  file: 'dispute_file',
 };
 
 /** One answer for an unknown or malformed id, and for one of another merchant or mode: the caller cannot tell them apart. */

@@ -573,6 +573,10 @@ describe('NOT_FOUND', () => {
     ['cancelVirtualTerminalSession', 'vts', 'virtual_terminal_session'],
     ['deactivateTerminal', 'trm', 'terminal'],
     ['getEvent', 'evt', 'event'],
+    ['getDispute', 'dsp', 'dispute'],
+    ['acceptDispute', 'dsp', 'dispute'],
+    ['getRefund', 'ref', 'refund'],
+    ['getPayout', 'po', 'payout'],
     ['listEventDeliveries', 'evt', 'event'],
     ['replayEvent', 'evt', 'event'],
   ] as const)('of %s for an unknown id %s_… names the resource %s', async (operationId, prefix, resource) => {
