@@ -33,5 +33,6 @@ export const getCapitalAdvance: Handler<'getCapitalAdvance'> = async (call) => {
 };
 
 export const repayCapitalAdvance: Handler<'repayCapitalAdvance'> = async (call) => {
-  return call.reply(200, advanceView(await repayEarly(call, readId('cap', call.params.id))));
+  const { advance } = await repayEarly(call, readId('cap', call.params.id));
+  return call.reply(200, advanceView(advance));
 };

@@ -18,18 +18,18 @@ export async function insertDocument(
     .execute();
 }
 
-export async function findDocumentKinds(
+/** What each document of a submission is, and which file. */
+export function findKept(
   tx: Tx,
   merchantId: MerchantId,
   submissionId: string,
-): Promise<string[]> {
-  const rows = await tx
+): Promise<readonly Pick<DocumentRow, 'kind' | 'sha256'>[]> {
+  return tx
     .selectFrom('kyc_documents')
-    .select('kind')
+    .select(['kind', 'sha256'])
     .where('merchant_id', '=', merchantId)
     .where('submission_id', '=', submissionId)
     .execute();
-  return rows.map(({ kind }) => kind);
 }
 
 /** The documents of a submission in the order in which they came, without their content. */

@@ -1,7 +1,7 @@
 import type { Act } from '../../../engine/context.ts';
 import { newId } from '../../../platform/ids.ts';
 import { type Secrets, sha256 } from '../../../platform/secrets.ts';
-import { type DocumentRow, findDocumentKinds, insertDocument } from './document-queries.ts';
+import { type DocumentRow, findKept, insertDocument } from './document-queries.ts';
 import type { DocumentKind } from './form.ts';
 
 /** A file as it is handed in. */
@@ -71,15 +71,18 @@ export async function keepDocuments(
   }
 }
 
-/** The kinds of the documents that a submission has, and of those that are handed in with it. */
+/** The kinds of the documents that a submission has and of those that are handed in with it, and how many files they are. */
 export async function kindsOf(
   act: Act,
   submissionId: string | undefined,
   uploads: readonly Upload[],
-): Promise<readonly string[]> {
-  const kept =
-    submissionId === undefined ? [] : await findDocumentKinds(act.tx, act.merchant.id, submissionId);
-  return [...kept, ...uploads.map(({ kind }) => kind)];
+): Promise<{ readonly kinds: readonly string[]; readonly files: number }> {
+  const kept = submissionId === undefined ? [] : await findKept(act.tx, act.merchant.id, submissionId);
+  const all = [...kept, ...uploads.map(({ kind, content }) => ({ kind, sha256: sha256(content) }))];
+  return {
+    kinds: all.map(({ kind }) => kind),
+    files: new Set(all.map((one) => one.sha256.toString('hex'))).size,
+  };
 }
 
 export function openName(secrets: Secrets, { name_sealed }: Pick<DocumentRow, 'name_sealed'>): string {

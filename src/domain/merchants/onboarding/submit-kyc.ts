@@ -45,8 +45,8 @@ export async function submitKyc(act: Act, wanted: WantedSubmission): Promise<Sub
   if (tier <= reached) return { kind: 'reached', tier: reached };
   const open = await findOpenSubmission(act.tx, act.merchant.id);
   if (open?.status === 'submitted') return { kind: 'waiting', submission: open };
-  const kinds = await kindsOf(act, open?.id, documents);
-  if (kinds.length > mostDocuments) return { kind: 'too many documents', most: mostDocuments };
+  const { kinds, files } = await kindsOf(act, open?.id, documents);
+  if (files > mostDocuments) return { kind: 'too many documents', most: mostDocuments };
   const missing = missingFor(tier, form, kinds);
   if (missing.length > 0) return { kind: 'incomplete', missing };
   const submission = open ? await complete(act, open, wanted) : await begin(act, wanted);

@@ -58,16 +58,20 @@ export async function holdBack(
 /**
  * Repays all that remains of an advance from `available`. Repaying twice is harmless.
  *
+ * @returns the advance, and how much of it this has repaid: zero if nothing remained
  * @throws NOT_FOUND
  * @throws INSUFFICIENT_BALANCE `details.available`, `details.required`
  *
  * Decision 0075.
  */
-export async function repayEarly(act: Act, id: string): Promise<Advance> {
+export async function repayEarly(
+  act: Act,
+  id: string,
+): Promise<{ readonly advance: Advance; readonly repaid: bigint }> {
   const advance = await lockAdvance(act.tx, act.merchant.id, id);
   if (!advance) throw notFound('cap');
   const amount = remainingOf(advance);
-  if (amount === 0n) return advance;
+  if (amount === 0n) return { advance, repaid: 0n };
   const available = await lockAvailable(act.tx, act.merchant.id, advance.currency);
   if (available < amount) {
     const details = { available: formatMoney2(available), required: formatMoney2(amount) };
@@ -76,7 +80,7 @@ export async function repayEarly(act: Act, id: string): Promise<Advance> {
   const repayment = await writeRepayment(act, advance, { amount, transaction_id: null });
   await post(act, capitalRepaid(repayment));
   await recordRepayment(act, repayment);
-  return (await findAdvance(act.tx, act.merchant.id, id)) ?? advance;
+  return { advance: (await findAdvance(act.tx, act.merchant.id, id)) ?? advance, repaid: amount };
 }
 
 type Paid = Pick<Repayment, 'amount' | 'transaction_id'>;

@@ -3,6 +3,7 @@ import type { MerchantId } from '../../../engine/principal.ts';
 import type { PlatformDb } from '../../../platform/db/database.ts';
 import { findMerchant } from '../../merchants/accounts/queries.ts';
 import { listKeys } from '../../merchants/keys/queries.ts';
+import { kycTierOf } from '../../merchants/onboarding/kyc.ts';
 import { type Endpoint, listEndpointsAcrossMerchants } from '../../notices/endpoints/queries.ts';
 import { findBankAccounts } from '../bank-accounts/queries.ts';
 import {
@@ -49,8 +50,9 @@ export async function checkGoingLive(live: Context, wanted: Wanted): Promise<rea
     linesOfApp(live, wanted),
   ]);
   if (!merchant) return undefined;
+  const tier = await kycTierOf(live.db, id, merchant.kyc_tier);
   return [
-    ...checkMerchant(merchant),
+    ...checkMerchant(merchant, { tier }),
     ...ofApp,
     ...checkPayouts(accounts, routed),
     ...checkPaymentRoutes(routed),

@@ -12,8 +12,15 @@ import type { Line } from './line.ts';
 
 type Merchant = NonNullable<Awaited<ReturnType<typeof findMerchant>>>;
 
-/** What the merchant themselves need. */
-export function checkMerchant({ status, kyc_tier: tier, enrolled_at: since }: Merchant): readonly Line[] {
+/**
+ * What the merchant themselves need.
+ *
+ * @param tier that of live mode
+ */
+export function checkMerchant(
+  { status, enrolled_at: since }: Merchant,
+  { tier }: { readonly tier: number },
+): readonly Line[] {
   return [
     status === 'active'
       ? { check: 'merchant', state: 'ok', found: 'active' }

@@ -1,6 +1,7 @@
 import { type Child, type Html, html, url } from '../../html.ts';
 import { frameWords } from '../../words/dashboard/frame.ts';
 import { type Option } from './forms.ts';
+import { withQuery } from './tables.ts';
 
 export type Filter =
   | {
@@ -27,9 +28,15 @@ export function filters(
   more?: Child,
 ): Html {
   const isSet = list.some(({ name }) => (visit.query.get(name) ?? '') !== '');
+  const names = [...list.map(({ name }) => name), 'page'];
+  const cleared = withQuery(
+    visit.path,
+    visit.query,
+    Object.fromEntries(names.map((name) => [name, undefined])),
+  );
   return html`<form class="filters" method="get" action="${url(visit.path)}" role="search" hx-get="${url(visit.path)}" hx-trigger="change, submit" hx-target="#list" hx-select="#list" hx-swap="outerHTML" hx-push-url="true"><details class="fold"${isSet && html` open`}><summary>${frameWords.filter.title}</summary>
 ${list.map((filter) => control(filter, visit.query.get(filter.name) ?? ''))}
-<p class="buttons"><button class="quiet">${frameWords.filter.apply}</button>${isSet && html`<a href="${url(visit.path)}">${frameWords.filter.clear}</a>`}${more}</p>
+<p class="buttons"><button class="quiet">${frameWords.filter.apply}</button>${isSet && html`<a href="${url(cleared)}">${frameWords.filter.clear}</a>`}${more}</p>
 </details></form>`;
 }
 

@@ -42,7 +42,7 @@ export async function refuseUnverified(
     throw new ApiError('KYC_REQUIRED', { details: { required_kyc_tier: kyc } });
 }
 
-/** Refuses what takes new payments, as the API does. @throws PLATFORM_INVOICE_OVERDUE see refuseOverdue */
+/** Refuses what takes new payments or an advance, as the API does. @throws PLATFORM_INVOICE_OVERDUE see refuseOverdue */
 export function refuseNewPayments({ ctx, mode, merchantId }: MerchantVisit): Promise<void> {
   return refuseOverdue({ mode, merchantId }, ctx.db);
 }

@@ -1,3 +1,4 @@
+import type { Rail } from '../../../domain/money/gateways/rail.ts';
 import type { RailHealth } from '../../../domain/money/gateways/routing/rail-health.ts';
 import type { Doer } from '../../../domain/people/roles/doer.ts';
 import { may, type Right, type Role } from '../../../domain/people/roles/roles.ts';
@@ -22,6 +23,8 @@ export type Office = {
   /** True where mails are only kept, because no mail server is set: their screen is open to everybody. */
   readonly showsMails: boolean;
   readonly railHealth: RailHealth;
+  /** The connections to providers. */
+  readonly rails: Readonly<Record<Mode, readonly Rail[]>>;
   /** True while the service ends. */
   readonly draining: () => boolean;
 };

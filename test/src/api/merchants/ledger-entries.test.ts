@@ -9,7 +9,7 @@ import { inTransaction, type Tx } from '../../../../src/platform/db/database.ts'
 import { showId } from '../../../../src/platform/ids.ts';
 import { aPayment, openService, openShop, type Place, type Shop } from '../../../journeys/shop.ts';
 import { asMerchant, capturedLive } from '../../../support/builders/act.ts';
-import { turnClock, turnToPlatformInvoice } from '../../../support/builders/build.ts';
+import { stayInTheDay, turnClock, turnToPlatformInvoice } from '../../../support/builders/build.ts';
 import { disputed, submit } from '../../../support/builders/disputes.ts';
 import { anAdvance, aSplit } from '../../../support/builders/partners.ts';
 import { aPayout } from '../../../support/builders/payouts.ts';
@@ -41,16 +41,11 @@ async function everyPage(shop: Shop, query: Query): Promise<Entry[]> {
   return found;
 }
 
-/** At midnight the reserve of refunds is released. Within two hours of it, the clock is turned past it before anything happens. */
-async function stayInTheDay(shop: Shop): Promise<void> {
-  const twoHours = 2 * 3600;
-  if (new Date().getUTCHours() >= 22) await turnClock(shop.api, twoHours);
-}
-
 /** A payment of 100.00, a refund of 40.00, and a payout of 20.00 that fails. */
 async function aBusyShop() {
   const shop = await openShop(app);
-  await stayInTheDay(shop);
+  // At midnight the reserve of refunds is released.
+  await stayInTheDay(shop.api);
   const payment = await aPayment(shop);
   const { data: refund } = await shop.api('refundTransaction', {
     params: { id: payment },

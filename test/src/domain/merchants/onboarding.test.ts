@@ -227,4 +227,19 @@ describe('the documents of a submission', () => {
 
     expect(rows.map(({ media_type }) => media_type)).toEqual(['image/png']);
   });
+
+  it('count once among the ten, however often they are handed in', async () => {
+    const shop = await openShop(app, { kycTier: 0 });
+    const same = [1, 2, 3, 4, 5].map(() => aDocument('bank'));
+    const first = aSubmission(1);
+    const documents = [...first.documents, ...same];
+    const submission = submissionIn(await submit(shop.merchant, { ...first, documents }));
+    await decide(submission, { action: 'kyc.document-requested', note: 'One more, please.' });
+
+    const again = submissionIn(
+      await submit(shop.merchant, { ...first, documents: [...documents, aDocument('bank')] }),
+    );
+
+    expect(await documentsOf(shop.merchant, again)).toHaveLength(7);
+  });
 });

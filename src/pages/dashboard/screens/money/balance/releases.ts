@@ -30,6 +30,7 @@ export async function releasesSection(visit: MerchantVisit, balances: Balances):
   const { now } = await readClock(ctx, merchantId);
   const until = new Date(now.getTime() + shownDays * dayMs);
   const days = settlementDays(ctx.mode);
+  const shortest = { pending: Math.min(days.wallet, days.card), reserve: reserveTerms.days };
   const longest = { pending: Math.max(days.wallet, days.card) + 1, reserve: reserveTerms.days + 1 };
   const found = await Promise.all(
     (['pending', 'reserve'] as const)
@@ -37,6 +38,7 @@ export async function releasesSection(visit: MerchantVisit, balances: Balances):
       .map((code) =>
         findDueReleases(ctx.db, merchantId, {
           code,
+          shortestDays: shortest[code],
           longestDays: longest[code],
           realNow: realTime(),
           until,

@@ -17,7 +17,7 @@ import { exact, moment, section } from '../../../parts/show.ts';
 import { facts } from '../../../parts/tables.ts';
 import { acting, onceOf } from '../../../requests/acting.ts';
 import { type Answer, seeOther } from '../../../requests/answers.ts';
-import { refuseUnverified } from '../../../requests/selling.ts';
+import { refuseNewPayments, refuseUnverified } from '../../../requests/selling.ts';
 import type { MerchantVisit } from '../../../requests/visit.ts';
 
 const up = ({ base }: MerchantVisit) => ({ label: words.title, to: `${base}/capital` });
@@ -48,6 +48,7 @@ ${formTo(visit, { to: `${visit.base}/capital/offers/${showId('cof', id)}`, butto
 export async function accept(visit: MerchantVisit): Promise<Answer> {
   const offer = await offerIn(visit);
   await refuseUnverified(visit, 'acceptCapitalOffer');
+  await refuseNewPayments(visit);
   await acting(visit, 'capital.accepted', async (act) => {
     const { id } = await acceptOffer(act, offer.id);
     const details = { offer: showId('cof', offer.id), amount: showMoney(offer.amount, offer.currency) };
@@ -90,8 +91,8 @@ ${
 export async function repay(visit: MerchantVisit): Promise<Answer> {
   const advance = await advanceIn(visit);
   await acting(visit, 'capital.repaid', async (act) => {
-    await repayEarly(act, advance.id);
-    const details = { amount: showMoney(remainingOf(advance), advance.currency) };
+    const { repaid } = await repayEarly(act, advance.id);
+    const details = { amount: showMoney(repaid, advance.currency) };
     return { result: undefined, object: showId('cap', advance.id), details };
   });
   return seeOther(`${visit.base}/capital?done=repaid`);

@@ -1,4 +1,4 @@
-import { formatMoney2 } from '../../../../../domain/money/amounts/amount.ts';
+import { showMoney2 } from '../../../../../domain/money/amounts/amount.ts';
 import { maskPhone } from '../../../../../domain/money/wallets/phone.ts';
 import { findAuthorization } from '../../../../../domain/payments/checkouts/authorization-queries.ts';
 import { findDisputes } from '../../../../../domain/payments/disputes/queries.ts';
@@ -131,8 +131,7 @@ function record(payment: Transaction): string {
   const { merchant_id: _, ...row } = payment;
   const amounts = ['amount', 'fee', 'refunded', 'disputed', 'reserve_amount'];
   const shown = Object.entries(row).map(([name, value]) => {
-    if (typeof value === 'bigint')
-      return [name, amounts.includes(name) ? formatMoney2(value) : String(value)];
+    if (typeof value === 'bigint') return [name, amounts.includes(name) ? showMoney2(value) : String(value)];
     const isPhone = name.endsWith('_phone') && typeof value === 'string';
     return [name, isPhone ? maskPhone(value) : value];
   });

@@ -496,10 +496,13 @@ describe('the check of a signature', () => {
       return performance.now() - began;
     };
 
-    const usual = await tookMs('x'.repeat(80_001));
+    const leastOfThree = async (body: string) =>
+      Math.min(await tookMs(body), await tookMs(body), await tookMs(body));
+
+    const usual = await leastOfThree('x'.repeat(80_001));
 
     // A regular expression that looks for line breaks at the end would take seconds.
-    expect(await tookMs(`${'\n'.repeat(80_000)}x`)).toBeLessThan(20 * usual);
+    expect(await leastOfThree(`${'\n'.repeat(80_000)}x`)).toBeLessThan(20 * usual);
   });
 
   it('refuses a body that is longer than an event can be', async () => {

@@ -108,6 +108,17 @@ describe('the checklist of a merchant who has just signed up', () => {
     expect(shown.text).toContain('4 lines of the list need attention.');
   });
 
+  it('goes by the tier of live mode, which an approval gives', async () => {
+    const merchant = await office.app.aMerchant({ kycTier: 0 });
+    await office.app.database.asOwner(
+      'INSERT INTO live.merchant_states (merchant_id, kyc_tier_override) VALUES ($1, 1)',
+      [merchant.merchantId],
+    );
+    const shown = await (await signedIn(merchant, 'owner')).open(path);
+
+    expect(rowsOf(shown)['Verification of the business']).toMatchObject({ state: 'Done', found: 'tier 1' });
+  });
+
   it('is linked from Verification, from Apps and in the menu', async () => {
     const owner = await office.as('owner');
     for (const screen of ['/verification', '/apps']) {

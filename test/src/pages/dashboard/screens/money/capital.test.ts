@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { showId } from '../../../../../../src/platform/ids.ts';
 import { anOffer } from '../../../../../support/builders/partners.ts';
 import { type Api, apiOf } from '../../../../../support/service/api.ts';
 import { type Client, plain } from '../../client.ts';
@@ -44,6 +46,31 @@ describe('an advance', () => {
     await api('advanceTestClock', { body: { advance_seconds: 31 * 24 * 3600 } });
 
     expect((await finance.submit(form, `/offers/${offer}`)).status).toBe(409);
+  });
+
+  it('of live mode is refused while an invoice of the platform is overdue, as the API refuses it', async () => {
+    const { merchantId } = office.merchant;
+    const { asOwner } = office.app.database;
+    const id = randomUUID();
+    await asOwner(
+      `INSERT INTO live.capital_offers (merchant_id, id, amount, fee, currency, holdback_basis_points, status, expires_at, created_at)
+        VALUES ($1, $2, 5000000, 500000, 'USD', 1000, 'available', now() + interval '30 days', now())`,
+      [merchantId, id],
+    );
+    await asOwner(
+      `INSERT INTO live.platform_subscriptions (merchant_id, id, status, anchor_at, next_invoice_at, past_due_at, restricted_at, created_at)
+        VALUES ($1, gen_random_uuid(), 'restricted', now(), now(), now(), now(), now())`,
+      [merchantId],
+    );
+    const offer = `/offers/${showId('cof', id)}`;
+
+    const refused = await finance.submit(await finance.open(`/dashboard/live/capital${offer}`), offer);
+
+    expect(refused.status).toBe(409);
+    expect(plain(refused)).toContain('An invoice of the platform is overdue');
+    expect(
+      await asOwner('SELECT id FROM live.capital_advances WHERE merchant_id = $1', [merchantId]),
+    ).toEqual([]);
   });
 
   it('of another merchant is not found', async () => {
