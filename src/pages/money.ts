@@ -1,4 +1,4 @@
-import { formatMoney2 } from '../domain/money/amounts/amount.ts';
+import { showMoney2 } from '../domain/money/amounts/amount.ts';
 import { type Currency, decimalsOf } from '../domain/money/amounts/currency.ts';
 import { words } from './words/en/words.ts';
 
@@ -7,7 +7,7 @@ const formats = new Map<string, Intl.NumberFormat>();
 
 /** An amount as people write it: with its currency, and with as many decimals as the currency has. */
 export function showMoney(amount: bigint, currency: Currency, language: string = words.language): string {
-  const text: string = formatMoney2(amount);
+  const text: string = showMoney2(amount);
   return isNumeral(text) ? formatOf(currency, language).format(text) : text;
 }
 

@@ -2,6 +2,8 @@
 // Optional: every page works without this script. It keeps no card number: it only reads the field.
 
 const announcer = document.getElementById('announce');
+/** A page that waits longer asks less often: a result that comes late must still be shown. */
+const eager = 40;
 let asks = 0;
 let failures = 0;
 /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -28,7 +30,7 @@ async function refresh() {
   } catch {
     failures += 1;
   }
-  if (asks < 40) timer = setTimeout(refresh, 3000 * 2 ** Math.min(failures, 4));
+  timer = setTimeout(refresh, asks < eager ? 3000 * 2 ** Math.min(failures, 4) : 30_000);
 }
 
 /**
@@ -41,7 +43,13 @@ function swap(main, text) {
   const fresh = next.querySelector('main');
   if (!fresh) return;
   if (fresh.dataset['page'] !== main.dataset['page']) {
+    asks = 0;
     main.replaceWith(fresh);
+    // Around a card form they say more than around other pages.
+    for (const name of ['header', 'footer']) {
+      const around = next.querySelector(name);
+      if (around) document.querySelector(name)?.replaceWith(around);
+    }
     document.title = next.title;
     start();
     arrive(fresh);

@@ -77,6 +77,7 @@ function attemptOn(page: PageName): CheckoutView['attempt'] {
     wallet,
     undecided: undecided.includes(page),
     phone: wallet ? '+263771234567' : null,
+    methodType: wallet ? 'wallet_a' : 'card',
     method: wallet ? 'Wallet A' : 'Visa ending in 3220',
     id: 'txn_00000000000070008000000000000002',
     secondsLeft: 87,

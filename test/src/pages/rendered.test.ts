@@ -7,6 +7,7 @@ import { invoicePage } from '../../../src/pages/hosted/invoice/page.ts';
 import { linkPage } from '../../../src/pages/hosted/payment-link/page.ts';
 import { setupPage } from '../../../src/pages/hosted/payment-method/page.ts';
 import { catalogue } from '../../../src/pages/hosted/requests/speech.ts';
+import { showMoney } from '../../../src/pages/money.ts';
 import { words } from '../../../src/pages/words/en/words.ts';
 import { aPng } from '../../support/builders/pictures.ts';
 import {
@@ -137,6 +138,30 @@ describe('a rendered page', () => {
 
     expect(ofCard).toEqual(['number', 'expiry', 'cvv', 'holder']);
     expect(await visible()).toEqual(['phone']);
+  });
+});
+
+describe('the page of a checkout of a link that has ended while a payment is undecided', () => {
+  const openerUrl = '/test/p/7Yh2Kq9dRt';
+  const ofLink = { source: 'payment_link', canReturn: false, openerUrl } as const;
+  const attempt = aView('unknown').attempt;
+
+  it('leads to no second payment as long as the first may still count, and lets its payer ask again', () => {
+    const page = checkoutPage(aView('expired', { ...ofLink, attempt }));
+
+    expect(page).not.toContain(openerUrl);
+    expect(page).toContain(words.unknown.checkAgain);
+  });
+
+  it('leads back to the link once late money would go back', () => {
+    expect(checkoutPage(aView('aborted', { ...ofLink, attempt }))).toContain(openerUrl);
+    expect(checkoutPage(aView('expired', ofLink))).toContain(openerUrl);
+  });
+
+  it('can be asked again while somebody pays', () => {
+    expect(linkPage(aLinkView('busy'))).toContain(words.unknown.checkAgain);
+    expect(invoicePage(anInvoiceView('busy'))).toContain(words.unknown.checkAgain);
+    expect(linkPage(aLinkView('paused'))).not.toContain(words.unknown.checkAgain);
   });
 });
 
@@ -305,3 +330,13 @@ function hostileTexts(): string[] {
   ];
   return shapes.flatMap((shape) => runs.map((run) => shape.replace('@', () => run)));
 }
+
+describe('an amount in parts of a cent, which a provider has stated', () => {
+  it('is shown without them', () => {
+    expect([500_050n, 500_000n, 50n].map((amount) => showMoney(amount, 'USD'))).toEqual([
+      'US$50.00',
+      'US$50.00',
+      'US$0.00',
+    ]);
+  });
+});

@@ -39,6 +39,49 @@ describe('what a customer reads when a card is not saved', () => {
   );
 });
 
+/** What may be true of one payment and false of another. */
+const denials =
+  /No money|Nothing was charged|Aucun montant|Rien n’a été débité|Não (?:lhe )?foi cobrado|Nada foi cobrado/;
+const otherPayers = /^(?:Somebody else|Quelqu’un d’autre|Outra pessoa)/;
+
+describe.each(languages)('what the service cannot know is said on no page in the language %s', (language) => {
+  const { closed, tooMany, notFound, setup } = catalogue[language];
+  const said = {
+    busy: closed.busy.text('Shop'),
+    paid: closed.paid.text('Shop'),
+    tooMany: tooMany.text(2),
+    notFound: notFound.text,
+    deleted: setup.over.deleted.text('Shop'),
+    saved: setup.saved.text('Shop'),
+  };
+
+  it.each(Object.entries(said))('%s: whether money was taken, and whose it was', (_name, text) => {
+    expect(text).not.toMatch(denials);
+    expect(text).not.toMatch(otherPayers);
+  });
+});
+
+describe.each([
+  ['en', 'in 1 second.', 'in 2 seconds.'],
+  ['fr', 'dans 1 seconde.', 'dans 2 secondes.'],
+  ['pt', 'dentro de 1 segundo.', 'dentro de 2 segundos.'],
+] as const)('how long to wait, in the language %s', (language, one, two) => {
+  it('tells one second from several', () => {
+    const { text } = catalogue[language].tooMany;
+
+    expect([text(1).endsWith(one), text(2).endsWith(two)]).toEqual([true, true]);
+  });
+});
+
+describe('the next step after a refused card', () => {
+  it.each(languages)('is one that every page offers, in the language %s', (language) => {
+    const ofCards = Object.entries(catalogue[language].refusals).filter(([code]) => code.startsWith('CARD_'));
+
+    expect(ofCards.length).toBeGreaterThan(3);
+    for (const [, text] of ofCards) expect(text).not.toMatch(/wallet|portefeuille|carteira/i);
+  });
+});
+
 describe.each(languages)('a page in the language %s', (language) => {
   const setupPages = allSetups.map((name) => `setup ${name}`);
   const linkPages = allStandings.map((standing) => `link ${standing}`);

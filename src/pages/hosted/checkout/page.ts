@@ -10,7 +10,7 @@ import type { Kept } from './pay-form.ts';
 import { receiptPage, resultPage } from './result-page.ts';
 import { testPanel } from './test-panel.ts';
 import type { CheckoutView } from './view.ts';
-import { approvePage, bankPage, referenceRow, timeLeft, unknownPage } from './wait-page.ts';
+import { approvePage, bankPage, referenceRow, timeLeft, unknownPage, untold } from './wait-page.ts';
 
 /** What a form with errors shows again. */
 export type Problems = { readonly errors: Errors; readonly kept: Kept };
@@ -77,17 +77,20 @@ function refusalNote({ words, refusal, returned, triesLeft }: CheckoutView): Htm
 }
 
 function summary(view: CheckoutView): Html {
+  const showsTime = view.secondsLeft < 600 || view.source === 'virtual_terminal_session';
   return html`<h1>${view.words.payTo(view.merchant)} <span class="amount">${view.amount}</span></h1>
 <dl>
 ${view.description !== null && html`<dt>${view.words.description}</dt><dd>${view.description}</dd>`}
 ${referenceRow(view)}
-${(view.secondsLeft < 600 || view.source === 'virtual_terminal_session') && timeLeft(view)}
-</dl>`;
+${showsTime && timeLeft(view)}
+</dl>${!showsTime && untold(view)}`;
 }
 
 function methodChoice(view: CheckoutView, errors: Errors, kept: Kept | undefined): Html {
   const open = availableOf(view.methods);
-  const wanted = kept?.method ?? open[0];
+  // Nobody is asked twice for what they have chosen.
+  const chosen = open.find((method) => method === view.attempt?.methodType);
+  const wanted = kept?.method ?? chosen ?? open[0];
   return html`<fieldset>
 <legend>${view.words.howToPay}</legend>
 ${open.map((method) => {

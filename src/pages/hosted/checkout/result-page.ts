@@ -1,5 +1,6 @@
 import { type Html, html, url } from '../../html.ts';
 import { type Part, refreshWithoutScript } from '../../layout.ts';
+import { askAgain } from '../parts/ask-again.ts';
 import { timeOf } from '../parts/formats.ts';
 import { goBackWithoutScript, goOnLink, wayBack } from '../parts/way-back.ts';
 import type { CheckoutView } from './view.ts';
@@ -45,10 +46,15 @@ export function resultPage(view: CheckoutView): Part {
 <div class="notice${isBad && ' bad'}"><h1>${title} <span class="amount">${view.amount}</span></h1>
 <p>${text}</p></div>
 <dl>${referenceRow(view)}</dl>
-${view.canReturn && goOnLink(view, view.words.goBack(view.merchant))}
-${toOpener(view)}
+${nextSteps(view, undecided)}
 </main>`;
   return { title, main, ...(undecided && { head: refreshWithoutScript(6) }) };
+}
+
+function nextSteps(view: CheckoutView, undecided: boolean): Html {
+  return html`${undecided && askAgain(view, view.words.unknown.checkAgain)}
+${view.canReturn && goOnLink(view, view.words.goBack(view.merchant))}
+${!mayStillBePaid(view) && toOpener(view)}`;
 }
 
 function resultOf(view: CheckoutView): { title: string; text: string } {
@@ -71,9 +77,12 @@ function titled({ words, page }: CheckoutView): { readonly title: string } {
 }
 
 /** Late money still completes an expired checkout, except at a counter, where the cashier has moved on. */
+function mayStillBePaid({ page, source, attempt }: CheckoutView): boolean {
+  return attempt?.undecided === true && page === 'expired' && source !== 'virtual_terminal_session';
+}
+
 function undecidedText(view: CheckoutView, wallet: boolean): string {
-  const isTaken = view.page === 'expired' && view.source !== 'virtual_terminal_session';
-  if (isTaken) return view.words.expired.undecided(view.merchant);
+  if (mayStillBePaid(view)) return view.words.expired.undecided(view.merchant);
   return wallet ? view.words.aborted.undecided : view.words.aborted.undecidedCard;
 }
 

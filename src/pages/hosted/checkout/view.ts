@@ -55,6 +55,8 @@ type AttemptView = {
   readonly wallet: boolean;
   readonly undecided: boolean;
   readonly phone: string | null;
+  /** The chosen method: null until it is known. */
+  readonly methodType: string | null;
   /** `Visa ending in 4242` */
   readonly method: string;
   readonly id: string;
@@ -137,6 +139,7 @@ function attemptView(words: Words, attempt: Transaction, now: Date): AttemptView
     // Nobody can answer a challenge after the end of its checkout, so its attempt is as good as refused.
     undecided: attempt.status === 'pending' && !waitsForAnswer(attempt),
     phone: attempt.method_phone,
+    methodType: attempt.method_type,
     method: methodText(words, attempt),
     id: showId('txn', attempt.id),
     secondsLeft: Math.max(0, pushSeconds - secondsBetween(attempt.created_at, now)),

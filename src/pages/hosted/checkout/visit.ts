@@ -60,9 +60,9 @@ export async function visitOf(ctx: Context, found: Checkout, place: Place, aroun
     around ?? readAround(ctx, id, found.id, place),
     openerOf(ctx, found),
   ]);
-  // The attempt was decided after the checkout was read, so it may have ended the checkout: read it again. Otherwise the page
-  // could ask for money that has been paid.
-  const isOld = found.status === 'pending' && attempt !== undefined && attempt.status !== 'pending';
+  // The attempt may have been decided after the checkout was read, and have paid it, late money an expired one too: read it again.
+  // Otherwise the page could ask for money that has been paid.
+  const isOld = found.status !== 'completed' && attempt !== undefined && attempt.status !== 'pending';
   const checkout = (isOld ? await findCheckout(ctx.db, id, found.id) : undefined) ?? found;
   const token = attemptToken(ctx.secrets, checkout.id, checkout.refusals);
   return { ...owner, checkout, attempt, opener, address, token };

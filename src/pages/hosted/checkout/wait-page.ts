@@ -1,6 +1,7 @@
 import { actionButton } from '../../forms.ts';
 import { type Html, html } from '../../html.ts';
 import { type Part, refreshWithoutScript } from '../../layout.ts';
+import { askAgain } from '../parts/ask-again.ts';
 import { pushSeconds } from './page-for.ts';
 import { testPanel } from './test-panel.ts';
 import type { CheckoutView } from './view.ts';
@@ -60,11 +61,6 @@ function remaining({ words }: CheckoutView, seconds: number): Html {
 </div>`;
 }
 
-/** Loads the page again: works without script, and on phones that suspend timers. */
-function askAgain(view: CheckoutView, label: string): Html {
-  return html`<form method="get" action="${view.address}">${view.query !== '' && html`<input type="hidden" name="lang" value="${view.words.lang}">`}<button class="main">${label}</button></form>`;
-}
-
 export function cancelButton(view: CheckoutView): Html {
   return actionButton({
     address: `${view.address}/cancel${view.query}`,
@@ -87,6 +83,11 @@ export function referenceRow({ words, reference }: CheckoutView): Html | false {
 /** How long the page stays open, for a list of facts. */
 export function timeLeft({ words, secondsLeft: seconds }: CheckoutView): Html {
   return html`<dt>${words.timeLeft}</dt><dd data-left="${seconds}" data-say60="${words.closes(60)}"><span class="number">${clock(seconds)}</span></dd>`;
+}
+
+/** Says that the page closes in a minute, where the time is not shown yet. WCAG 2.2.1. */
+export function untold({ words, secondsLeft }: CheckoutView): Html {
+  return html`<p class="hidden" data-left="${secondsLeft}" data-say60="${words.closes(60)}"></p>`;
 }
 
 /** `1:27` */

@@ -2,12 +2,12 @@ import { isOverdue } from '../../../domain/billing/invoices/due.ts';
 import { judgeInvoice } from '../../../domain/billing/invoices/hosted-page.ts';
 import type { InvoiceItem } from '../../../domain/billing/invoices/item-queries.ts';
 import { readLineLess } from '../../../domain/billing/subscriptions/unused-time.ts';
-import { formatPercent } from '../../../domain/money/amounts/percent.ts';
 import type { Context } from '../../../engine/context.ts';
 import { showId } from '../../../platform/ids.ts';
 import type { PageLook } from '../../layout.ts';
 import { showMoney } from '../../money.ts';
 import type { PageStanding } from '../parts/closed-page.ts';
+import { rateOf } from '../parts/formats.ts';
 import { type OwnCheckout, ownCheckout } from '../requests/own-checkout.ts';
 import { lookOf } from '../requests/owner.ts';
 import type { InvoiceVisit } from './visit.ts';
@@ -97,7 +97,7 @@ function lineView(visit: InvoiceVisit, item: InvoiceItem, money: Money): LineVie
     description: described(visit, item, money),
     quantity,
     unit: money(item.unit_amount),
-    tax: rate === null ? undefined : words.invoice.rate(formatPercent(rate), money(item.tax)),
+    tax: rate === null ? undefined : words.invoice.rate(rateOf(words, rate), money(item.tax)),
     amount: money(item.amount),
   };
 }

@@ -1,7 +1,11 @@
 import { type Html, html } from '../../html.ts';
 import type { Words } from '../../words/en/words.ts';
 
-type Formats = { readonly moments: Intl.DateTimeFormat; readonly days: Intl.DateTimeFormat };
+type Formats = {
+  readonly moments: Intl.DateTimeFormat;
+  readonly days: Intl.DateTimeFormat;
+  readonly rates: Intl.NumberFormat;
+};
 
 // Formatters are made once for each language: making one takes longer than the rest of a page.
 const known = new Map<string, Formats>();
@@ -18,6 +22,7 @@ function formatsOf({ language }: Words): Formats {
       timeZoneName: 'short',
     }),
     days: new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }),
+    rates: new Intl.NumberFormat(language, { minimumFractionDigits: 2, maximumFractionDigits: 2 }),
   };
   known.set(language, formats);
   return formats;
@@ -31,4 +36,9 @@ export function timeOf(words: Words, at: Date): Html {
 /** A calendar day, the same in every time zone. @param date `2026-01-31` */
 export function dayOf(words: Words, date: string): string {
   return formatsOf(words).days.format(new Date(date));
+}
+
+/** 1500 → `15.00`, or `15,00` where the language writes it so. */
+export function rateOf(words: Words, basisPoints: number): string {
+  return formatsOf(words).rates.format(basisPoints / 100);
 }

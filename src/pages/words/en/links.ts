@@ -31,9 +31,9 @@ type Closed = { readonly title: string; readonly text: (merchant: string) => str
 export const closedWords = {
   open: { title: 'Pay', text: (merchant: string) => `You can pay ${merchant} here.` },
   busy: {
-    title: 'Somebody else is paying',
+    title: 'A payment is under way',
     text: (merchant: string) =>
-      `Somebody else is making the last payment that ${merchant} takes here. No money was taken from you. If their payment does not go through, this page opens again within minutes.`,
+      `A payment to ${merchant} is under way here: yours from another page, or somebody else’s. Do not pay again now. If it does not go through, this page opens again within minutes.`,
   },
   paused: {
     title: 'Payments are paused',
@@ -57,8 +57,7 @@ export const closedWords = {
   },
   paid: {
     title: 'This invoice is paid',
-    text: (merchant: string) =>
-      `Somebody else has paid this invoice from ${merchant}. No money was taken from you now. Nothing more is owed.`,
+    text: (merchant: string) => `This invoice from ${merchant} is paid. Nothing more is owed.`,
   },
   void: {
     title: 'This invoice was withdrawn',

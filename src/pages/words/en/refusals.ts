@@ -10,10 +10,8 @@ type CheckoutRefusal =
 
 /** What a customer reads for each refusal: what happened, whether money was taken, what to do next. */
 export const refusals = {
-  CARD_DECLINED:
-    'Your card was declined by your bank. No money was taken. Try another card, or pay with a wallet.',
-  CARD_INSUFFICIENT_FUNDS:
-    'There is not enough money on this card. No money was taken. Try another card, or pay with a wallet.',
+  CARD_DECLINED: 'Your card was declined by your bank. No money was taken. Try another card.',
+  CARD_INSUFFICIENT_FUNDS: 'There is not enough money on this card. No money was taken. Try another card.',
   CARD_EXPIRED: 'Your bank says this card has expired. No money was taken. Try another card.',
   CARD_CVV_INVALID:
     'The security code is wrong. No money was taken. Check the code on the card and try again.',

@@ -13,7 +13,7 @@ export const setupWords = {
   saved: {
     title: 'Card saved',
     text: (merchant: string) =>
-      `It will be used for later payments to ${merchant}. Nothing was charged. To remove it, ask ${merchant}.`,
+      `It will be used for later payments to ${merchant}. Saving it cost nothing. To remove it, ask ${merchant}.`,
     card: 'Card',
     ends: 'Valid until',
     merchant: 'Saved for',
@@ -40,7 +40,7 @@ export const setupWords = {
     },
     deleted: {
       title: 'This card was removed',
-      text: (merchant: string) => `${merchant} cannot charge it any more. Nothing was charged.`,
+      text: (merchant: string) => `${merchant} cannot charge it any more.`,
     },
   },
   /** Why a card was not saved, where the words of a payment would not fit. */

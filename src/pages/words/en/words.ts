@@ -118,12 +118,12 @@ export const words = {
   closed: closedWords,
   notFound: {
     title: 'Page not found',
-    text: 'There is no payment at this address. No money was taken. Check the address, or ask the shop for a new one.',
+    text: 'There is no payment at this address, or it is too old to be shown. Check the address, or ask the shop for a new one.',
   },
   tooMany: {
     title: 'Too many requests',
     text: (seconds: number) =>
-      `This page was opened too often. Nothing was charged. Try again in ${seconds} seconds.`,
+      `This page was opened too often. That changes nothing about your payment. Try again in ${seconds === 1 ? '1 second' : `${seconds} seconds`}.`,
   },
   noWayForAmount: {
     title: 'This amount cannot be paid here',

@@ -31,9 +31,9 @@ export const startAgainWords: Translated<typeof englishStartAgain> = {
 export const closedWords: Translated<typeof englishClosed> = {
   open: { title: 'Payer', text: (merchant) => `Vous pouvez payer ${merchant} ici.` },
   busy: {
-    title: 'Quelqu’un d’autre est en train de payer',
+    title: 'Un paiement est en cours',
     text: (merchant) =>
-      `Quelqu’un d’autre effectue le dernier paiement que ${merchant} accepte ici. Aucun montant ne vous a été débité. Si ce paiement échoue, cette page rouvre dans quelques minutes.`,
+      `Un paiement à ${merchant} est en cours ici : le vôtre depuis une autre page, ou celui de quelqu’un d’autre. Ne payez pas de nouveau maintenant. Si ce paiement échoue, cette page rouvre dans quelques minutes.`,
   },
   paused: {
     title: 'Les paiements sont suspendus',
@@ -57,8 +57,7 @@ export const closedWords: Translated<typeof englishClosed> = {
   },
   paid: {
     title: 'Cette facture est payée',
-    text: (merchant) =>
-      `Quelqu’un d’autre a payé cette facture de ${merchant}. Aucun montant ne vous a été débité cette fois-ci. Il ne reste rien à payer.`,
+    text: (merchant) => `Cette facture de ${merchant} est payée. Il ne reste rien à payer.`,
   },
   void: {
     title: 'Cette facture a été retirée',

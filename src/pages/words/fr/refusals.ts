@@ -3,10 +3,9 @@ import type { Translated } from '../translated.ts';
 
 // Draft: to be reviewed by a native speaker.
 export const refusals: Translated<typeof english> = {
-  CARD_DECLINED:
-    'Votre banque a refusé votre carte. Aucun montant n’a été débité. Essayez une autre carte ou payez avec un portefeuille mobile.',
+  CARD_DECLINED: 'Votre banque a refusé votre carte. Aucun montant n’a été débité. Essayez une autre carte.',
   CARD_INSUFFICIENT_FUNDS:
-    'Le solde de cette carte est insuffisant. Aucun montant n’a été débité. Essayez une autre carte ou payez avec un portefeuille mobile.',
+    'Le solde de cette carte est insuffisant. Aucun montant n’a été débité. Essayez une autre carte.',
   CARD_EXPIRED:
     'Votre banque indique que cette carte a expiré. Aucun montant n’a été débité. Essayez une autre carte.',
   CARD_CVV_INVALID:

@@ -16,7 +16,7 @@ export const setupWords: Translated<typeof english> = {
   saved: {
     title: 'Carte enregistrée',
     text: (merchant) =>
-      `Elle servira à vos prochains paiements à ${merchant}. Rien n’a été débité. Pour la supprimer, adressez-vous à ${merchant}.`,
+      `Elle servira à vos prochains paiements à ${merchant}. L’enregistrement n’a rien coûté. Pour la supprimer, adressez-vous à ${merchant}.`,
     card: 'Carte',
     ends: 'Valable jusqu’au',
     merchant: 'Enregistrée pour',
@@ -43,7 +43,7 @@ export const setupWords: Translated<typeof english> = {
     },
     deleted: {
       title: 'Cette carte a été supprimée',
-      text: (merchant) => `${merchant} ne peut plus la débiter. Rien n’a été débité.`,
+      text: (merchant) => `${merchant} ne peut plus la débiter.`,
     },
   },
   refusals: {

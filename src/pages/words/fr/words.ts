@@ -115,12 +115,12 @@ export const words: Words = {
   closed: closedWords,
   notFound: {
     title: 'Page introuvable',
-    text: 'Il n’y a pas de paiement à cette adresse. Aucun montant n’a été débité. Vérifiez l’adresse ou demandez-en une nouvelle à la boutique.',
+    text: 'Il n’y a pas de paiement à cette adresse, ou il est trop ancien pour être affiché. Vérifiez l’adresse ou demandez-en une nouvelle à la boutique.',
   },
   tooMany: {
     title: 'Trop de demandes',
     text: (seconds) =>
-      `Cette page a été ouverte trop souvent. Rien n’a été débité. Réessayez dans ${seconds} secondes.`,
+      `Cette page a été ouverte trop souvent. Cela ne change rien à votre paiement. Réessayez dans ${seconds === 1 ? '1 seconde' : `${seconds} secondes`}.`,
   },
   noWayForAmount: {
     title: 'Ce montant ne peut pas être payé ici',

@@ -31,9 +31,9 @@ export const startAgainWords: Translated<typeof englishStartAgain> = {
 export const closedWords: Translated<typeof englishClosed> = {
   open: { title: 'Pagar', text: (merchant) => `Pode pagar a ${merchant} aqui.` },
   busy: {
-    title: 'Outra pessoa está a pagar',
+    title: 'Há um pagamento em curso',
     text: (merchant) =>
-      `Outra pessoa está a fazer o último pagamento que ${merchant} aceita aqui. Não lhe foi cobrado nenhum valor. Se esse pagamento não se concretizar, esta página volta a abrir dentro de minutos.`,
+      `Há aqui um pagamento a ${merchant} em curso: o seu, noutra página, ou o de outra pessoa. Não pague outra vez agora. Se esse pagamento não se concretizar, esta página volta a abrir dentro de minutos.`,
   },
   paused: {
     title: 'Os pagamentos estão em pausa',
@@ -57,8 +57,7 @@ export const closedWords: Translated<typeof englishClosed> = {
   },
   paid: {
     title: 'Esta fatura está paga',
-    text: (merchant) =>
-      `Outra pessoa pagou esta fatura de ${merchant}. Desta vez não lhe foi cobrado nenhum valor. Não há mais nada a pagar.`,
+    text: (merchant) => `Esta fatura de ${merchant} está paga. Não há mais nada a pagar.`,
   },
   void: {
     title: 'Esta fatura foi retirada',

@@ -3,10 +3,9 @@ import type { Translated } from '../translated.ts';
 
 // Draft: to be reviewed by a native speaker.
 export const refusals: Translated<typeof english> = {
-  CARD_DECLINED:
-    'O seu banco recusou o cartão. Não foi cobrado nenhum valor. Tente outro cartão ou pague com uma carteira móvel.',
+  CARD_DECLINED: 'O seu banco recusou o cartão. Não foi cobrado nenhum valor. Tente outro cartão.',
   CARD_INSUFFICIENT_FUNDS:
-    'O saldo deste cartão não é suficiente. Não foi cobrado nenhum valor. Tente outro cartão ou pague com uma carteira móvel.',
+    'O saldo deste cartão não é suficiente. Não foi cobrado nenhum valor. Tente outro cartão.',
   CARD_EXPIRED:
     'O seu banco indica que este cartão está fora da validade. Não foi cobrado nenhum valor. Tente outro cartão.',
   CARD_CVV_INVALID:

@@ -16,7 +16,7 @@ export const setupWords: Translated<typeof english> = {
   saved: {
     title: 'Cartão guardado',
     text: (merchant) =>
-      `Será usado nos próximos pagamentos a ${merchant}. Nada foi cobrado. Para o remover, fale com ${merchant}.`,
+      `Será usado nos próximos pagamentos a ${merchant}. Guardá-lo não custou nada. Para o remover, fale com ${merchant}.`,
     card: 'Cartão',
     ends: 'Válido até',
     merchant: 'Guardado para',
@@ -42,7 +42,7 @@ export const setupWords: Translated<typeof english> = {
     },
     deleted: {
       title: 'Este cartão foi removido',
-      text: (merchant) => `${merchant} já não o pode cobrar. Nada foi cobrado.`,
+      text: (merchant) => `${merchant} já não o pode cobrar.`,
     },
   },
   refusals: {

@@ -115,12 +115,12 @@ export const words: Words = {
   closed: closedWords,
   notFound: {
     title: 'Página não encontrada',
-    text: 'Não há nenhum pagamento neste endereço. Não foi cobrado nenhum valor. Verifique o endereço ou peça um novo à loja.',
+    text: 'Não há nenhum pagamento neste endereço, ou é demasiado antigo para ser mostrado. Verifique o endereço ou peça um novo à loja.',
   },
   tooMany: {
     title: 'Demasiados pedidos',
     text: (seconds) =>
-      `Esta página foi aberta demasiadas vezes. Nada foi cobrado. Tente novamente dentro de ${seconds} segundos.`,
+      `Esta página foi aberta demasiadas vezes. Isso não altera nada no seu pagamento. Tente novamente dentro de ${seconds === 1 ? '1 segundo' : `${seconds} segundos`}.`,
   },
   noWayForAmount: {
     title: 'Este valor não pode ser pago aqui',

@@ -115,6 +115,24 @@ describe('a page that is requested while the payment completes', () => {
   });
 });
 
+describe('a page that is requested while a late payment completes', () => {
+  it('does not say that an expired payment took no money', async () => {
+    const session = await shop.push('0778888888');
+    const ctx = shop.app.service.contexts.sandbox;
+    await turnClock(shop.api, 125);
+    const before = await findCheckoutAcrossMerchants(ctx.db, readId('chk', session.id));
+    if (!before) throw new Error('the session was just opened');
+    await turnClock(shop.api, 60);
+
+    const visit = await visitOf(ctx, before, {
+      address: path(session),
+      req: { originalUrl: '', acceptsLanguages: () => false },
+    });
+
+    expect([before.status, visit.checkout.status]).toEqual(['expired', 'completed']);
+  });
+});
+
 describe('a form with errors', () => {
   it('is shown again with the errors and the input, but without card number and code', async () => {
     const session = await shop.card();

@@ -13,6 +13,24 @@ const aCustomer = (session: Session, about?: { script?: boolean }) => pages.come
 
 const refresh = ({ page }: Visitor) => page.locator('meta[http-equiv=refresh]').getAttribute('content');
 
+/** Counts how often the script asks for its page. `wait` turns the browser's clock until it has asked so often again. */
+function asksOf(page: Visitor['page'], { address }: Session) {
+  const asked: string[] = [];
+  page.on('requestfinished', (request) => {
+    if (request.url() === address) asked.push(address);
+  });
+  return {
+    wait: async (times: number) => {
+      const wanted = asked.length + times;
+      const turned = async () => {
+        await page.clock.runFor(3000);
+        return asked.length >= wanted;
+      };
+      await expect.poll(turned, { interval: 5, timeout: 60_000 }).toBe(true);
+    },
+  };
+}
+
 describe.each([true, false])('a customer (script: %s)', (script) => {
   it('pays by card and returns to the merchant', async () => {
     const session = await pages.shop.card();
@@ -108,6 +126,50 @@ describe('the script', () => {
     await title(customer, words.expired.title).waitFor();
 
     expect(await customer.page.locator(':focus').textContent()).toContain(words.expired.title);
+  });
+
+  it('goes on asking, less often, until it shows money that came late', async () => {
+    const session = await pages.shop.push('0778888888');
+    const { page } = await aCustomer(session);
+    await page.clock.install();
+    await turnClock(pages.shop.api, 125);
+    await page.reload();
+    const asks = asksOf(page, session);
+    await asks.wait(41);
+    await turnClock(pages.shop.api, 60);
+
+    await asks.wait(1);
+
+    const receipt = page.getByRole('heading', { name: words.receipt.title });
+    await receipt.waitFor();
+    expect(await receipt.count()).toBe(1);
+  });
+
+  it('shows a card form that follows a refused prompt as it is shown at first', async () => {
+    const customer = await aCustomer(await pages.shop.card());
+    await payByWallet(customer, '077 333 3333');
+    await title(customer, words.wait.title).waitFor();
+    await turnClock(pages.shop.api, 30);
+    await customer.page.evaluate("dispatchEvent(new Event('online'))");
+    await customer.page.getByText(words.refused.title).waitFor();
+
+    expect(await customer.page.locator('header').innerText()).toContain(words.secure);
+    expect(await customer.page.locator('footer').innerText()).toContain(words.privacy);
+    expect(await customer.page.getByLabel(words.methods.wallet_a).isChecked()).toBe(true);
+  });
+
+  it('announces the last minute of a page that has not shown its time', async () => {
+    const { page } = await aCustomer(await pages.shop.card());
+    await page.clock.install();
+    await page.reload();
+    const left = Number(await page.locator('[data-left]').getAttribute('data-left'));
+
+    await page.clock.runFor((left - 70) * 1000);
+    const before = await page.locator('#announce').textContent();
+    await page.clock.runFor(12_000);
+
+    expect(before).toBe('');
+    expect(await page.locator('#announce').textContent()).toBe(words.closes(60));
   });
 
   it('counts down from the server’s seconds, and announces only 60, 30 and 10', async () => {

@@ -82,7 +82,8 @@ describe('a printed invoice', () => {
     const shown = await page.locator('body').innerText();
     for (const text of ['Corner Shop', 'Tariro Moyo', invoice.number, 'Wedding cake', amount, 'Come again.'])
       expect(shown).toContain(text);
-    expect(await page.locator('button:visible, footer:visible, header:visible').count()).toBe(0);
+    expect(await page.locator('button:visible, footer:visible, .names:visible').count()).toBe(0);
+    expect(shown).toContain(words.testBanner);
   });
 });
 

@@ -163,6 +163,16 @@ describe('the language of a hosted page', () => {
     expect(page.text).toMatch(line);
   });
 
+  it.each([
+    ['en', /15\.00 %: US\$15\.00/],
+    ['fr', /15,00 % : 15,00\s\$US/],
+    ['pt', /15,00 %: 15,00\sUS\$/],
+  ] as const)('is also that of the rate of a tax: %s', async (lang, tax) => {
+    const { url } = await sentInvoice(api);
+
+    expect((await show(`${url}?lang=${lang}`)).text).toMatch(tax);
+  });
+
   it('is also that of the page that saves a card, and of failures', async () => {
     const { setup_url: address } = await openedSetup(api);
     const setup = await show(`${address}?lang=fr`);
