@@ -38,6 +38,11 @@ afterAll(() => rmSync(place, { recursive: true }));
 /** File → what it imports. Rule → the file that breaks it. */
 const planted: Readonly<Record<string, string>> = {
   'src/domain/money/a.ts': "import '../../api/x/y/view.ts';",
+  'src/app/c.ts':
+    "import '../pages/dashboard/parts/c.ts'; import type {} from '../pages/dashboard/parts/d.ts'; void import('../pages/dashboard/parts/e.ts');",
+  'src/pages/dashboard/parts/c.ts': '',
+  'src/pages/dashboard/parts/d.ts': '',
+  'src/pages/dashboard/parts/e.ts': '',
   'src/engine/a.ts': "import type {} from '../domain/money/b.ts';",
   'src/platform/a.ts': "import '../engine/b.ts';",
   'src/api/x/y/handlers.ts': "import '../../../pages/a.ts'; import '../z/handlers.ts';",
@@ -96,6 +101,7 @@ const expected: Readonly<Record<string, string>> = {
   'parts-imports-up': 'src/pages/hosted/parts/a.ts',
   'requests-imports-up': 'src/pages/hosted/requests/a.ts',
   'page-to-page': 'src/pages/hosted/checkout/a.ts',
+  'dashboard-when-needed': 'src/app/c.ts',
   '(entry|operators|screens)-imports-up': 'src/pages/dashboard/screens/money/one/a.ts',
   'area-to-area': 'src/pages/dashboard/screens/money/one/a.ts',
   'versions-know-shapes-only': 'src/versions/a.ts',

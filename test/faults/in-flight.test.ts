@@ -14,6 +14,7 @@ import { createLog } from '../../src/platform/log.ts';
 import { expectSoundBooks, openShop, type Place, type Shop } from '../journeys/shop.ts';
 import { aWalletCheckout, turnClock } from '../support/builders/build.ts';
 import { soon } from '../support/checks/soon.ts';
+import { endLeases } from '../support/faults/faults.ts';
 import { startApp } from '../support/service/app.ts';
 import { payByCard } from '../support/service/page.ts';
 
@@ -140,15 +141,19 @@ async function refundEventsOf({ merchant }: Shop): Promise<string[]> {
 
 describe('a refund whose job also asks the gateway, because the call takes so long', () => {
   it.each([
-    ['answers the call', '10.00'],
-    ['takes longer still', '10.11'],
-  ])('completes once, with one event and one answer, when the gateway %s', async (_what, amount) => {
+    ['answers the call', '10.00', []],
+    ['takes longer still', '10.11', ['payment.refund.pending']],
+  ])('completes once, with one answer, when the gateway %s', async (_what, amount, told) => {
     const { shop, id } = await aPaidShop();
 
     const answer = await call(shop, aRefund(id, amount), () => turnClock(shop.api, 60));
 
     expect(answer).toMatchObject({ status: 201, data: { status: 'completed', amount } });
-    expect(await refundEventsOf(shop)).toEqual(['payment.refund.created', 'payment.refund.completed']);
+    expect(await refundEventsOf(shop)).toEqual([
+      'payment.refund.created',
+      ...told,
+      'payment.refund.completed',
+    ]);
     const posted = await app.database.asOwner(
       `SELECT 1 FROM sandbox.ledger_journals WHERE merchant_id = $1 AND movement = 'refund.completed'`,
       [shop.merchant.merchantId],
@@ -202,7 +207,7 @@ describe('a refund whose process died', () => {
       code: 'IDEMPOTENCY_IN_PROGRESS',
     });
     await turnClock(shop.api, 60);
-    await app.database.asOwner('UPDATE sandbox.idempotency_keys SET lease_until = now()');
+    await endLeases(app, shop.merchant.merchantId);
     let asked = 0;
 
     const answer = await call(shop, wanted, async () => {
@@ -211,6 +216,25 @@ describe('a refund whose process died', () => {
 
     expect([answer.status, answer.data?.['status'], asked]).toEqual([201, 'completed', 0]);
     expect(await refundEventsOf(shop)).toEqual(['payment.refund.created', 'payment.refund.completed']);
+  });
+});
+
+describe('a refund whose process died, and whose gateway takes its time', () => {
+  it('is told of as pending by its job, once', async () => {
+    const { shop, id } = await aPaidShop();
+    const begun = Promise.withResolvers<void>();
+    void call(shop, aRefund(id, '10.11'), () => {
+      begun.resolve();
+      return new Promise(() => undefined);
+    });
+    await begun.promise;
+
+    await turnClock(shop.api, 12);
+    const early = await refundEventsOf(shop);
+    await turnClock(shop.api, 60);
+
+    expect(early).toEqual(['payment.refund.created', 'payment.refund.pending']);
+    expect(await refundEventsOf(shop)).toEqual([...early, 'payment.refund.completed']);
   });
 });
 

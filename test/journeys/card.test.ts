@@ -195,9 +195,9 @@ describe('a bank that is slow', () => {
     const checkout = await shop.card();
 
     const waiting = await payByCard(checkout.payment_url, slowCard);
-    await turnClock(shop.api, 27);
+    await turnClock(shop.api, 10);
     const [pending] = await shop.listOf(checkout);
-    await turnClock(shop.api, 4);
+    await turnClock(shop.api, 21);
     const [failed] = await shop.listOf(checkout);
     const again = await openPage(checkout.payment_url);
     const paid = await payByCard(checkout.payment_url, goodCard);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { assignPlatformPlan } from '../../src/domain/billing/platform-billing/set-plan.ts';
-import { turnClock, turnToPlatformInvoice } from '../support/builders/build.ts';
+import { stayInTheDay, turnClock, turnToPlatformInvoice } from '../support/builders/build.ts';
 import { disputeOf, submit } from '../support/builders/disputes.ts';
 import { anAdvance, aSplit } from '../support/builders/partners.ts';
 import { aPayout } from '../support/builders/payouts.ts';
@@ -72,6 +72,8 @@ async function live() {
   await assignPlatformPlan(platform, of, { plan: 'standard', tax_basis_points: 1555 });
   const { id: split, partners } = await aSplit(shop.api, shares);
   const made = new Map<string, string>();
+  // What settles some seconds after its day would else settle on the next one.
+  await stayInTheDay(shop.api);
   for (let today = 0; today < daysOfYear; today += 1) {
     if (today > 0) await turnClock(shop.api, daySeconds);
     const payment = await sell(today, split);

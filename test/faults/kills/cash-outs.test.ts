@@ -25,7 +25,7 @@ const floats = async () =>
 describe('the service is killed with kill -9', () => {
   it('in the middle of cash-outs: none is done by half', async () => {
     const { api } = service();
-    const slow = await service().delayWrites('BEFORE INSERT ON sandbox.ledger_journals FOR EACH ROW', 4);
+    const slow = await service().delayWrites('BEFORE INSERT ON sandbox.ledger_journals FOR EACH ROW', 60);
     const calls = payouts.map((cash, at) =>
       collect(api, agents[at % 2] ?? '', cash, { 'idempotency-key': `collect-${at}` }).catch(() => undefined),
     );

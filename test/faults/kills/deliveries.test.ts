@@ -123,8 +123,11 @@ async function twoDozenDeliveries(round: number): Promise<void> {
     const { merchant } = await anApp(ctx, { url: url(1) });
     await anApp(ctx, { of: merchant, url: url(2) });
     await anApp(ctx, { of: merchant, url: url(3) });
-    for (let events = 0; events < 4; events += 1)
-      await happens(ctx, merchant, captured, aPaymentRow(merchant));
+    for (let events = 0; events < 4; events += 1) {
+      const row = aPaymentRow(merchant);
+      // Every second one is doomed, and not by chance.
+      await happens(ctx, merchant, captured, { ...row, id: `${row.id.slice(0, -1)}${events}` });
+    }
   }
 }
 

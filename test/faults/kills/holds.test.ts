@@ -46,7 +46,7 @@ describe('the service is killed with kill -9', () => {
   it('between the commit of captures and releases and the answers of the gateway', async () => {
     const endDelay = await service().delayWrites(
       `BEFORE UPDATE ON sandbox.authorizations FOR EACH ROW WHEN (OLD.status IN ('capturing', 'voiding'))`,
-      4,
+      60,
     );
     const calls = [
       ...held.captured.map((each) => lost(capture(each))),

@@ -19,7 +19,7 @@ it('charges a reader payment once that was under way when the service was killed
     }
   };
   // Delays recording the gateway's answers, so that all payments have begun and none has ended.
-  const endDelay = await service().delayWrites('BEFORE UPDATE ON sandbox.transactions FOR EACH ROW', 5);
+  const endDelay = await service().delayWrites('BEFORE UPDATE ON sandbox.transactions FOR EACH ROW', 60);
   const calls = bodies.map((body) => ask(body).catch(() => undefined));
   await until('all payments have begun', async () => (await statuses()).length === bodies.length, 60_000);
 

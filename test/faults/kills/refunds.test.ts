@@ -44,7 +44,7 @@ describe('the service is killed with kill -9', () => {
     const asked = payments.map(() => aRefund());
     everything.push(...asked);
     // Delays recording the gateway's answers, so that all refunds have begun and none has ended.
-    const endDelay = await service().delayWrites('BEFORE UPDATE ON sandbox.refunds FOR EACH ROW', 4);
+    const endDelay = await service().delayWrites('BEFORE UPDATE ON sandbox.refunds FOR EACH ROW', 60);
     const calls = asked.map((each) => ask(each).catch(() => undefined));
     await until('all refunds have begun', async () => (await pending('refund')) >= asked.length);
 

@@ -39,7 +39,7 @@ it('says that it is ending before its listener closes, and loses no request', as
   const usual = { limit: 1_000_000, window: 60 };
   const limits = { ...usualLimits, address: usual };
   const apps = [
-    await startApp({ role: 'api', drainSeconds: 1, limits }),
+    await startApp({ role: 'api', drainSeconds: 5, limits }),
     await startApp({ role: 'api', limits }),
   ] as const;
   const [ending, staying] = apps;

@@ -139,9 +139,9 @@ export async function setUrl(
   ]);
 }
 
-/** Looks again and again until `isSo`, for at most 15 seconds. */
+/** Looks again and again until `isSo`, for at most a minute. */
 export async function soon<T>(look: () => Promise<T>, isSo: (seen: T) => boolean): Promise<T> {
-  const end = performance.now() + 15_000;
+  const end = performance.now() + 60_000;
   for (;;) {
     const seen = await look();
     if (isSo(seen)) return seen;

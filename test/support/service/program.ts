@@ -1,5 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
 
 /** A program on this machine that a test may kill and start again. */
 export type Program = {
@@ -23,7 +24,10 @@ export function aProgram(
     child: () => child,
     start: async () => {
       child = begin();
-      while (!(await isUp())) if (child.exitCode !== null) throw new Error(output());
+      while (!(await isUp())) {
+        if (child.exitCode !== null || child.signalCode !== null) throw new Error(output());
+        await pause(20);
+      }
     },
     kill: async () => {
       if (child === undefined) return;

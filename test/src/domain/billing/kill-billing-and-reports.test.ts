@@ -67,7 +67,7 @@ it('writes every row of a report once when the service is killed between two sli
   const undo = await service().delayWrites('BEFORE INSERT ON sandbox.report_chunks FOR EACH ROW', 2);
   const body = { type: 'transactions', format: 'jsonl', ...always };
   const { id } = (await api('createReport', { body })).data;
-  await until('a slice is written', async () => (await service().count('report_chunks')) === 1);
+  await until('a slice is written', async () => (await service().count('report_chunks')) > 0);
   await until('the next one is begun', async () => (await running('reports.write')) > 0);
 
   await service().kill();

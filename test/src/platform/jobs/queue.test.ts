@@ -180,6 +180,8 @@ describe('a lease', () => {
   });
 });
 
+const ms = (moment: string) => `(extract(epoch FROM ${moment}) * 1000)::float8`;
+
 describe('a failed attempt', () => {
   test.each([
     [1, 1],
@@ -191,12 +193,18 @@ describe('a failed attempt', () => {
     await add('failing');
     await database.asOwner('UPDATE sandbox.jobs SET attempts = $1', [attempt - 1]);
 
-    expect(await postponeJob(db, await claimOne(), new Error('no\0 luck'))).toBe('due');
+    const claimed = await claimOne();
+    const [before] = await database.asOwner(`SELECT ${ms('now()')} AS now`);
 
-    const [row] = await database.asOwner(
-      'SELECT last_error, round(extract(epoch FROM due_at - now()))::int AS wait FROM sandbox.jobs',
+    expect(await postponeJob(db, claimed, new Error('no\0 luck'))).toBe('due');
+
+    const [after] = await database.asOwner(
+      `SELECT last_error, ${ms('due_at')} AS due, ${ms('now()')} AS now FROM sandbox.jobs`,
     );
-    expect(row).toEqual({ last_error: 'no luck', wait: seconds });
+    expect(after?.['last_error']).toBe('no luck');
+    const postponedAt = Number(after?.['due']) - seconds * 1000;
+    expect(postponedAt).toBeGreaterThanOrEqual(Number(before?.['now']));
+    expect(postponedAt).toBeLessThanOrEqual(Number(after?.['now']));
   });
 
   test('number ten is the last, and the job stays as failed', async () => {

@@ -90,6 +90,7 @@ describe('a subscription whose gateway is gone', () => {
     ['by saved card, although another gateway takes cards', bySavedCard, [otherCards, wallets]],
   ] as const)('counts a failed try %s, and is collected by the next one', async (_how, begin, left) => {
     const subscription = await begin();
+    const before = app.lines.length;
     routes = left;
     await turnTo(shop.api, afterDay(0));
     const retrying = await subscriptionNow(shop.api, subscription);
@@ -100,7 +101,7 @@ describe('a subscription whose gateway is gone', () => {
     expect([retrying.collection_state, asked]).toEqual(['retrying', []]);
     expect(await billingEventTypes(app, subscription)).toEqual(['created', 'payment-failed', 'activated']);
     expect(await paymentsOf(shop.api)).toMatchObject([{ status: 'completed', amount: '12.00' }]);
-    expect(app.lines.join()).toContain('no gateway can collect the money of a subscription');
+    expect(app.lines.slice(before).join()).toContain('no gateway can collect the money of a subscription');
     expect(failedJobs()).toEqual([]);
   });
 });

@@ -381,9 +381,12 @@ describe('a held amount', () => {
 
     await turnClock(shop.api, 7 * day - 60);
     const before = await standingOf(shop, checkout);
-    await turnClock(shop.api, 60);
+    const { fired } = await turnClock(shop.api, 60);
 
     expect(before).toMatchObject({ status: 'authorized', hold: 'held' });
+    expect(fired).toContainEqual(
+      expect.objectContaining({ kind: 'authorizations.expire', resource_id: expect.stringMatching(/^txn_/) }),
+    );
     expect(await shop.statusOf(checkout)).toMatchObject({
       status: 'voided',
       authorization: { status: 'voided', void_reason: 'expired' },

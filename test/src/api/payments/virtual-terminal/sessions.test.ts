@@ -50,9 +50,9 @@ describe('a virtual-terminal session', () => {
     const shop = await openShop(app);
     const session = await openedSession(shop.api, { expires_in_minutes: minutes });
 
-    await turnClock(shop.api, minutes * minute - 5);
+    await turnClock(shop.api, minutes * minute - 60);
     const before = await sessionNow(shop.api, session);
-    await turnClock(shop.api, 10);
+    await turnClock(shop.api, 65);
     const after = await sessionNow(shop.api, session);
     const page = await openPage(session.payment_url);
 

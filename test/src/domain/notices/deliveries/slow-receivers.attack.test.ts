@@ -88,9 +88,10 @@ it('delivers other resources at once while 20,000 changes of one resource wait f
   await hanging.sees(2);
   const same = performance.now() - startedAt;
 
-  expect(same).toBeLessThan(patienceOfOthersMs(inPeace));
-  await expectAtOnce(() => firstAttempts(ctx, quick, others), inPeace);
+  // The first request is given up after fifteen seconds, and only then comes again.
+  expect(same).toBeLessThan(10_000);
   expect(hanging.received).toHaveLength(2);
+  await expectAtOnce(() => firstAttempts(ctx, quick, others), inPeace);
 });
 
 it('delivers to others at once while the endpoints of twenty merchants at one host never answer', async () => {

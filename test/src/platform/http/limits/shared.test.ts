@@ -82,6 +82,8 @@ describe.skipIf(skipped !== '')(`processes that count together${skipped}`, () =>
   it('admit again at the announced second, at the edge of the window and not before', async () => {
     const [one] = await join(1);
     await togetherAgain();
+    // The server counts it between the two.
+    const askedMs = performance.now();
     await one?.take('edge', 1, 1000, 0);
     const startedMs = performance.now();
 
@@ -89,13 +91,14 @@ describe.skipIf(skipped !== '')(`processes that count together${skipped}`, () =>
     let [lastMs, admittedMs] = [0, 0];
     while (admittedMs === 0) {
       const sentMs = performance.now() - startedMs;
-      if ((await one?.take('edge', 1, 1000, 0))?.admitted) admittedMs = performance.now() - startedMs;
+      if ((await one?.take('edge', 1, 1000, 0))?.admitted) admittedMs = performance.now() - askedMs;
       else lastMs = sentMs;
     }
 
     expect(refused).toEqual({ admitted: false, remaining: 0, resetSeconds: 1, retryAfterSeconds: 1 });
     expect(lastMs).toBeLessThan(1000);
-    expect(admittedMs).toBeGreaterThan(980);
+    // A timer and the server's clock may differ by a millisecond.
+    expect(admittedMs).toBeGreaterThan(998);
   });
 
   it('follow a limit that is lowered and raised while its bucket lives', async () => {
