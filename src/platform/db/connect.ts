@@ -4,7 +4,6 @@ import type { QueryResult as Answer, Pool, PoolClient } from 'pg';
 import { monotonicMs } from '../clock.ts';
 import { anyone, type Turns } from '../turns.ts';
 import { runPrepared } from './driver/prepared-query.ts';
-import { leaveUnlessPrepared } from './driver/statement-names.ts';
 import {
   DatabaseUnavailable,
   followsFromEarlier,
@@ -58,7 +57,6 @@ export class Connection implements DatabaseConnection, Runner {
     } catch (error) {
       // The driver's own leads to its socket only.
       if (error instanceof Error) Error.captureStackTrace(error);
-      leaveUnlessPrepared(this.#client, text);
       throw this.#judged(error);
     }
   }
@@ -168,7 +166,7 @@ async function loggedIn({ pool, keys }: Pick<Source, 'pool' | 'keys'>, tries = 1
   return loggedIn({ pool, keys }, tries + 1);
 }
 
-/** Runs `work` on any free connection. If a migration made its prepared statements stale, tries the next one. */
+/** Runs `work` on any free connection. If a migration made its prepared statements stale, runs it again: they are prepared anew. */
 export async function onFreeConnection<T>(
   source: Source,
   work: (connection: Connection) => Promise<T>,

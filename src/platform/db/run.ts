@@ -95,7 +95,7 @@ export async function withRetries<T>(attempt: () => Promise<T>, left = retries):
   try {
     return await attempt();
   } catch (error) {
-    // Not counted: the stale connection has been dropped, or the new clock has been cached.
+    // Not counted: the stale statement is prepared anew, or the new clock has been cached.
     if (isStale(error) || error instanceof ClockTurned) return withRetries(attempt, left);
     if (left === 0 || classify(error) !== 'retry') throw error;
     await delay(5 + ((randomBytes(1)[0] ?? 0) * 45) / 255);

@@ -1,6 +1,7 @@
 import { type PoolClient, Query, type QueryResult } from 'pg';
-import { nameOn } from './statement-names.ts';
+import { leaveUnlessPrepared, makeAnew, nameOn, textNow } from './statement-names.ts';
 import { Undescribed } from './undescribed.ts';
+import { isStale } from './violations.ts';
 
 type Column = { readonly name: string; readonly dataTypeID: number; readonly format: string };
 type Parser = (text: string) => unknown;
@@ -57,12 +58,18 @@ export function runPrepared(
   { text, values }: { readonly text: string; readonly values: unknown[] },
   patienceMs: number | undefined,
 ): Promise<QueryResult> {
+  const used = textNow(text);
   return new Promise((resolve, reject) => {
-    const query = new PreparedQuery(text, values);
-    query.name = nameOn(client, text);
+    const query = new PreparedQuery(used, values);
+    query.name = nameOn(client, used);
     query.shapes = shapesOn.get(client);
     query.query_timeout = patienceMs;
-    query.callback = (error, result) => (error ? reject(error) : resolve(result));
+    query.callback = (error, result) => {
+      if (!error) return resolve(result);
+      leaveUnlessPrepared(client, used);
+      if (isStale(error)) makeAnew(text, used);
+      return reject(error);
+    };
     client.query(query);
   });
 }

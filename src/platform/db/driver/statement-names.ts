@@ -32,6 +32,25 @@ export function leaveUnlessPrepared(client: PoolClient, text: string): void {
   left.set(client, known);
 }
 
+/** How often a text was made anew. */
+const renewals = new Map<string, number>();
+
+/** The text to prepare for a statement: its own, or with a comment once it was made anew. */
+export function textNow(text: string): string {
+  const times = renewals.get(text);
+  return times === undefined ? text : `${text} /* ${times} */`;
+}
+
+/**
+ * After a migration has made a statement stale: lets all connections prepare it anew, under another text. To drop the connection is
+ * not enough behind a pooler. It keeps the one to PostgreSQL, with the statement by its text, and may give that one again and again.
+ *
+ * @param used the text that was stale: of many that find it at the same time, one makes it anew
+ */
+export function makeAnew(text: string, used: string): void {
+  if (textNow(text) === used) renewals.set(text, (renewals.get(text) ?? 0) + 1);
+}
+
 function nameOf(text: string): string | undefined {
   const known = names.get(text);
   if (known !== undefined || names.size >= mostNames) return known;

@@ -110,8 +110,8 @@ export function judge(error: unknown): { readonly error: unknown; readonly broke
 }
 
 /**
- * A migration changed a table that a prepared statement uses. The statement had no effect, and works on a fresh connection;
- * other connections of the pool may be stale as well.
+ * A migration changed a table that a prepared statement uses. The statement had no effect, and works once it is prepared anew;
+ * other statements of the connection may be stale as well.
  */
 export function isStale(error: unknown): boolean {
   return (

@@ -73,3 +73,24 @@ test('a statement has no name once it was not prepared 20 times', async () => {
     expect(await namesOf(connection, 'unlucky')).toEqual([]);
   });
 });
+
+test('a stale statement is prepared anew under another text, also on a connection that a pooler keeps and gives again', async () => {
+  const text = 'SELECT * FROM planted WHERE n = $1';
+  const answer = async (connection: Connection, n: number) => (await connection.run(text, [n])).rows;
+  await onTheConnection(async (connection) => {
+    await connection.script('CREATE TEMPORARY TABLE planted AS SELECT 1 AS n');
+    expect(await answer(connection, 1)).toEqual([{ n: 1 }]);
+    await connection.script(`ALTER TABLE planted ADD COLUMN more text DEFAULT 'new'`);
+
+    const both = [connection.run(text, [1]), connection.run(text, [1])];
+    const failed = await Promise.allSettled(both);
+
+    expect(failed.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    expect(await answer(connection, 1)).toEqual([{ n: 1, more: 'new' }]);
+    const { rows } = await connection.run(
+      `SELECT statement FROM pg_prepared_statements WHERE starts_with(statement, $1) ORDER BY statement`,
+      [text],
+    );
+    expect(rows).toEqual([{ statement: text }, { statement: `${text} /* 1 */` }]);
+  });
+});
