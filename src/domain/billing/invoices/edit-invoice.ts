@@ -46,11 +46,13 @@ export async function editInvoice(act: Act, id: string, changes: InvoiceChanges)
   const { status } = draft;
   if (status !== 'draft') throw new ApiError('INVOICE_NOT_DRAFT', { details: { status } });
   if (Object.values(changes).every((change) => change === undefined)) return draft;
+  const lines = await rewriteLines(act, draft, changes);
+  if (!named) await refuseKeptSplit(act, draft, changes);
   const changed = await changeInvoice(act.tx, act.merchant.id, id, {
     ...(customer && billedTo(customer)),
-    ...(await rewriteLines(act, draft, changes)),
+    ...lines,
     ...termsIn(changes),
-    ...(named ?? (await keptSplit(act, draft, changes))),
+    ...named,
     updated_at: act.ctx.now(act.merchant),
   });
   await recordEvent(act, 'invoicing.invoice.updated', changed);
@@ -96,14 +98,13 @@ async function namedSplitIn(
 }
 
 /** A split that the draft has already is still used, if it is of the new currency. */
-async function keptSplit(
+async function refuseKeptSplit(
   act: Act,
   draft: Invoice,
   { currency = draft.currency }: InvoiceChanges,
-): Promise<object> {
+): Promise<void> {
   const kept = draft.split_id && (await findSplit(act.tx, act.merchant.id, draft.split_id));
   if (kept) refuseOtherCurrency(kept, currency);
-  return {};
 }
 
 function termsIn({ currency, dueDate, reference, notes, reminderDays }: InvoiceChanges) {
