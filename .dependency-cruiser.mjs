@@ -24,7 +24,7 @@ const doors = {
   'otplib': '^src/domain/merchants/second-factor/second-factor[.]ts$',
   '@redis/client': '^src/platform/http/limits/server[.]ts$',
   'ipaddr[.]js': '^src/platform/http/public-address[.]ts$',
-  'pino': '^src/platform/log[.]ts$',
+  'pino': '^src/platform/(log|telemetry/joined-lines)[.]ts$',
   'prom-client': '^src/platform/telemetry/(counters|gauges)[.]ts$',
   '@opentelemetry/api': '^src/platform/telemetry/trace[.]ts$',
   'commander': '^src/cli/',

@@ -1,6 +1,7 @@
 import { isatty } from 'node:tty';
 import { type Logger, type LoggerOptions, pino } from 'pino';
 import { passesLuhn } from './card-numbers.ts';
+import { JoinedLines } from './telemetry/joined-lines.ts';
 import { traceFieldsNow } from './telemetry/trace.ts';
 
 type Say = { (about: Record<string, unknown>, message?: string): void; (message: string): void };
@@ -29,13 +30,19 @@ type LogOptions = {
   readonly readable?: boolean;
 };
 
-const forPeopleAtOnce = { dest: 1, sync: true, minLength: 0 };
-/** One write per line would cost more than the line, so lines are buffered up to 4 KiB or 50 ms. */
-const inBatches = { dest: 1, sync: false, minLength: 4096, periodicFlush: 50 };
+const stdout = 1;
+const forPeopleAtOnce = { dest: stdout, sync: true, minLength: 0 };
+let joined: JoinedLines | undefined;
+
+/** One for all logs: it listens for the end of the process. */
+function linesOfStdout(): JoinedLines {
+  joined ??= new JoinedLines(stdout);
+  return joined;
+}
 
 export function createLog(options: LogOptions): Log {
   const readable = options.readable ?? (options.destination === undefined && isatty(1));
-  const file = options.destination ?? pino.destination(readable ? forPeopleAtOnce : inBatches);
+  const file = options.destination ?? (readable ? pino.destination(forPeopleAtOnce) : linesOfStdout());
   const settings: LoggerOptions = {
     level: options.level,
     base: null,
@@ -87,9 +94,26 @@ function redactAll(about: object): Record<string, unknown> {
 }
 
 function redactFields(about: object, depth: number): Record<string, unknown> {
+  if (isPlain(about)) return about;
   const shown: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(about)) shown[name] = redactField(name, value, depth);
   return shown;
+}
+
+/** Nothing in it has to be hidden or shown in another way. */
+function isPlain(about: object): about is Record<string, unknown> {
+  // Others may show more of themselves than their properties.
+  if (Object.getPrototypeOf(about) !== Object.prototype) return false;
+  for (const name of Object.keys(about)) {
+    const value: unknown = Reflect.get(about, name);
+    const isShownAsItIs =
+      typeof value === 'string' ||
+      typeof value === 'number' ||
+      typeof value === 'boolean' ||
+      value === undefined;
+    if (!isShownAsItIs || judge(name) !== 'plain') return false;
+  }
+  return true;
 }
 
 function redactField(name: string, value: unknown, depth: number): unknown {

@@ -23,7 +23,9 @@ const facts = new WeakMap<ServerResponse, CallFacts>();
 
 /** Adds facts to the log line of this call. */
 export function noteCall(res: ServerResponse, more: CallFacts): void {
-  facts.set(res, { ...facts.get(res), ...more });
+  const known = facts.get(res);
+  if (known) Object.assign(known, more);
+  else facts.set(res, { ...more });
 }
 
 /**
@@ -54,20 +56,20 @@ export function createRequestLog(
 type About = { readonly address: string; readonly traceId: string | undefined };
 
 function lineOf(req: IncomingMessage, res: ServerResponse, { address, traceId }: About): RequestLine {
-  const path = templateOf(req);
   const theirs = req.headers['x-request-id'];
+  // The log leaves out what is undefined.
   return {
     request_id: requestIdOf(res),
     method: req.method,
-    ...(path !== undefined && { path }),
+    path: templateOf(req),
     ...facts.get(res),
     status: res.statusCode,
     ms: Math.round(elapsedMs(res) * 10) / 10,
     address,
     version: res.getHeader('Service-Version'),
-    ...(!res.writableFinished && { aborted: true }),
-    ...(theirs !== undefined && { client_request_id: String(theirs).slice(0, 64) }),
-    ...(traceId !== undefined && { trace_id: traceId }),
+    aborted: res.writableFinished ? undefined : true,
+    client_request_id: theirs === undefined ? undefined : String(theirs).slice(0, 64),
+    trace_id: traceId,
   };
 }
 

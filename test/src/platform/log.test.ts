@@ -51,6 +51,12 @@ describe('a log line', () => {
     expect(line[name]).toBe('[redacted]');
   });
 
+  it('shows an object by its properties only', () => {
+    const target = new URL('https://shop.example/hook?key=hush');
+
+    expect(JSON.stringify(logged({ target }))).not.toContain('hush');
+  });
+
   it('redacts values that are not text', () => {
     expect(logged({ pan: 42, cvv: { digits: 123 } })).toMatchObject({ pan: '[redacted]', cvv: '[redacted]' });
   });
