@@ -1,7 +1,7 @@
 import type { OperationId } from '../../../generated/operations.ts';
 import type { Contract } from '../../../generated/versions.ts';
 import { type Answering, type Backend, type Given, loadBackend, type Route } from './backend.ts';
-import { newest, type Operation, operationIn, requestValidators } from './contract.ts';
+import { newest, type Operation, operationIn, requestErrors } from './contract.ts';
 import { documentOf, type Homes } from './document.ts';
 import { refusal } from './problems.ts';
 import type { Incoming } from './router.ts';
@@ -117,9 +117,7 @@ function judged(
     header: headers,
     ...(body !== undefined && { requestBody: body }),
   };
-  const errors = requestValidators(newest, operationId).flatMap((validate) =>
-    validate(parts) ? [] : (validate.errors ?? []),
-  );
+  const errors = requestErrors(newest, operationId, parts);
   if (errors.length > 0) throw refusal(operationId, errors);
   return { params: parts.path, query: parts.query, headers, body };
 }

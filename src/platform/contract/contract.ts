@@ -45,9 +45,27 @@ export function operationIn(contract: Contract, id: string): Operation {
   };
 }
 
-/** The validators of a request: of its parameters, and of its body. */
-export function requestValidators({ index: names, functions }: Contract, id: string): ValidateFunction[] {
-  return [functions.params[names.params[id] ?? ''] ?? [], functions.body[names.body[id] ?? ''] ?? []].flat();
+/** What the contract judges of a request. The validators fill in its defaults. */
+export type RequestParts = {
+  readonly path?: unknown;
+  readonly query?: unknown;
+  readonly header?: unknown;
+  readonly requestBody?: unknown;
+};
+
+/** The errors of a request's parameters, then those of its body. */
+export function requestErrors(
+  { index: names, functions }: Contract,
+  id: string,
+  parts: RequestParts,
+): readonly ErrorObject[] {
+  const ofParams = errorsBy(functions.params[names.params[id] ?? ''], parts);
+  const ofBody = errorsBy(functions.body[names.body[id] ?? ''], parts);
+  return ofBody.length === 0 ? ofParams : [...ofParams, ...ofBody];
+}
+
+function errorsBy(validate: ValidateFunction | undefined, given: unknown): readonly ErrorObject[] {
+  return validate === undefined || validate(given) ? [] : (validate.errors ?? []);
 }
 
 /** The errors of an answer, or null. A status must be declared by the operation, exactly or as `5XX`. */

@@ -74,14 +74,11 @@ type Parts<P extends object> = {
 export function createDispatch<P extends object>(
   parts: Parts<P>,
 ): (req: IncomingMessage, res: ServerResponse, path: string) => Promise<void> {
-  return (req, res, path) => {
+  return async (req, res, path) => {
     const exchange: Exchange<P> = { req, res, path };
-    return answer(parts, exchange)
-      .catch((error: unknown) => refuse(parts, exchange, error))
-      .finally(() => {
-        const call = answeredCall(req, exchange);
-        if (call) parts.noteAnswered(call);
-      });
+    await answer(parts, exchange).catch((error: unknown) => refuse(parts, exchange, error));
+    const call = answeredCall(req, exchange);
+    if (call) parts.noteAnswered(call);
   };
 }
 

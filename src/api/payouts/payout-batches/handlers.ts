@@ -12,7 +12,7 @@ import {
 import { wantedDestination } from '../../../domain/payouts/payouts/payout-destination.ts';
 import type { Handler } from '../../../engine/calls/handler.ts';
 import type { MerchantId } from '../../../engine/principal.ts';
-import { newest, requestValidators } from '../../../platform/contract/contract.ts';
+import { newest, requestErrors } from '../../../platform/contract/contract.ts';
 import { refusal } from '../../../platform/contract/problems.ts';
 import type { RequestOf, Schemas } from '../../../platform/contract/types.ts';
 import type { Db } from '../../../platform/db/database.ts';
@@ -73,10 +73,7 @@ function judgedItem(line: object): WantedItem {
 
 /** The request has no parameters, so only the errors of its body count. */
 function errorsOf(line: object): readonly ErrorObject[] {
-  const request = { requestBody: { items: [line] } };
-  const errors = requestValidators(newest, 'createPayoutBatch').flatMap((validate) =>
-    validate(request) ? [] : (validate.errors ?? []),
-  );
+  const errors = requestErrors(newest, 'createPayoutBatch', { requestBody: { items: [line] } });
   return errors.filter(({ instancePath }) => instancePath.startsWith('/requestBody/'));
 }
 
