@@ -11,9 +11,11 @@ export class ClockTurned extends Error {
   }
 }
 
-/** The last opening statement of a sandbox transaction. */
+/** The last opening statement of a sandbox transaction of several merchants. */
 export const readClocks =
   'SELECT merchant_id, clock_offset_ms FROM merchant_states WHERE merchant_id = ANY($1::uuid[])';
+/** The same of one merchant. PostgreSQL would plan the other one anew each time: it takes a list for longer than this one is. */
+export const readClock = 'SELECT merchant_id, clock_offset_ms FROM merchant_states WHERE merchant_id = $1';
 
 type Asked = {
   /** What this process knows. */
@@ -56,7 +58,7 @@ function remember(offsets: Map<string, number>, merchantId: string, offset: numb
   offsets.set(merchantId, offset);
 }
 
-/** The clock offset of each merchant who has one, by `readClocks`. */
+/** The clock offset of each merchant who has one, by one of these statements. */
 export function offsetsIn(answers: readonly Ran[]): Map<string, number> {
   const rows: readonly { merchant_id: string; clock_offset_ms: bigint }[] = answers.at(-1)?.rows ?? [];
   return new Map(rows.map((row) => [row.merchant_id, Number(row.clock_offset_ms)]));

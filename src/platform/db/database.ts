@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { ModeTables, PlatformTables } from '../../../generated/database.ts';
 import { Recent } from '../recent.ts';
 import type { GivenKeys } from '../secrets.ts';
-import { byKnownClocks, offsetsIn, readClocks } from './clocks.ts';
+import { byKnownClocks, offsetsIn, readClock } from './clocks.ts';
 import { onFreeConnection, type Source, type Statement, type User } from './connect.ts';
 import { instanceOn, type LastStep, type Queue, runnerFor } from './instances.ts';
 import { type Notifier, openNotifier } from './notifier.ts';
@@ -253,7 +253,7 @@ function withGate<T>(
       text: `SELECT pg_advisory_xact_lock_shared(4242), ${lock}(4243, hashtext($1))`,
       values: [merchantId],
     },
-    { text: readClocks, values: [[merchantId]] },
+    { text: readClock, values: [merchantId] },
   ];
   const { offsets } = seat.origin;
   return withRetries(() =>

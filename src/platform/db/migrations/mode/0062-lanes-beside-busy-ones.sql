@@ -44,18 +44,21 @@ BEGIN
   WITH busy AS MATERIALIZED (SELECT coalesce(jsonb_object_agg(id, deliveries), '{}') AS by_id FROM deliveries_in_flight),
   firsts AS MATERIALIZED (SELECT coalesce(jsonb_object_agg(merchant_id, deliveries), '{}') AS by_id,
     coalesce(jsonb_object_agg(merchant_id, of_small), '{}') AS small_by_id FROM first_deliveries_in_flight),
-  due AS (
-    SELECT l.merchant_id, l.max_in_flight, d.at, d.next_attempt_at, b.in_lane + d.place AS in_lane, b.of_merchant, b.first_of_merchant,
-      b.first_of_small
-    FROM unnest(lanes) l
-    CROSS JOIN LATERAL (SELECT coalesce((busy.by_id ->> l.lane_id::text)::int, 0) AS in_lane,
+  counted AS MATERIALIZED (                                         -- as numbers: the sorts below would carry the objects along
+    SELECT l.merchant_id, l.lane_id, l.max_in_flight, coalesce((busy.by_id ->> l.lane_id::text)::int, 0) AS in_lane,
       coalesce((busy.by_id ->> l.merchant_id::text)::int, 0) AS of_merchant,
       coalesce((firsts.by_id ->> l.merchant_id::text)::int, 0) AS first_of_merchant,
-      coalesce((firsts.small_by_id ->> l.merchant_id::text)::int, 0) AS first_of_small FROM busy CROSS JOIN firsts) b
-    CROSS JOIN LATERAL (
+      coalesce((firsts.small_by_id ->> l.merchant_id::text)::int, 0) AS first_of_small
+    FROM unnest(lanes) l CROSS JOIN busy CROSS JOIN firsts),
+  due AS (
+    SELECT l.merchant_id, l.max_in_flight, d.at, d.next_attempt_at, l.in_lane + d.place AS in_lane, l.of_merchant, l.first_of_merchant,
+      l.first_of_small
+    FROM counted l
+    CROSS JOIN LATERAL (                                            -- no more of a lane than may be taken, if no other lane has any
       SELECT ctid AS at, next_attempt_at, row_number() OVER (ORDER BY next_attempt_at) AS place FROM webhook_deliveries
       WHERE lane_id = l.lane_id AND state = 'due' AND next_attempt_at <= now()
-      ORDER BY next_attempt_at LIMIT greatest(0, l.max_in_flight - b.in_lane)) d),
+      ORDER BY next_attempt_at
+      LIMIT greatest(0, least(l.max_in_flight - l.in_lane, greatest(0, 4 - l.in_lane) + greatest(0, free_slots - kept_slots)))) d),
   fair AS (                                                         -- the first four of each lane come before any fifth
     SELECT at, next_attempt_at, max_in_flight, in_lane, of_merchant + row_number() OVER mine AS of_merchant,
       CASE WHEN max_in_flight > 4 THEN first_of_merchant + row_number() OVER mine
@@ -69,3 +72,18 @@ BEGIN
   SELECT at FROM turns WHERE turn <= CASE WHEN extra THEN free_slots - kept_slots ELSE free_slots END;
 END $$;
 COMMENT ON FUNCTION deliveries_in_turn(webhook_lanes[], int) IS 'Where the due deliveries are that these lanes may send now, the oldest of each lane first, up to `free_slots`.';
+
+-- Most claims find no lane.
+CREATE OR REPLACE FUNCTION claim_due(free_slots int, lease interval, token uuid, after_lane uuid) RETURNS SETOF webhook_deliveries
+LANGUAGE plpgsql SET search_path FROM CURRENT SET enable_seqscan = off SET enable_bitmapscan = off AS $$
+DECLARE
+  mine webhook_lanes[];
+BEGIN
+  SELECT array_agg(l) INTO mine FROM (
+    SELECT l.* FROM webhook_lanes l JOIN lanes_to_serve(after_lane) s USING (merchant_id, lane_id) FOR NO KEY UPDATE OF l SKIP LOCKED) l;
+  IF mine IS NULL THEN RETURN; END IF;
+  -- A second statement counts again what is in flight: from now on no other claim takes what is due in these lanes.
+  RETURN QUERY
+  UPDATE webhook_deliveries d SET state = 'sending', attempts = d.attempts + 1, lease_until = now() + lease, lease_token = token
+  WHERE d.ctid = ANY (ARRAY(SELECT deliveries_in_turn(mine, free_slots))) RETURNING d.*;
+END $$;

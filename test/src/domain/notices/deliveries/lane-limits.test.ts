@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { CompiledQuery } from 'kysely';
 import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { beginAttempt } from '../../../../../src/domain/notices/deliveries/attempt.ts';
@@ -7,6 +8,8 @@ import {
   recordAttemptsAcrossMerchants,
 } from '../../../../../src/domain/notices/deliveries/queries.ts';
 import type { Context } from '../../../../../src/engine/context.ts';
+import { inTransactionAcrossMerchants } from '../../../../../src/platform/db/database.ts';
+import { times } from '../../../../support/checks/at-once.ts';
 import {
   type App,
   aContext,
@@ -94,6 +97,30 @@ async function answer({ claims, token }: Awaited<ReturnType<typeof claim>>, stat
 }
 
 const aSecondAgo = "steady_since = now() - interval '2 seconds'";
+
+/** How many temporary files the statements of workers have written. */
+async function temporaryFiles(): Promise<number> {
+  const flush = CompiledQuery.raw('SELECT pg_stat_force_next_flush()');
+  await inTransactionAcrossMerchants(ctx.db, (tx) => tx.executeQuery(flush));
+  const [row] = await database.asOwner(
+    'SELECT temp_files AS files FROM pg_stat_database WHERE datname = current_database()',
+  );
+  return Number(row?.['files']);
+}
+
+describe('a claim among many lanes', () => {
+  it('takes the first four of each, then fills half of the places of a worker, and sorts in memory', async () => {
+    const apps = await Promise.all(times(64, () => anAppWith(40)));
+    await lanes(apps, 'max_in_flight = 32');
+    const before = await temporaryFiles();
+
+    const counts: number[] = [];
+    for (const free of [256, 100, 200, 256]) counts.push((await claim(free)).claims.length);
+
+    expect(counts).toEqual([256, 0, 72, 128]);
+    expect((await temporaryFiles()) - before).toBe(0);
+  });
+});
 
 describe('a lane', () => {
   it('may have twice as many in flight after each second without a failure, up to 32, and four again after one', async () => {
