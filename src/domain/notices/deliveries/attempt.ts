@@ -3,6 +3,7 @@ import type { Context } from '../../../engine/context.ts';
 import { now, unixSeconds } from '../../../platform/clock.ts';
 import type { EgressResult } from '../../../platform/http/egress/answer.ts';
 import { newId, randomDigits, showId } from '../../../platform/ids.ts';
+import { Recent } from '../../../platform/recent.ts';
 import { inSpan, traceparentNow } from '../../../platform/telemetry/trace.ts';
 import { signature, webhookSecretPurpose } from '../signatures/signature.ts';
 import type { ClaimedDelivery } from './claimed.ts';
@@ -47,16 +48,16 @@ export async function attemptDelivery(
   const span = { kind: 'client', attributes: { attempt: attempts }, parent: traceparent } as const;
   const post = () => ctx.egress.post(url, headersOf(ctx, delivery), body, { timeoutMs });
   const result = await inSpan('webhook attempt', span, post);
-  const jitter = Number(randomDigits(3)) / 1000;
-  const durationMs = Math.round(result.durationMs);
-  return { ...begun, ...outcomeOf(result), durationMs, retryMs: retryDelayMs(delivery.attempts, jitter) };
+  const outcome = outcomeOf(result);
+  const retryMs = outcome.failure === null ? 0 : retryDelayMs(attempts, Number(randomDigits(3)) / 1000);
+  return { ...begun, ...outcome, durationMs: Math.round(result.durationMs), retryMs };
 }
 
 function headersOf(ctx: Context, delivery: ClaimedDelivery): Record<string, string> {
   const sealed = [delivery.secret_sealed, delivery.previous_secret_sealed].filter(
     (secret) => secret !== null,
   );
-  const secrets = sealed.map((secret) => ctx.secrets.open(secret, webhookSecretPurpose));
+  const secrets = sealed.map((secret) => openedOnce(ctx, secret));
   const { delivery_id: deliveryId, api_version: apiVersion, attempts: attempt } = delivery;
   const traceparent = traceparentNow();
   return {
@@ -64,6 +65,18 @@ function headersOf(ctx: Context, delivery: ClaimedDelivery): Record<string, stri
     ...(traceparent !== null && { traceparent }),
     'Service-Signature': signature({ body: delivery.body, secrets, unixSeconds: unixSeconds() }),
   };
+}
+
+/** Secrets of endpoints that were used lately, by their sealed texts. A changed secret has another one. */
+const opened = new Recent<string>(1000);
+
+/** To open one takes longer than to sign with it. */
+function openedOnce({ secrets }: Context, sealed: string): string {
+  const known = opened.get(sealed);
+  if (known !== undefined) return known;
+  const secret = secrets.open(sealed, webhookSecretPurpose);
+  opened.set(sealed, secret);
+  return secret;
 }
 
 type Outcome = Pick<Attempt, 'status' | 'address' | 'failure' | 'responseHeaders' | 'responseStart'>;

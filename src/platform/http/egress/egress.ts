@@ -3,6 +3,7 @@ import { isIP } from 'node:net';
 import { createSecureContext, type SecureContext } from 'node:tls';
 import { monotonicMs } from '../../clock.ts';
 import { ApiError } from '../../errors.ts';
+import { Recent } from '../../recent.ts';
 import { type Cidr, cidrs, isPublic, isWithin } from '../public-address.ts';
 import { codeOf, type EgressResult, failed } from './answer.ts';
 import { KeptConnections } from './kept-connections.ts';
@@ -36,6 +37,8 @@ type Guard = { readonly allow: readonly Cidr[]; readonly ports: readonly number[
 
 const longestUrl = 2048;
 const resolveMs = 3000;
+/** So many URLs are not parsed again for each delivery. Each is at most 2 KiB. */
+const mostReceivers = 1000;
 
 /** The refusal of a URL that `judge` refused, by the field that holds it. */
 export function addressNotAllowed(field: string): ApiError {
@@ -50,12 +53,18 @@ export function createEgress(options: EgressOptions): Egress {
   // Shared by all connections: creating one costs more than the rest of a connection, and its memory is freed late.
   const secureContext = () => (made ??= createSecureContext({ ca: options.ca }));
   const kept = new KeptConnections();
+  const receivers = new Recent<Target>(mostReceivers);
+  const receiverAt = (url: string) => {
+    const target = receivers.get(url) ?? targetOf(url, guard, 'receiver');
+    if (target) receivers.set(url, target);
+    return target;
+  };
   return {
     judge: (url, use = 'receiver') => (targetOf(url, guard, use) ? 'allowed' : 'refused'),
     async post(url, headers, body, { timeoutMs }) {
       const startedAt = monotonicMs();
       const deadline = startedAt + timeoutMs;
-      const target = targetOf(url, guard, 'receiver');
+      const target = receiverAt(url);
       if (!target) return failed('address', 'not allowed', startedAt);
       const address = await addressOf(target, guard, resolve, deadline);
       if (typeof address !== 'string') return failed(address.failure, address.detail, startedAt);

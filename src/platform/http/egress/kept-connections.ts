@@ -5,8 +5,7 @@ import { Recent } from '../../recent.ts';
 
 /** Servers that keep idle connections do so for five seconds and more: ours is closed first. */
 const keptMs = 4000;
-/** As many deliveries as are under way to one receiver. */
-const mostKeptEach = 32;
+/** As many as one worker uses at once, if need be all to one server: many merchants may have theirs on the same. */
 const mostKept = 256;
 /** How long no connection to a server is kept that left a request without an answer. */
 const silentMs = 60 * 60_000;
@@ -16,14 +15,13 @@ const mostSilent = 10_000;
 type Place = { readonly url: URL; readonly address: string };
 
 /**
- * Connections that were used and may be used again, for four seconds: 32 to one server and 256 in all. Those that nobody uses keep no
- * process alive.
+ * Connections that were used and may be used again, for four seconds: 256 in all. Those that nobody uses keep no process alive.
  *
  * Decision 0131.
  */
 export class KeptConnections {
-  readonly #http = new http.Agent({ keepAlive: true, timeout: keptMs, maxFreeSockets: mostKeptEach });
-  readonly #https = new https.Agent({ keepAlive: true, timeout: keptMs, maxFreeSockets: mostKeptEach });
+  readonly #http = new http.Agent({ keepAlive: true, timeout: keptMs, maxFreeSockets: mostKept });
+  readonly #https = new https.Agent({ keepAlive: true, timeout: keptMs, maxFreeSockets: mostKept });
   /** Until when no connection to these servers is kept. */
   readonly #silent = new Recent<number>(mostSilent);
 
