@@ -40,6 +40,7 @@ export function compiled(
   const names: string[] = [];
   const body = code
     .replace('"use strict";', '')
+    .replaceAll(lengthLimits, '$2.length > $3 && $1($2) > $3')
     .replaceAll(longPatterns, (whole, characters: string) => `inPieces(/^${characters}*$/u, ${whole})`)
     .replaceAll(/export const (\w+) = (\w+);/g, (_all, name: string, validate: string) => {
       names.push(`  ${name}: ${validate},\n`);
@@ -47,6 +48,9 @@ export function compiled(
     });
   return `${madeBy}${prelude(body, formats)}${body}\nexport const functions = {\n${names.join('')}};\n`;
 }
+
+/** A text has at most as many characters as units of `length`, so few have to be counted. */
+const lengthLimits = /(func\d+)\((data\d*)\) > (\d+)/g;
 
 /** Base64 of any length. */
 const longPatterns = /new RegExp\("\^(\[[^\]"]+\])\+=\{0,2\}\$", "u"\)/g;

@@ -6,6 +6,7 @@ import { failureInfo } from '../../../domain/payments/transactions/failures.ts';
 import type { Transaction } from '../../../domain/payments/transactions/queries.ts';
 import { netOf, shownFee } from '../../../domain/payments/transactions/shown-fee.ts';
 import type { Act, Context, EventData } from '../../../engine/context.ts';
+import { isoOf } from '../../../platform/http/dates.ts';
 import { type IdPrefix, showId } from '../../../platform/ids.ts';
 
 type Schemas = components['schemas'];
@@ -49,7 +50,7 @@ export function transactionView(ctx: Context, row: Transaction): Schemas['Transa
     failure: failureInfo(row.failure),
     late: row.late,
     livemode: ctx.mode === 'live',
-    created_at: row.created_at.toISOString(),
+    created_at: isoOf(row.created_at),
     completed_at: instant(row.completed_at),
   };
 }
@@ -75,7 +76,7 @@ function refundableOf(row: Transaction): bigint {
 }
 
 function instant(time: Date | null): string | null {
-  return time && time.toISOString();
+  return time && isoOf(time);
 }
 
 /** An attempt in its events: amounts have four decimals. Spec: "Events", envelope. */
