@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
 import { monotonicMs } from '../platform/clock.ts';
 import type { Embedded } from '../platform/db/embedded.ts';
 import { createRateLimit, type SharedRateLimit } from '../platform/http/limits/rate-limit.ts';
@@ -66,6 +67,8 @@ async function main(): Promise<void> {
   }
   const stop = embeddedStop ?? askedToStop(config);
   started();
+  // Not before, since a start makes much that stays, and would collect again and again. Decision 0135.
+  setFlagsFromString('--heap-growing-percent=50');
   await stop;
   stopHard({ log, embedded, afterMs: config.drainSeconds * 1000 + hardStopMs });
   log.info('stopping');
