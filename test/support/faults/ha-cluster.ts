@@ -209,7 +209,7 @@ async function aNode(
 async function killNode({ folder, patroni }: Node): Promise<void> {
   const postmaster = postmasterIn(join(folder, 'data'));
   patroni.child()?.kill('SIGSTOP');
-  if (postmaster !== undefined) process.kill(postmaster, 'SIGKILL');
+  if (postmaster !== undefined) signalTo(postmaster, 'SIGKILL');
   await patroni.kill();
 }
 
@@ -218,7 +218,16 @@ function signalAll({ folder, patroni }: Node, signal: 'SIGSTOP' | 'SIGCONT'): vo
   const postmaster = postmasterIn(join(folder, 'data'));
   const backends = postmaster === undefined ? [] : [postmaster, ...childrenOf(postmaster)];
   patroni.child()?.kill(signal);
-  for (const pid of backends) process.kill(pid, signal);
+  for (const pid of backends) signalTo(pid, signal);
+}
+
+/** It may have ended since it was looked up. */
+function signalTo(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
+  }
 }
 
 function childrenOf(parent: number): number[] {
