@@ -81,7 +81,7 @@ export async function loadBackend<Extra extends Given, Made>(
     const { params: path, query, headers: header, requestBody } = router.parseRequest(request, operation);
     const parts = { path, query, header, ...(requestBody !== undefined && { requestBody }) };
     const errors = requestErrors(contractOf(operationId), operationId, parts);
-    return { valid: errors.length === 0, errors: errors.length === 0 ? null : [...errors], coerced: request };
+    return { valid: errors.length === 0, errors: errors.length === 0 ? null : [...errors] };
   };
   for (const { operationId = '' } of router.getOperations()) {
     api.register(operationId, ({ request }: Handled, given: Extra) => {
