@@ -16,7 +16,10 @@ trap 'rm -rf "$work"' EXIT
 
 build() { podman --runtime runc build --quiet --network host --ulimit nofile=1024:1024 --ulimit nproc=1000:1000 --tag "$1" "$2"; }
 
-mirror=$(grep -rhoE '^(URIs: |deb +)https?://[^ ]+' /etc/apt/sources.list.d/debian.sources /etc/apt/sources.list 2>/dev/null | grep -oE 'https?://[^ ]+' | head -n 1)
+# Only one of both files may be there.
+sources=$(cat /etc/apt/sources.list.d/debian.sources /etc/apt/sources.list 2>/dev/null || true)
+mirror=$(grep -hoE '^(URIs: |deb +)https?://[^ ]+' <<<"$sources" | grep -oE -m 1 'https?://[^ ]+' || true)
+: "${mirror:?No mirror of Debian stands in the sources of apt}"
 debootstrap --variant=minbase --include=busybox,ca-certificates,libc-ares2,libevent-2.1-7,libpq5,redis-server bookworm "$work/debian" "$mirror" >"$work/debootstrap.log"
 tar -C "$work/debian" -c . | podman import --quiet - docker.io/library/debian:bookworm-slim
 debian='FROM docker.io/library/debian:bookworm-slim'
