@@ -1,14 +1,17 @@
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { type AddressInfo, connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { iniOf } from '../../src/cli/database/pooler.ts';
 import { createMerchant } from '../../src/domain/merchants/accounts/create-merchant.ts';
 import { auditLedgerAcrossMerchants } from '../../src/domain/money/ledger/audit/audit.ts';
 import { inTransactionAcrossMerchants, openDatabases, type Tx } from '../../src/platform/db/database.ts';
-import { usersOfPooler } from '../../src/platform/db/roles.ts';
+import { rolePassword, usersOfPooler } from '../../src/platform/db/roles.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { createSecrets } from '../../src/platform/secrets.ts';
 import { aCardCheckout } from '../support/builders/build.ts';
@@ -130,6 +133,32 @@ describe.skipIf(skipped !== '')(`a service behind PgBouncer in transaction mode$
     expect(worked.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled']);
   });
 
+  test('leaves a server that has vanished while it was being connected to', async () => {
+    const { secretKey } = database;
+    const server = await vanishedOnce(new URL(inject('database').tcpUrl));
+    const own = await aPooler({
+      users: `${usersOfPooler(secretKey).join('\n')}\n`,
+      ini: iniOf({ url: new URL(at(server.url, new URL(database.url).pathname.slice(1))), most }),
+    });
+    const url = new URL(`${own.url}${new URL(database.url).pathname}`);
+    [url.username, url.password] = ['mps_sandbox', rolePassword(secretKey, 'mps_sandbox')];
+    const ask = async () => {
+      const client = new Client({ connectionString: url.href });
+      try {
+        await client.connect();
+        return (await client.query<{ one: number }>('SELECT 1 AS one')).rows[0]?.one;
+      } finally {
+        await client.end().catch(() => undefined);
+      }
+    };
+
+    await expect(ask()).rejects.toThrow('query_wait_timeout');
+    const answer = () => ask().catch((error: unknown) => String(error));
+    await expect.poll(answer, { timeout: 11_000, interval: 500 }).toBe(1);
+    await own.stop();
+    server.close();
+  });
+
   test('loses and doubles nothing when the pooler is killed under load, and refuses with 503 only', async () => {
     const orders: ReturnType<typeof aCardCheckout>[] = [];
     const statuses: number[] = [];
@@ -164,3 +193,23 @@ describe.skipIf(skipped !== '')(`a service behind PgBouncer in transaction mode$
     expect(await auditLedgerAcrossMerchants(database.databases.sandbox)).toEqual([]);
   });
 });
+
+/** A way to PostgreSQL that takes its first connection and never answers it, as a machine does that is gone. */
+async function vanishedOnce(to: URL) {
+  let taken = 0;
+  const server = createServer((near) => {
+    taken += 1;
+    near.on('error', () => undefined);
+    if (taken === 1) {
+      near.resume();
+      return;
+    }
+    const far = connect(Number(to.port), to.hostname);
+    far.on('error', () => near.destroy());
+    near.pipe(far).pipe(near);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return { url: `postgres://127.0.0.1:${port}`, close: () => server.close() };
+}

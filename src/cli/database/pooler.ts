@@ -46,6 +46,8 @@ max_client_conn = 2000
 server_login_retry = 1
 dns_max_ttl = 1
 dns_nxdomain_ttl = 1
+; A connection to a machine that has vanished is given up; usually after 15. Until then no other is tried.
+server_connect_timeout = 5
 ; As long as a process waits for a connection of its own. Then the call is refused with 503, and may be repeated.
 query_wait_timeout = 2
 `;
