@@ -64,7 +64,7 @@ const insertPostings = prepared<Columns>()((db, p) =>
         .columns(['merchant_id', 'hold_id', 'payment_id', 'code', 'currency', 'amount', 'due_at'])
         .expression(sql`
           SELECT ${p.merchantId}::uuid, h.hold_id, h.payment_id, h.code, h.currency, h.amount, h.due_at
-          FROM journal j JOIN unnest(${p.holdPlaces}::int[], ${p.holdIds}::uuid[], ${p.holdPayments}::uuid[],
+          FROM journal j JOIN unnest((SELECT ${p.holdPlaces}::int[]), ${p.holdIds}::uuid[], ${p.holdPayments}::uuid[],
             ${p.holdCodes}::text[], ${p.holdCurrencies}::text[], ${p.holdAmounts}::bigint[], ${p.holdDueAts}::timestamptz[])
             AS h (place, hold_id, payment_id, code, currency, amount, due_at) USING (place)`)
         .returning('hold_id'),
@@ -75,7 +75,7 @@ const insertPostings = prepared<Columns>()((db, p) =>
         .from(
           sql<{ code: string; payment_id: string; amount: bigint }>`
             (SELECT l.payment_id, l.code, sum(l.amount) AS amount
-            FROM journal j JOIN unnest(${p.releasePlaces}::int[], ${p.releasePayments}::uuid[], ${p.releaseCodes}::text[],
+            FROM journal j JOIN unnest((SELECT ${p.releasePlaces}::int[]), ${p.releasePayments}::uuid[], ${p.releaseCodes}::text[],
               ${p.releaseAmounts}::bigint[])
               AS l (place, payment_id, code, amount) USING (place)
             GROUP BY l.payment_id, l.code)`.as('gone'),

@@ -1,19 +1,23 @@
 import { type RawBuilder, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { amountOf } from '../../../../../src/domain/money/amounts/amount.ts';
+import { paymentCaptured, paymentSettled } from '../../../../../src/domain/money/ledger/accounts.ts';
 import { beginAttempt } from '../../../../../src/domain/notices/deliveries/attempt.ts';
 import {
   claimDeliveriesAcrossMerchants,
   recordAttemptsAcrossMerchants,
 } from '../../../../../src/domain/notices/deliveries/queries.ts';
 import type { Context } from '../../../../../src/engine/context.ts';
+import { merchantId } from '../../../../../src/engine/principal.ts';
 import {
   inTransaction,
   inTransactionAcrossMerchants,
   type Tx,
 } from '../../../../../src/platform/db/database.ts';
-import { randomUuid } from '../../../../../src/platform/ids.ts';
+import { newId, randomUuid } from '../../../../../src/platform/ids.ts';
 import { aContext, anApp, aPaymentRow, happens } from '../../../../support/receivers/event-context.ts';
 import { cloneDatabase, type TestDatabase } from '../../../../support/service/database.ts';
+import { postTo } from '../../money/ledger/post-and-read.ts';
 
 // PostgreSQL plans a prepared statement anew each time while it takes that to be cheaper than a plan for all values.
 
@@ -53,6 +57,32 @@ describe('the plan is kept', () => {
     const used = await inTransactionAcrossMerchants(ctx.db, (tx) =>
       usedIn(tx, 'INSERT INTO webhook_attempts'),
     );
+    expect(used).toBeGreaterThan(0);
+  });
+
+  it('of posting a payment, when the tables are known to be large', async () => {
+    const merchant = merchantId(newId());
+    const pay = () => {
+      const [id, amount, fee] = [newId(), amountOf(100_000n), amountOf(3_000n)];
+      const payment = {
+        id,
+        amount,
+        fee,
+        currency: 'USD' as const,
+        reserve_amount: amountOf(1_000n),
+        reserve_release_at: new Date(),
+      };
+      return postTo(ctx.db, merchant, paymentCaptured(payment), paymentSettled(payment));
+    };
+    await database.asOwner(
+      `INSERT INTO sandbox.ledger_holds (merchant_id, hold_id, payment_id, code, currency, amount, due_at)
+      SELECT '${merchant}', uuidv7(), uuidv7(), 'reserve', 'USD', 1000, now() FROM generate_series(1, 5000)`,
+    );
+    await database.asOwner('ANALYZE sandbox.ledger_holds');
+
+    for (let time = 0; time < times; time += 1) await pay();
+
+    const used = await inTransaction(ctx.db, merchant, (tx) => usedIn(tx, 'FROM ledger_post('));
     expect(used).toBeGreaterThan(0);
   });
 
