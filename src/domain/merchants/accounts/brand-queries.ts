@@ -2,6 +2,7 @@ import type { Insertable, Selectable } from 'kysely';
 import type { PlatformTables } from '../../../../generated/database.ts';
 import type { MerchantId } from '../../../engine/principal.ts';
 import type { PlatformDb } from '../../../platform/db/database.ts';
+import { prepared } from '../../../platform/db/prepared.ts';
 
 type BrandRow = Selectable<PlatformTables['merchant_brands']>;
 export type Look = Pick<BrandRow, 'display_name' | 'contact_email' | 'contact_phone' | 'language' | 'accent'>;
@@ -9,15 +10,19 @@ export type Look = Pick<BrandRow, 'display_name' | 'contact_email' | 'contact_ph
 const ofLook = ['b.display_name', 'b.contact_email', 'b.contact_phone', 'b.language', 'b.accent'] as const;
 const ofLogo = ['l.sha256', 'l.media_type', 'l.width', 'l.height'] as const;
 
-/** What payers see of a merchant, and whether they may pay them. */
-export function findShownMerchant(platform: PlatformDb, merchantId: MerchantId) {
-  return platform
+const shownMerchants = prepared<{ merchantId: MerchantId }, PlatformTables>()((db, p) =>
+  db
     .selectFrom('merchants as m')
     .leftJoin('merchant_brands as b', 'b.merchant_id', 'm.id')
     .leftJoin('merchant_logos as l', 'l.merchant_id', 'm.id')
     .select(['m.business_name', 'm.status', ...ofLook, ...ofLogo])
-    .where('m.id', '=', merchantId)
-    .executeTakeFirst();
+    .where('m.id', '=', p.merchantId),
+);
+
+/** What payers see of a merchant, and whether they may pay them. */
+export async function findShownMerchant(platform: PlatformDb, merchantId: MerchantId) {
+  const [shown] = await shownMerchants(platform, { merchantId });
+  return shown;
 }
 
 export type ShownMerchant = NonNullable<Awaited<ReturnType<typeof findShownMerchant>>>;

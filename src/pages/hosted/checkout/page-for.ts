@@ -100,6 +100,11 @@ const fitting: Readonly<Record<PageName, readonly Action[]>> = {
   closed: [],
 };
 
+/** Whether a page has forms; the way back to the shop is a link. */
+export function hasForms(page: PageName): boolean {
+  return fitting[page].some((action) => action !== 'return');
+}
+
 /** Whether a page offers an action. A POST for any other action changes nothing and leads back to the page. */
 export function fits(page: PageName, action: Action): boolean {
   return fitting[page].includes(action);

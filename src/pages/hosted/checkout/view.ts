@@ -8,9 +8,10 @@ import type { PageLook } from '../../layout.ts';
 import { showMoney } from '../../money.ts';
 import type { Words } from '../../words/en/words.ts';
 import type { PageStanding } from '../parts/closed-page.ts';
+import { attemptToken } from '../requests/attempt-token.ts';
 import { lookOf } from '../requests/owner.ts';
 import { type MethodChoice, methodsOf } from './methods.ts';
-import { type PageName, pageFor, pushSeconds } from './page-for.ts';
+import { hasForms, type PageName, pageFor, pushSeconds } from './page-for.ts';
 import type { Visit } from './visit.ts';
 
 /** Everything that the pages of a checkout show, as texts and figures; no database rows. */
@@ -47,7 +48,7 @@ export type CheckoutView = PageLook & {
   readonly standing: PageStanding;
   /** The page of the link or invoice from which the checkout was opened. */
   readonly openerUrl: string | undefined;
-  /** Hidden in every form; valid for one attempt. */
+  /** Hidden in every form; valid for one attempt. Empty on a page without forms. */
   readonly token: string;
 };
 
@@ -83,9 +84,10 @@ export function pageOf(visit: Visit): PageName {
 export function viewOf(ctx: Context, visit: Visit): CheckoutView {
   const { checkout, attempt, now } = visit;
   const { words } = visit;
+  const page = pageOf(visit);
   return {
     ...lookOf(visit),
-    page: pageOf(visit),
+    page,
     address: visit.address,
     sandbox: ctx.mode === 'sandbox',
     merchant: visit.merchantName,
@@ -107,7 +109,7 @@ export function viewOf(ctx: Context, visit: Visit): CheckoutView {
     source: sourceOf(checkout),
     standing: standingOf(visit),
     openerUrl: visit.opener?.url,
-    token: visit.token,
+    token: hasForms(page) ? attemptToken(ctx.secrets, checkout.id, checkout.refusals) : '',
   };
 }
 

@@ -6,7 +6,6 @@ import type { Context } from '../../../engine/context.ts';
 import { type MerchantId, merchantId } from '../../../engine/principal.ts';
 import type { Db } from '../../../platform/db/database.ts';
 import { Recent } from '../../../platform/recent.ts';
-import { attemptToken } from '../requests/attempt-token.ts';
 import { type PageOwner, type Place, pageOwner } from '../requests/owner.ts';
 import { type Opener, openerOf } from './openers.ts';
 
@@ -17,8 +16,6 @@ export type Visit = PageOwner & {
   readonly opener: Opener | undefined;
   /** The address of the page. */
   readonly address: string;
-  /** The token for the forms of the page. */
-  readonly token: string;
 };
 
 /** What is read of a checkout's merchant and of its newest attempt. */
@@ -64,6 +61,5 @@ export async function visitOf(ctx: Context, found: Checkout, place: Place, aroun
   // Otherwise the page could ask for money that has been paid.
   const isOld = found.status !== 'completed' && attempt !== undefined && attempt.status !== 'pending';
   const checkout = (isOld ? await findCheckout(ctx.db, id, found.id) : undefined) ?? found;
-  const token = attemptToken(ctx.secrets, checkout.id, checkout.refusals);
-  return { ...owner, checkout, attempt, opener, address, token };
+  return { ...owner, checkout, attempt, opener, address };
 }
