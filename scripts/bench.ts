@@ -74,7 +74,7 @@ ${scenarios.map(({ name, about, onlyByName }) => `  ${`${name}${onlyByName ? '*'
   --rounds N      how often the service and its baseline are measured in turn
   --seconds N     how long each measurement takes
   --minutes N     how long the mix runs: 60
-  --rows N        the most transactions that P5 and search fill in: 10000000 and 1000000
+  --rows N        the most transactions that P5, search and sizing fill in: 10000000, 1000000 and ten times their own
   --json FILE     also write the figures to a file, from which \`npm run bench:report\` makes pages
   --against FILE  compare with the figures of an earlier run
   --profile       write CPU profiles of the service to .data/profiles

@@ -11,13 +11,14 @@ import { type Bench, type Scenario, withService } from '../../measure/scenario.t
 import { openTestbed, type Testbed } from '../../testbed/testbed.ts';
 import { asOwner } from '../../testbed/transactions.ts';
 
-/** As often the payments of the first merchants are copied to others. */
-const copies = [9] as const;
 const merchants = 4;
+/** How often the payments are copied until there are enough, if nobody says how many: each time to as many other merchants again. */
+const usually = 10;
 
 export const sizing: Scenario = {
   name: 'sizing',
-  about: 'rows, bytes, log and CPU of a payment, and the same rows ten times: what docs/sizing.md is made of',
+  about:
+    'rows, bytes, log and CPU of a payment, and again when its rows were copied: what docs/sizing.md is made of',
   run: async (shared) => {
     const testbed = await openTestbed({ profile: shared.profile });
     const receiver = await startReceiver(testbed);
@@ -49,32 +50,51 @@ async function measure(bench: Bench, { pid, baseUrl, client, hook }: Measured): 
     pay({ url: baseUrl, connections: 8, seconds: forSeconds, creates, method: 'card' });
   await payAll(2);
   await untilDelivered(client);
-  const [sizes, lsn, cpu] = [await sizesOf(client), await lsnOf(client), cpuOf(testbed, pid)];
-
-  const { payments, failed } = await payAll(seconds * rounds);
-  await untilDelivered(client);
-  const spent = cpuOf(testbed, pid);
-  const written = Number((await lsnOf(client)) - lsn);
-  if (failed > 0) throw new Error(`${failed} steps of payments failed`);
-
+  const before = await sizesOf(client);
+  const costs = async (): Promise<Costs> => {
+    const [lsn, cpu] = [await lsnOf(client), cpuOf(testbed, pid)];
+    const { payments, failed } = await payAll(seconds * rounds);
+    await untilDelivered(client);
+    const spent = cpuOf(testbed, pid);
+    if (failed > 0) throw new Error(`${failed} steps of payments failed`);
+    const perThousand = (value: number) => (value / payments) * 1000;
+    return {
+      payments,
+      service: perThousand(spent.service - cpu.service),
+      database: perThousand(spent.database - cpu.database),
+      log: perThousand(Number((await lsnOf(client)) - lsn)) / 1e6,
+    };
+  };
+  const few = await costs();
   await client.query('VACUUM ANALYZE');
-  say(`sizing: ${payments} payments; tables of a payment, in bytes with their indexes, and rows:`);
-  for (const line of linesOf(await sizesOf(client), sizes, payments)) say(line);
+  say(`sizing: ${few.payments} payments; tables of a payment, in bytes with their indexes, and rows:`);
+  for (const line of linesOf(await sizesOf(client), before, few.payments)) say(line);
+  const grown = await grow(bench, client, bench.rows ?? usually * few.payments);
+  return [...figuresOf(few, few.payments), grown.figure, ...figuresOf(await costs(), grown.payments)];
+}
+
+/** For 1,000 payments: seconds of the service and of PostgreSQL, and MB of its log. */
+type Costs = {
+  readonly payments: number;
+  readonly service: number;
+  readonly database: number;
+  readonly log: number;
+};
+
+/** @param of how many payments there were already */
+function figuresOf({ payments, service, database, log }: Costs, of: number): readonly Figure[] {
   const about = `${payments} payments of ${merchants} merchants, 8 payers, one receiver`;
   const figure = (what: string, value: number, unit: Figure['unit']): Figure => ({
     id: 'size',
-    what,
+    what: `${what} of 1,000 payments, beside ${of}`,
     values: [value],
-    goal: { atLeast: 0 },
     unit,
     about,
   });
-  const perThousand = (value: number) => (value / payments) * 1000;
   return [
-    figure('CPU of the service for 1,000 payments', perThousand(spent.service - cpu.service), 's'),
-    figure('CPU of PostgreSQL for 1,000 payments', perThousand(spent.database - cpu.database), 's'),
-    figure('log (WAL) of 1,000 payments', perThousand(written) / 1e6, 'MB'),
-    ...(await growing(bench, client, payments)),
+    figure('CPU of the service', service, 's'),
+    figure('CPU of PostgreSQL', database, 's'),
+    figure('log (WAL)', log, 'MB'),
   ];
 }
 
@@ -103,39 +123,43 @@ function linesOf(now: Sizes, before: Sizes, payments: number): readonly string[]
     );
 }
 
-/** Copies what the merchants have to as many others again, and says how large a payment is then. */
-async function growing({ say }: Bench, client: Client, payments: number): Promise<readonly Figure[]> {
-  const figures: Figure[] = [];
-  let made = 0;
-  for (const times of copies) {
-    for (; made < times; made += 1) await copyAll(client);
-    await client.query('VACUUM ANALYZE');
-    const sizes = await sizesOf(client);
-    const bytes = [...sizes.values()].reduce((sum, table) => sum + table.bytes, 0);
-    const count = sizes.get('transactions')?.rows ?? 0;
-    say(`sizing: ${count} payments, ${(bytes / 1e9).toFixed(2)} GB`);
-    figures.push({
-      id: 'size',
-      what: `bytes of a payment, of ${count}`,
-      values: [bytes / count / 1000],
-      goal: { atLeast: 0 },
-      unit: 'MB',
-      about: `in MB for 1,000; ${payments} real payments and copies of their rows for other merchants`,
-    });
+/** Copies the payments to other merchants until there are so many, and says how large a payment is then. */
+async function grow(
+  { say }: Bench,
+  client: Client,
+  most: number,
+): Promise<{ readonly payments: number; readonly figure: Figure }> {
+  const count = async () =>
+    (await client.query<{ n: number }>('SELECT count(*)::int AS n FROM sandbox.transactions')).rows[0]?.n ??
+    0;
+  let payments = await count();
+  while (payments < most) {
+    await copyAll(client);
+    payments = await count();
+    say(`sizing: ${payments} payments`);
   }
-  return figures;
+  await client.query('VACUUM ANALYZE');
+  const sizes = await sizesOf(client);
+  const bytes = [...sizes.values()].reduce((sum, table) => sum + table.bytes, 0);
+  say(`sizing: ${payments} payments, ${(bytes / 1e9).toFixed(2)} GB`);
+  const figure: Figure = {
+    id: 'size',
+    what: `tables of 1,000 payments, of ${payments}`,
+    values: [bytes / payments / 1000],
+    unit: 'MB',
+    about: 'payments of four merchants, and copies of their rows for others',
+  };
+  return { payments, figure };
 }
 
-/** Rows of the first merchants, once more for merchants of other ids. Every key begins with the merchant. */
+/** Rows of all merchants, once more for merchants of other ids. Every key begins with the merchant. */
 async function copyAll(client: Client): Promise<void> {
   await client.query(
     'BEGIN; SET LOCAL session_replication_role = replica; SET LOCAL synchronous_commit = off',
   );
   await client.query(
-    `CREATE TEMP TABLE IF NOT EXISTS originals AS SELECT DISTINCT merchant_id FROM sandbox.ledger_heads`,
-  );
-  await client.query(
-    `CREATE TEMP TABLE others ON COMMIT DROP AS SELECT merchant_id, gen_random_uuid() AS other FROM originals`,
+    `CREATE TEMP TABLE others ON COMMIT DROP AS
+    SELECT merchant_id, gen_random_uuid() AS other FROM sandbox.ledger_heads GROUP BY merchant_id`,
   );
   const { rows } = await client.query<{ name: string; columns: string }>(`
     SELECT c.relname AS name, string_agg(quote_ident(a.attname), ', ') AS columns
