@@ -2,12 +2,12 @@ import { Client } from 'pg';
 import type { GivenKeys } from '../secrets.ts';
 import { isDistributed } from './citus/layout.ts';
 import { takeLock } from './citus/lock.ts';
-import { finishDistributed } from './citus/migrating.ts';
+import { finishDistributed, leftByDistribute } from './citus/migrating.ts';
 import { type Migration, migrationsIn, nameOf, ownFiles, type Schema } from './migrations/files.ts';
 import { record, runInside } from './migrations/inside.ts';
 import { runOutside } from './migrations/outside.ts';
 import { withPatience } from './migrations/patience.ts';
-import { DatabaseNewer, DatabaseOutdated, DatabaseTooOld } from './migrations/refusals.ts';
+import { DatabaseNewer, DatabaseOutdated, DatabaseTooOld, HalfDistributed } from './migrations/refusals.ts';
 import { needing } from './migrations/rights.ts';
 import { refuseOldServer, versionQuery } from './migrations/server-version.ts';
 import { outside } from './migrations/statements.ts';
@@ -41,7 +41,7 @@ const yieldingVacuum =
  * @param url the connection URL of the database's owner
  * @param folder where the files are, for tests that make another database
  * @throws ServerTooOld, DatabaseTooOld, DatabaseNewer, WrongSecretKey before anything was changed
- * @throws OwnerLacksRight
+ * @throws OwnerLacksRight, HalfDistributed
  */
 export async function migrate(url: string, keys: GivenKeys, folder = ownFiles): Promise<readonly string[]> {
   return asOwner(url, async (client) => {
@@ -57,6 +57,8 @@ export async function migrate(url: string, keys: GivenKeys, folder = ownFiles): 
     await needing('schemas', client, () => client.query(preparation()));
     const ran: string[] = [];
     const distributed = await isDistributed((query) => client.query(query));
+    const left = distributed ? await leftByDistribute(client) : undefined;
+    if (left !== undefined) throw new HalfDistributed(left);
     for (const migration of migrations) {
       if (applied.has(nameOf(migration))) continue;
       await run(client, migration, distributed);

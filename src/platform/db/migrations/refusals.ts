@@ -41,6 +41,20 @@ export class OwnerLacksRight extends DatabaseRefused {
   }
 }
 
+/** A cluster of Citus on which `mps citus distribute` was stopped before its end. */
+export class HalfDistributed extends DatabaseRefused {
+  override name = 'HalfDistributed';
+
+  constructor(table: string) {
+    super(
+      [
+        `The rows of ${table} are not on the nodes of their merchants yet. No migration has run.`,
+        'Stop the service, run `mps citus distribute` to its end, and migrate again.',
+      ].join('\n'),
+    );
+  }
+}
+
 /** A database from before the baseline: no migration leads from its tables to the ones of today. */
 export class DatabaseTooOld extends DatabaseRefused {
   override name = 'DatabaseTooOld';

@@ -38,6 +38,10 @@ BEGIN
 END $$;
 `;
 
+const stopped = () => {
+  throw new Error('stopped after a table');
+};
+
 it.skipIf(isOnCluster)('a server without Citus says what is missing', async () => {
   const database = await cloneDatabase();
   try {
@@ -105,6 +109,10 @@ describe.skipIf(missingCitus !== '')(`a cluster of three nodes${missingCitus}`, 
     await migrate(url, secretKey, await upTo(before));
     await once(url, 'INSERT INTO sandbox.merchant_states (merchant_id) VALUES ($1)', [merchant]);
     await post();
+    await expect(distribute(url, { shards: 4, progress: stopped })).rejects.toThrow('stopped');
+
+    await expect(migrate(url, secretKey, await upTo(before))).rejects.toThrow('mps citus distribute');
+
     const moved = await distribute(url, { shards: 4, progress: () => undefined });
     const again = await distribute(url, { shards: 4, progress: () => undefined });
 
