@@ -46,11 +46,16 @@ export function createRequestLog(
       const line = lineOf(req, res, { address, traceId: span.traceId });
       const { path } = line;
       span.end(typeof path === 'string' ? `${req.method} ${path}` : String(req.method), res.statusCode);
-      log.info(line, 'request');
+      log[isLookedAt(line) ? 'debug' : 'info'](line, 'request');
       hear(line);
     });
     span.run(next);
   };
+}
+
+/** A proxy and the cluster look every second or two: they would write most of the log of a quiet service. */
+function isLookedAt({ path, status }: RequestLine): boolean {
+  return status === 200 && (path === '/healthz' || path === '/readyz');
 }
 
 type About = { readonly address: string; readonly traceId: string | undefined };

@@ -6,7 +6,7 @@ import { type App, startApp } from '../../support/service/app.ts';
 let app: App;
 
 beforeAll(async () => {
-  app = await startApp({ role: 'api' });
+  app = await startApp({ role: 'api', logLevel: 'debug' });
 });
 afterAll(() => app.stop());
 
@@ -62,8 +62,16 @@ it('logs the template of a page, and not the address that a payer opens it with'
   expect(JSON.stringify(line)).not.toContain(data.checkout_id);
 });
 
-it('logs the path of the health endpoints', async () => {
-  expect(await lineOf(await fetch(`${app.baseUrl}/healthz`))).toMatchObject({ path: '/healthz' });
+it('logs whoever only looks whether it lives at a level of its own, which the log usually leaves out', async () => {
+  const lines: unknown[] = [];
+  for (const path of ['/healthz', '/readyz', '/'])
+    lines.push(await lineOf(await fetch(`${app.baseUrl}${path}`)));
+
+  expect(lines).toMatchObject([
+    { path: '/healthz', level: 'debug' },
+    { path: '/readyz', level: 'debug' },
+    { level: 'info' },
+  ]);
 });
 
 it('logs no path where there is none, so that nothing that a caller typed is in the log', async () => {

@@ -39,6 +39,7 @@ type Wanted = {
   readonly connectGateways?: ServiceParts['connectGateways'];
   /** Where metrics are served, and who says that the rate limit is degraded. */
   readonly telemetry?: Pick<ServiceParts, 'admin' | 'isRateLimitDegraded'>;
+  readonly logLevel?: 'debug' | 'info';
   /** Releases that never were, and the handlers that only they need. */
   readonly releases?: Pick<ServiceParts, 'versions' | 'removed'>;
 };
@@ -54,6 +55,7 @@ export async function startApp({
   releases = {},
   telemetry = {},
   connectGateways,
+  logLevel = 'info',
 }: Wanted = {}): Promise<App> {
   const database = await cloneDatabase(patience);
   const secrets = createSecrets(database.secretKey);
@@ -63,7 +65,7 @@ export async function startApp({
     databases: database.databases,
     secrets,
     log: createLog({
-      level: 'info',
+      level: logLevel,
       destination: { write: (line) => void lines.push(line) },
       readable: false,
     }),
