@@ -2,8 +2,9 @@ import { renameSync, writeFileSync } from 'node:fs';
 
 /** Each metric, and what it means. */
 export const meanings = {
-  backup_newest_timestamp_seconds: 'When the newest complete backup was made.',
-  backup_newest_wal_timestamp_seconds: 'When the newest segment of the write-ahead log was archived.',
+  backup_newest_timestamp_seconds: 'When the newest complete backup was made; 0 if there is none.',
+  backup_newest_wal_timestamp_seconds:
+    'When the newest segment of the write-ahead log was archived; 0 if none was since the newest backup began.',
   backup_check_timestamp_seconds: 'When a backup was restored and checked last.',
   backup_check_problems: 'What the last check of a backup found wrong.',
   backup_checked_timestamp_seconds: 'When the backup was made that the last check could restore.',

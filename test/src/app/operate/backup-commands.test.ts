@@ -64,6 +64,24 @@ describe('mps backup age', () => {
     );
   });
 
+  it('writes 0 for what is not there, so that the alerts on its age fire', async () => {
+    const program = join(folder, 'empty-barman');
+    writeFileSync(program, `#!/bin/sh\necho '{"payments": []}'\n`);
+    chmodSync(program, 0o755);
+    const metrics = join(folder, 'none.prom');
+
+    const { exitCode } = await mpsHere(
+      `backup age --server payments --barman ${program} --metrics-file ${metrics}`,
+      {},
+    );
+
+    expect(exitCode).toBe(8);
+    expect(readFileSync(metrics, 'utf8').match(/^backup.*/gm)).toEqual([
+      'backup_newest_timestamp_seconds{server="payments"} 0',
+      'backup_newest_wal_timestamp_seconds{server="payments"} 0',
+    ]);
+  });
+
   it.each([
     [
       { backupAgeMs: 27 * hour, walAgeMs: 0 },
