@@ -212,8 +212,27 @@ it('replaces the processes of a release one by one, and none because another one
   const named = /for one in (.*); do/.exec(script)?.[1]?.split(' ');
 
   expect(named?.toSorted()).toEqual(ours.filter((name) => name !== 'migrate').toSorted());
-  expect(script.match(/ up .*/g)).toEqual([' up --detach --no-deps --wait "$one"']);
+  expect(script.match(/ up .*/g)).toEqual([' up --detach --no-deps --wait "$one" || break']);
 });
+
+it.each(['pull', 'build', 'run', 'up'])(
+  'ends a release whose %s fails, before it replaces more',
+  (failing) => {
+    const guide = readFileSync(join(root, 'docs/operate/containers.md'), 'utf8');
+    const [, script = ''] = /## Release and go back[^]*?```sh\n([^]*?)```/.exec(guide) ?? [];
+    const done = join(folder, 'done');
+    // Git and Docker, of which one command fails.
+    const played = `run() { echo "$*" >> ${done}; case " $* " in *" ${failing} "*) return 1 ;; esac; }
+git() { run git "$@"; }
+docker() { run docker "$@"; }
+${script}`;
+
+    spawnSync('sh', ['-c', played], { encoding: 'utf8' });
+
+    const commands = readFileSync(done, 'utf8').trimEnd().split('\n');
+    expect(commands.findIndex((one) => ` ${one} `.includes(` ${failing} `))).toBe(commands.length - 1);
+  },
+);
 
 it('writes no file of PgBouncer in place, since an empty list of users would refuse every login', () => {
   const script = textOf('setup-pooler');
