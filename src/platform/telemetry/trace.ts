@@ -119,12 +119,10 @@ export function traceFieldsNow(): { readonly trace_id?: string } {
   return here === undefined ? {} : { trace_id: here.traceId };
 }
 
-/** The function as part of what is under way here, whoever calls it. */
+/** The function as part of what is under way here, whoever calls it; also of nothing, which the caller's trace must not become. */
 export function carried<A extends unknown[], R>(work: (...args: A) => R): (...args: A) => R {
   const here = context.active();
-  return trace.getSpanContext(here) === undefined
-    ? work
-    : (...args) => context.with(here, () => work(...args));
+  return (...args) => (context.active() === here ? work(...args) : context.with(here, () => work(...args)));
 }
 
 function begin(name: string, { kind, attributes = {} }: About, parent: Context): Span {

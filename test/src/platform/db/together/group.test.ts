@@ -6,6 +6,7 @@ import { originOf } from '../../../../../src/platform/db/run.ts';
 import { callsBehind, inSharedTransaction } from '../../../../../src/platform/db/together/group.ts';
 import { isSpread } from '../../../../../src/platform/db/together/spread.ts';
 import { newId } from '../../../../../src/platform/ids.ts';
+import { requestSpan, traceparentNow } from '../../../../../src/platform/telemetry/trace.ts';
 import { cloneDatabase, type TestDatabase } from '../../../../support/service/database.ts';
 import { addRow } from './rows.ts';
 
@@ -40,6 +41,21 @@ describe('a shared transaction', () => {
 
     expect(new Set(transactions).size).toBe(2);
     expect(await rowsOf(merchant)).toBe(20);
+  });
+
+  it('gives a call without a trace no trace of another caller', async () => {
+    const { promise: over, resolve: end } = Promise.withResolvers<void>();
+    const traced = requestSpan('POST', `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`);
+    const open: Promise<string>[] = [];
+    const hold = (merchant: string) => share(merchant, () => over.then(() => String(traceparentNow())));
+    traced.run(() => open.push(hold(newId()), hold(newId())));
+    const later = share(newId(), () => Promise.resolve(String(traceparentNow())));
+    end();
+
+    expect(await later).toBe('null');
+    expect(await Promise.all(open)).toEqual(
+      Array.from({ length: 2 }, () => expect.stringMatching(/^00-a{32}-/)),
+    );
   });
 
   it('says how many calls wait because two are open, not who waits for their own merchant', async () => {
