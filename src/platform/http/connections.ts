@@ -45,14 +45,17 @@ export class Connections {
     for (const { underWay } of this.#all.values()) for (const res of underWay) res.shouldKeepAlive = false;
   }
 
-  /** Closes the connections on which no byte of a request has arrived. */
+  /** Closes the connections on which no byte of a request has arrived, and whose last answer has left this process. */
   closeIdle(): void {
-    this.#close(({ socket, underWay, readBefore }) => underWay.size === 0 && socket.bytesRead === readBefore);
+    this.#close(
+      ({ socket, underWay, readBefore }) =>
+        underWay.size === 0 && socket.writableLength === 0 && socket.bytesRead === readBefore,
+    );
   }
 
-  /** Closes all connections but those whose request has arrived and is being answered. */
+  /** Closes all connections but those whose request has arrived and is being answered, or whose answer is still being sent. */
   closeWaiting(): void {
-    this.#close((connection) => !isAnswering(connection));
+    this.#close((connection) => !isAnswering(connection) && connection.socket.writableLength === 0);
   }
 
   closeAll(): void {

@@ -217,6 +217,28 @@ describe('a server that is about to close', () => {
   });
 });
 
+it('closes no connection whose answer has ended but has not been sent, though its client reads slowly', async () => {
+  const large = 'x'.repeat(30_000_000);
+  const ended = vi.fn<() => void>();
+  await serve(10, (_req, res) => void res.on('prefinish', ended).end(large));
+  const { socket } = await aClient();
+  socket.pause();
+  let received = 0;
+  socket
+    .removeAllListeners('data')
+    .on('data', (chunk: Buffer) => (received += chunk.length))
+    .pause();
+  socket.write(get);
+  await expect.poll(() => ended.mock.calls.length).toBe(1);
+
+  connections.announceClose();
+  connections.closeIdle();
+  connections.closeWaiting();
+  socket.resume();
+
+  await expect.poll(() => received, { timeout: 10_000 }).toBeGreaterThan(large.length);
+});
+
 /** What the system says of this process; undefined where it has no such file, as macOS. */
 function limitsAre(limits: string | undefined): void {
   const read = vi.spyOn(fs, 'readFileSync').mockImplementation(() => {
