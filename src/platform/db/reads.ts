@@ -8,7 +8,7 @@ import {
   type Statement,
   type User,
 } from './connect.ts';
-import { isStale } from './driver/violations.ts';
+import { followsFromEarlier, isStale } from './driver/violations.ts';
 
 /** Kept small: a slow read delays those behind it on the same connection. */
 const mostTogether = 8;
@@ -70,7 +70,8 @@ async function runTogether(source: Source, reads: readonly Waiting[]): Promise<v
       try {
         read.resolve(await connection.run(read.text, read.values));
       } catch (error) {
-        if (isStale(error)) runAlone(source, read).then(read.resolve, read.reject);
+        if (isStale(error) || followsFromEarlier(error))
+          runAlone(source, read).then(read.resolve, read.reject);
         else read.reject(error);
       }
     }),

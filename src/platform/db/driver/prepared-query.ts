@@ -66,7 +66,7 @@ export function runPrepared(
     query.query_timeout = patienceMs;
     query.callback = (error, result) => {
       if (!error) return resolve(result);
-      leaveUnlessPrepared(client, used);
+      leaveUnlessPrepared(client, used, query.name);
       if (isStale(error)) makeAnew(text, used);
       return reject(error);
     };

@@ -23,10 +23,11 @@ export function nameOn(client: PoolClient, text: string): string | undefined {
 /**
  * After an error: leaves a name on a connection if PostgreSQL did not prepare its statement, for example since an earlier one in the same
  * write had failed. PgBouncer has noted the name, and ends a connection on which it comes again.
+ *
+ * @param used the name that it was sent under: of many in one write, the first leaves it
  */
-export function leaveUnlessPrepared(client: PoolClient, text: string): void {
-  const name = nameOn(client, text);
-  if (name === undefined || isPrepared(client, name)) return;
+export function leaveUnlessPrepared(client: PoolClient, text: string, used: string | undefined): void {
+  if (used === undefined || used !== nameOn(client, text) || isPrepared(client, used)) return;
   const known = left.get(client) ?? new Map<string, number>();
   known.set(text, (known.get(text) ?? 0) + 1);
   left.set(client, known);

@@ -67,9 +67,15 @@ export function isAway(error: unknown): boolean {
   return !refused && classify(judged) === 'unavailable';
 }
 
-/** PostgreSQL refused the statement only because an earlier one of its transaction had failed. */
+/**
+ * An earlier statement of the transaction had failed (25P02). Or one of the same text that was sent before it could not be prepared, which
+ * the driver counts on for both (26000).
+ */
+const following = new Set<unknown>(['25P02', '26000']);
+
+/** PostgreSQL refused the statement only because an earlier one had failed. */
 export function followsFromEarlier(error: unknown): boolean {
-  return error instanceof DatabaseError && error.code === '25P02';
+  return error instanceof DatabaseError && following.has(error.code);
 }
 
 /** Another transaction held the lock for longer than this one waits. */
@@ -89,7 +95,10 @@ const breaking = /^(08...|25006|25P03|57P0.)$/;
 /** A node of a Citus cluster cannot reach another one: our connection is sound. */
 const ofOtherNode = /^connection to the remote node/;
 
-/** The driver throws plain errors, known only by their messages. Socket errors have a system code, such as ECONNRESET. */
+/** Such as ECONNRESET, and EAI_AGAIN of a name that cannot be looked up for a moment; not ERR_…, which are mistakes of a program. */
+const ofSystem = /^(E[A-Z]+|EAI_[A-Z]+)$/;
+
+/** The driver throws plain errors, known only by their messages. Socket errors have a code of the system. */
 const lost =
   /^(Connection terminated|Query read timeout|timeout expired|timeout exceeded when trying to connect|Client (was closed|has encountered a connection error)|Cannot use a pool after)/;
 
@@ -105,7 +114,7 @@ export function judge(error: unknown): { readonly error: unknown; readonly broke
   }
   if (!(error instanceof Error)) return { error, broken: false };
   const code: unknown = Reflect.get(error, 'code');
-  const gone = lost.test(error.message) || (typeof code === 'string' && /^E[A-Z]+$/.test(code));
+  const gone = lost.test(error.message) || (typeof code === 'string' && ofSystem.test(code));
   return gone ? { error: new DatabaseUnavailable(error), broken: true } : { error, broken: false };
 }
 

@@ -505,6 +505,18 @@ describe('an unavailable database', () => {
     await impatient.close();
   });
 
+  test.each(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'])('is one that the system cannot reach: %s', (code) => {
+    const judged = judge(Object.assign(new Error('getaddrinfo db'), { code, syscall: 'getaddrinfo' }));
+
+    expect([classify(judged.error), judged.broken]).toEqual(['unavailable', true]);
+  });
+
+  test('is not a mistake of a program', () => {
+    const { error } = judge(Object.assign(new TypeError('no text'), { code: 'ERR_INVALID_ARG_TYPE' }));
+
+    expect(classify(error)).toBeUndefined();
+  });
+
   test.each([
     // The transaction may have committed there.
     ['XX000', 'could not commit transaction for shard 102008 on any active node', false],

@@ -48,6 +48,15 @@ describe('reads of one turn of the event loop', () => {
     expect(ended.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'fulfilled']);
   });
 
+  it('fail for their own reason when several are of a text that cannot be prepared', async () => {
+    const ended = await Promise.allSettled(
+      [0, 1, 2].map((n) => read('select $1::int from absent_table', [n])),
+    );
+
+    const reasons = ended.map((one) => one.status === 'rejected' && String(one.reason));
+    expect(reasons).toEqual(Array.from({ length: 3 }, () => expect.stringContaining('absent_table')));
+  });
+
   it.skipIf(pooled !== '')(`share no connection with a locking read, which may wait${pooled}`, async () => {
     const add = 'INSERT INTO sandbox.event_sequences (merchant_id, resource_id, last) VALUES ($1, $2, 1)';
     for (const merchant of [newId(), newId()]) await database.asOwner(add, [merchant, newId()]);

@@ -64,6 +64,18 @@ test('a statement that was prepared keeps its name when it fails', async () => {
   });
 });
 
+test('a write with many of a statement that was not prepared leaves one name, not one for each', async () => {
+  await onTheConnection(async (connection) => {
+    await connection.script('BEGIN');
+    const many = Array.from({ length: 25 }, () => ask('many'));
+    await expect(connection.open([divide(0), ...many])).rejects.toThrow('division by zero');
+    await connection.script('ROLLBACK');
+    await connection.open([ask('many')]);
+
+    expect(await namesOf(connection, 'many')).toEqual([expect.stringMatching(/^[\w-]{22}\.1$/)]);
+  });
+});
+
 test('a statement has no name once it was not prepared 20 times', async () => {
   await onTheConnection(async (connection) => {
     for (let time = 0; time < 20; time += 1) await failBefore(connection, 'unlucky');
