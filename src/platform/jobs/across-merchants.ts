@@ -13,7 +13,7 @@ export async function claimJobsAcrossMerchants(db: Db, most: number): Promise<re
   const token = randomUuid();
   const rows = (await isSpread(db))
     ? await merchantByMerchant(db, {
-        find: (tx) => findDueMerchants(tx, {}),
+        find: (tx, resting) => findDueMerchants(tx, { resting }),
         work: (tx, merchantId, left) => claimOf(tx, { merchantId, most: left, token }),
         most,
         open: inClaimAcrossMerchants,
@@ -45,10 +45,10 @@ const claimOf = prepared<{ merchantId: string; most: number; token: string }>()(
 );
 
 /** Those whose jobs have been due the longest, and who are not drained. */
-const findDueMerchants = prepared<object>()(
-  () => sql<{ merchant_id: string }>`
+const findDueMerchants = prepared<{ resting: readonly string[] }>()(
+  (_db, p) => sql<{ merchant_id: string }>`
     SELECT merchant_id FROM (
-      SELECT merchant_id, due_at FROM jobs d WHERE state = 'due' AND due_at <= now()
+      SELECT merchant_id, due_at FROM jobs d WHERE state = 'due' AND due_at <= now() AND NOT merchant_id = ANY (${p.resting}::uuid[])
         AND NOT EXISTS (SELECT FROM merchant_states s WHERE s.merchant_id = d.merchant_id AND s.draining_until > now())
       ORDER BY due_at LIMIT 256) first
     GROUP BY merchant_id ORDER BY min(due_at)`,
@@ -58,7 +58,7 @@ const findDueMerchants = prepared<object>()(
 export async function sweepJobsAcrossMerchants(db: Db): Promise<readonly { kind: string; key: string }[]> {
   const rows = (await isSpread(db))
     ? await merchantByMerchant(db, {
-        find: (tx) => findLostMerchants(tx, {}),
+        find: (tx, resting) => findLostMerchants(tx, { resting }),
         work: (tx, merchantId) => sweepOf(tx, { merchantId }),
         most: sweptAtOnce,
       })
@@ -84,7 +84,8 @@ const sweep = prepared<object>()(() => sweeping(() => sql``));
 
 const sweepOf = prepared<{ merchantId: string }>()((_db, p) => sweeping(ofMerchant(p)));
 
-const findLostMerchants = prepared<object>()(
-  () => sql<{ merchant_id: string }>`
-    SELECT DISTINCT merchant_id FROM jobs WHERE state = 'running' AND lease_until < now() LIMIT 256`,
+const findLostMerchants = prepared<{ resting: readonly string[] }>()(
+  (_db, p) => sql<{ merchant_id: string }>`
+    SELECT DISTINCT merchant_id FROM jobs
+    WHERE state = 'running' AND lease_until < now() AND NOT merchant_id = ANY (${p.resting}::uuid[]) LIMIT 256`,
 );

@@ -11,7 +11,7 @@ export type OldRows = {
   readonly all: string;
   /** The same, of the merchant `$2`. */
   readonly ofMerchant: string;
-  /** Selects `merchant_id` of merchants who have such rows. */
+  /** Selects `merchant_id` of merchants who have such rows, without the merchants `$1`. */
   readonly merchants: string;
 };
 
@@ -24,7 +24,8 @@ export function oldRowsOf(table: string, condition: string): OldRows {
     batch: 1000,
     all: deleteSome(),
     ofMerchant: deleteSome('AND merchant_id = $2'),
-    merchants: `SELECT DISTINCT merchant_id FROM (SELECT merchant_id FROM ${table} WHERE ${condition} LIMIT 10000) old`,
+    merchants: `SELECT DISTINCT merchant_id FROM (
+      SELECT merchant_id FROM ${table} WHERE ${condition} AND NOT merchant_id = ANY ($1::uuid[]) LIMIT 10000) old`,
   };
 }
 
@@ -46,12 +47,11 @@ export const inBatches =
 async function ofEachMerchant(db: Db, rows: OldRows, signal: AbortSignal): Promise<void> {
   const failures: unknown[] = [];
   const served = new Set<string>();
-  // What is found is bounded: merchants with many rows may hide others.
+  // What is found is bounded: merchants with many rows would hide others, also if theirs cannot be deleted.
   for (let hasNew = true; hasNew; ) {
-    const found = await inTransactionAcrossMerchants(db, merchantsIn(rows.merchants));
-    const next = found.map(({ merchant_id: id }) => id).filter((id) => !served.has(id));
-    hasNew = next.length > 0;
-    for (const id of next) {
+    const found = await inTransactionAcrossMerchants(db, merchantsIn(rows.merchants, [[...served]]));
+    hasNew = found.length > 0;
+    for (const { merchant_id: id } of found) {
       signal.throwIfAborted();
       served.add(id);
       await untilNotFull(db, rows, signal, id).catch((error: unknown) => failures.push(error));

@@ -1,23 +1,45 @@
 import { CompiledQuery } from 'kysely';
+import { monotonicMs } from '../clock.ts';
 import { type Db, inTransactionAcrossMerchants, type Tx } from '../db/database.ts';
 import { isSpread } from '../db/together/spread.ts';
+import { Recent } from '../recent.ts';
 
 type Turns<T> = {
-  /** Names the merchants for whom there may be something to do. It asks every node, so it locks and writes nothing. */
-  readonly find: (tx: Tx) => Promise<readonly { readonly merchant_id: string }[]>;
+  /**
+   * Names the merchants for whom there may be something to do. It asks every node, so it locks and writes nothing. It may leave out the
+   * given merchants, who rest: it must, if they could fill what it names at most.
+   */
+  readonly find: (tx: Tx, resting: readonly string[]) => Promise<readonly { readonly merchant_id: string }[]>;
   /** Does it for one of them, at most `room` times: each of its statements goes to the node of the merchant. */
   readonly work: (tx: Tx, merchantId: string, room: number) => Promise<readonly T[]>;
   readonly most?: number;
   readonly open?: typeof inTransactionAcrossMerchants;
 };
 
-/** After so many it is not the merchants that fail. */
+/** After so many a turn ends: each may have waited for a node that does not answer. */
 const mostFailures = 3;
+/** How long a merchant rests who has failed. Their work is the oldest, and would come first in every turn. */
+const restMs = 5000;
+const mostResting = 1000;
+
+/** When each of them has failed. */
+const failedAt = new WeakMap<Db, Recent<number>>();
+
+function restingIn(db: Db): readonly string[] {
+  const since = monotonicMs() - restMs;
+  return [...(failedAt.get(db)?.entries() ?? [])].flatMap(([id, atMs]) => (atMs > since ? [id] : []));
+}
+
+function rest(db: Db, merchantId: string): void {
+  const known = failedAt.get(db) ?? new Recent<number>(mostResting);
+  failedAt.set(db, known);
+  known.set(merchantId, monotonicMs());
+}
 
 /**
  * What a worker does across merchants, where they are distributed: first it asks for whom, then it works for one after the other,
  * each in a transaction of its own. Citus locks rows on one node only, and a transaction on several nodes waits for all of them. A merchant
- * who fails does not keep the others from their turn.
+ * who fails rests for a while, so that they do not keep the others from their turn.
  *
  * @throws the first error, if nothing was done for anybody; otherwise the next turn meets it again
  */
@@ -27,12 +49,15 @@ export async function merchantByMerchant<T>(
 ): Promise<readonly T[]> {
   const done: T[] = [];
   const failures: unknown[] = [];
-  for (const { merchant_id: merchantId } of await open(db, find)) {
+  const resting = restingIn(db);
+  const found = await open(db, (tx) => find(tx, resting));
+  for (const { merchant_id: merchantId } of found.filter(({ merchant_id: id }) => !resting.includes(id))) {
     if (done.length >= most || failures.length >= mostFailures) break;
     try {
       done.push(...(await open(db, (tx) => work(tx, merchantId, most - done.length))));
     } catch (error) {
       failures.push(error);
+      rest(db, merchantId);
     }
   }
   if (done.length === 0 && failures.length > 0) throw failures[0];
@@ -41,9 +66,9 @@ export async function merchantByMerchant<T>(
 
 /** @param text selects `merchant_id` */
 export const merchantsIn =
-  (text: string): Turns<unknown>['find'] =>
-  async (tx) =>
-    (await tx.executeQuery<{ merchant_id: string }>(CompiledQuery.raw(text))).rows;
+  (text: string, values: readonly unknown[] = []) =>
+  async (tx: Tx): ReturnType<Turns<unknown>['find']> =>
+    (await tx.executeQuery<{ merchant_id: string }>(CompiledQuery.raw(text, [...values]))).rows;
 
 type Part<Row> = {
   readonly rows: readonly Row[];

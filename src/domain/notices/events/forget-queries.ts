@@ -8,7 +8,8 @@ export const oldDeliveries: OldRows = {
   all: 'SELECT forget_deliveries($1) AS count',
   ofMerchant: 'SELECT forget_deliveries_of($2, $1) AS count',
   merchants: `SELECT DISTINCT merchant_id FROM (
-    SELECT merchant_id FROM webhook_deliveries WHERE finished_at < now() - interval '30 days' LIMIT 10000) old`,
+    SELECT merchant_id FROM webhook_deliveries WHERE finished_at < now() - interval '30 days'
+      AND NOT merchant_id = ANY ($1::uuid[]) LIMIT 10000) old`,
 };
 
 /** Events that are 90 days old and have no deliveries left. */
@@ -18,5 +19,6 @@ export const oldEvents: OldRows = {
   ofMerchant: 'SELECT forget_events_of($2, $1) AS count',
   merchants: `SELECT DISTINCT merchant_id FROM (
     SELECT merchant_id FROM events e WHERE created_at < now() - interval '90 days'
-      AND NOT EXISTS (SELECT FROM webhook_deliveries d WHERE d.merchant_id = e.merchant_id AND d.event_id = e.event_id) LIMIT 10000) old`,
+      AND NOT EXISTS (SELECT FROM webhook_deliveries d WHERE d.merchant_id = e.merchant_id AND d.event_id = e.event_id)
+      AND NOT merchant_id = ANY ($1::uuid[]) LIMIT 10000) old`,
 };

@@ -51,5 +51,6 @@ export const countsOfSinglePayments: OldRows = {
   all: 'SELECT fold_payment_counts($1) AS count',
   ofMerchant: 'SELECT fold_payment_counts_of($2, $1) AS count',
   merchants: `SELECT DISTINCT merchant_id FROM (
-    SELECT merchant_id FROM payment_counts WHERE payment_id <> '00000000-0000-0000-0000-000000000000' LIMIT 10000) single`,
+    SELECT merchant_id FROM payment_counts WHERE payment_id <> '00000000-0000-0000-0000-000000000000'
+      AND NOT merchant_id = ANY ($1::uuid[]) LIMIT 10000) single`,
 };

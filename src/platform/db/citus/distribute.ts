@@ -42,6 +42,7 @@ export function distribute(url: string, { shards, progress }: Wanted): Promise<r
       await move(client, table);
       progress(`${table.schema}.${table.name}: ${table.wanted}`);
     }
+    await grantDefaults(client);
     for (const table of await leftBehind(client)) {
       await forget(client, table);
       progress(`${table}: its rows are no longer on this node`);
@@ -79,23 +80,23 @@ export async function place(client: Client, { schema, name, wanted }: Table): Pr
     table,
     beside,
   ]);
-  for (const statement of await grantsOfDefaults(client, table)) await client.query(statement);
 }
 
 /**
  * Citus fills in the defaults of a new row, and then the role names these columns, too. Where the role may name only some columns,
- * it needs the right for these as well. Triggers write them anew: what the role says does not count.
+ * it needs the right for these as well. Triggers write them anew: what the role says does not count. After the last migration, which may
+ * give rights to a table that has its place already.
  */
-async function grantsOfDefaults(client: Client, table: string): Promise<readonly string[]> {
-  const { rows } = await client.query<{ role: string; columns: string }>(
-    `SELECT quote_ident(r.rolname) AS role, string_agg(quote_ident(a.attname), ', ') AS columns
-     FROM pg_roles r CROSS JOIN pg_attribute a
-     WHERE a.attrelid = $1::regclass AND a.atthasdef AND a.attgenerated = '' AND r.rolname LIKE 'mps\\_%'
+export async function grantDefaults(client: Client): Promise<void> {
+  const { rows } = await client.query<{ name: string; role: string; columns: string }>(
+    `SELECT a.attrelid::regclass::text AS name, quote_ident(r.rolname) AS role, string_agg(quote_ident(a.attname), ', ') AS columns
+     FROM pg_dist_partition p JOIN pg_attribute a ON a.attrelid = p.logicalrelid CROSS JOIN pg_roles r
+     WHERE p.partmethod = 'h' AND a.atthasdef AND a.attgenerated = '' AND NOT a.attisdropped AND r.rolname LIKE 'mps\\_%'
        AND has_any_column_privilege(r.oid, a.attrelid, 'INSERT') AND NOT has_column_privilege(r.oid, a.attrelid, a.attnum, 'INSERT')
-     GROUP BY r.rolname`,
-    [table],
+     GROUP BY a.attrelid, r.rolname`,
   );
-  return rows.map(({ role, columns }) => `GRANT INSERT (${columns}) ON ${table} TO ${role}`);
+  for (const { name, role, columns } of rows)
+    await client.query(`GRANT INSERT (${columns}) ON ${name} TO ${role}`);
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Client } from 'pg';
-import { allowTriggers, place } from './distribute.ts';
+import { allowTriggers, grantDefaults, place } from './distribute.ts';
 import { putFunction } from './functions.ts';
 import { layoutOf, misplacedIn } from './layout.ts';
 
@@ -44,6 +44,7 @@ function statementsIn(text: string): readonly string[] {
 export async function finishDistributed(client: Client): Promise<void> {
   await allowTriggers(client);
   await placeAll(client);
+  await grantDefaults(client);
   for (const name of (await layoutOf(client)).functions) await putFunction(client, name);
 }
 

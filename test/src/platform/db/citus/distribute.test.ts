@@ -34,7 +34,7 @@ ALTER TABLE transactions ADD COLUMN parcel_id uuid;
 CREATE OR REPLACE FUNCTION wait_for_earlier() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $$ BEGIN RETURN NEW; END $$;
 DO $$
 BEGIN
-  EXECUTE format('GRANT SELECT, INSERT ON parcels TO %I', current_setting('mps.role'));
+  EXECUTE format('GRANT SELECT, INSERT (merchant_id, id, transaction_id, number) ON parcels TO %I', current_setting('mps.role'));
 END $$;
 `;
 
@@ -146,6 +146,9 @@ describe.skipIf(missingCitus !== '')(`a cluster of three nodes${missingCitus}`, 
       spread: 'distributed',
       shards: 4,
     });
+    // Citus names the column with a default when it sends a row on.
+    const rights = `SELECT has_column_privilege('mps_live', 'live.parcels', 'made_at', 'INSERT') AS given`;
+    expect(await once(url, rights)).toEqual([{ given: true }]);
     expect(
       layout.nodes.map(({ isCoordinator, isActive, shards }) => [isCoordinator, isActive, shards > 0]),
     ).toEqual([
