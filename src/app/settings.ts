@@ -131,7 +131,12 @@ export const settings = [
     meaning:
       'How long the service still takes requests after SIGTERM, while `/readyz` answers 503 and every answer closes its connection; at most 300.',
   },
-  { name: 'LOG_LEVEL', fallback: 'info', meaning: '`debug`, `info`, `warn`, `error`, `fatal` or `silent`.' },
+  {
+    name: 'LOG_LEVEL',
+    fallback: 'info',
+    meaning:
+      '`debug`, `info`, `warn`, `error`, `fatal` or `silent`. Health checks that succeed are logged as `debug`.',
+  },
   { name: 'NODE_ENV', fallback: 'development', meaning: '`development`, `test` or `production`.' },
   { name: 'CHROMIUM_PATH', otherwise: 'the one from npm', meaning: 'The browser of the page tests.' },
 ] as const satisfies readonly Setting[];

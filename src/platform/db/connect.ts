@@ -118,7 +118,8 @@ export class Connection implements DatabaseConnection, Runner {
   #judged(thrown: unknown): unknown {
     const { error, broken } = judge(thrown);
     this.#broken ||= broken;
-    if (!followsFromEarlier(error)) this.#failure = error;
+    if (followsFromEarlier(error)) this.#failure ??= error;
+    else this.#failure = error;
     return error;
   }
 }

@@ -10,7 +10,6 @@ import {
   Transaction,
 } from 'kysely';
 import type { Connection, Runner, Statement } from './connect.ts';
-import { followsFromEarlier } from './driver/violations.ts';
 
 /** A queue whose workers can be notified of new work. */
 export type Queue = 'jobs' | 'deliveries';
@@ -78,7 +77,7 @@ export class OpenTransaction<T> extends Transaction<T> {
   goOnWithout(answer: Promise<unknown>): void {
     this.#ahead.answers.push(answer);
     answer.catch((error: unknown) => {
-      if (!followsFromEarlier(error)) this.#ahead.failed ??= { error };
+      this.#ahead.failed ??= { error: this.#connection.causeOf(error) };
     });
   }
 

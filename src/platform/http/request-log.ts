@@ -46,15 +46,15 @@ export function createRequestLog(
       const line = lineOf(req, res, { address, traceId: span.traceId });
       const { path } = line;
       span.end(typeof path === 'string' ? `${req.method} ${path}` : String(req.method), res.statusCode);
-      log[isLookedAt(line) ? 'debug' : 'info'](line, 'request');
+      log[isHealthCheck(line) ? 'debug' : 'info'](line, 'request');
       hear(line);
     });
     span.run(next);
   };
 }
 
-/** A proxy and the cluster look every second or two: they would write most of the log of a quiet service. */
-function isLookedAt({ path, status }: RequestLine): boolean {
+/** A proxy and the cluster send one every second or two. They would be most of the log of a quiet service. */
+function isHealthCheck({ path, status }: RequestLine): boolean {
   return status === 200 && (path === '/healthz' || path === '/readyz');
 }
 

@@ -13,6 +13,7 @@ export async function claimJobsAcrossMerchants(db: Db, most: number): Promise<re
   const token = randomUuid();
   const rows = (await isSpread(db))
     ? await merchantByMerchant(db, {
+        name: 'claim jobs',
         find: (tx, resting) => findDueMerchants(tx, { resting }),
         work: (tx, merchantId, left) => claimOf(tx, { merchantId, most: left, token }),
         most,
@@ -58,6 +59,7 @@ const findDueMerchants = prepared<{ resting: readonly string[] }>()(
 export async function sweepJobsAcrossMerchants(db: Db): Promise<readonly { kind: string; key: string }[]> {
   const rows = (await isSpread(db))
     ? await merchantByMerchant(db, {
+        name: 'sweep jobs',
         find: (tx, resting) => findLostMerchants(tx, { resting }),
         work: (tx, merchantId) => sweepOf(tx, { merchantId }),
         most: sweptAtOnce,

@@ -5,9 +5,11 @@ import { isSpread } from '../db/together/spread.ts';
 import { Recent } from '../recent.ts';
 
 type Turns<T> = {
+  /** Those whose work of this name has failed rest from it, and from nothing else. */
+  readonly name: string;
   /**
-   * Names the merchants for whom there may be something to do. It asks every node, so it locks and writes nothing. It may leave out the
-   * given merchants, who rest: it must, if they could fill what it names at most.
+   * Names the merchants for whom there may be something to do. It asks every node, so it locks and writes nothing. Those who rest need
+   * no turn: a query with a LIMIT must leave them out.
    */
   readonly find: (tx: Tx, resting: readonly string[]) => Promise<readonly { readonly merchant_id: string }[]>;
   /** Does it for one of them, at most `room` times: each of its statements goes to the node of the merchant. */
@@ -18,22 +20,22 @@ type Turns<T> = {
 
 /** After so many a turn ends: each may have waited for a node that does not answer. */
 const mostFailures = 3;
-/** How long a merchant rests who has failed. Their work is the oldest, and would come first in every turn. */
-const restMs = 5000;
+/**
+ * How long a merchant rests who has failed: their work is the oldest, and would come first in every turn. At least this long, and longer
+ * than two turns of failures that take as long, so that those behind them are met before they are awake again.
+ */
+const leastRestMs = 5000;
+const restOf = (failedMs: number) => Math.max(leastRestMs, 2 * mostFailures * failedMs);
 const mostResting = 1000;
 
-/** When each of them has failed. */
-const failedAt = new WeakMap<Db, Recent<number>>();
+/** Until when they rest, for each kind of work. */
+const resting = new WeakMap<Db, Map<string, Recent<number>>>();
 
-function restingIn(db: Db): readonly string[] {
-  const since = monotonicMs() - restMs;
-  return [...(failedAt.get(db)?.entries() ?? [])].flatMap(([id, atMs]) => (atMs > since ? [id] : []));
-}
-
-function rest(db: Db, merchantId: string): void {
-  const known = failedAt.get(db) ?? new Recent<number>(mostResting);
-  failedAt.set(db, known);
-  known.set(merchantId, monotonicMs());
+function restingFrom(db: Db, name: string): Recent<number> {
+  const ofAll = resting.get(db) ?? new Map<string, Recent<number>>();
+  const ofName = ofAll.get(name) ?? new Recent<number>(mostResting);
+  resting.set(db, ofAll.set(name, ofName));
+  return ofName;
 }
 
 /**
@@ -45,19 +47,22 @@ function rest(db: Db, merchantId: string): void {
  */
 export async function merchantByMerchant<T>(
   db: Db,
-  { find, work, most = Number.POSITIVE_INFINITY, open = inTransactionAcrossMerchants }: Turns<T>,
+  { name, find, work, most = Number.POSITIVE_INFINITY, open = inTransactionAcrossMerchants }: Turns<T>,
 ): Promise<readonly T[]> {
   const done: T[] = [];
   const failures: unknown[] = [];
-  const resting = restingIn(db);
-  const found = await open(db, (tx) => find(tx, resting));
-  for (const { merchant_id: merchantId } of found.filter(({ merchant_id: id }) => !resting.includes(id))) {
+  const untilMs = restingFrom(db, name);
+  const nowMs = monotonicMs();
+  const asleep = new Set([...untilMs.entries()].flatMap(([id, atMs]) => (atMs > nowMs ? [id] : [])));
+  const found = await open(db, (tx) => find(tx, [...asleep]));
+  for (const { merchant_id: merchantId } of found.filter(({ merchant_id: id }) => !asleep.has(id))) {
     if (done.length >= most || failures.length >= mostFailures) break;
+    const beganMs = monotonicMs();
     try {
       done.push(...(await open(db, (tx) => work(tx, merchantId, most - done.length))));
     } catch (error) {
       failures.push(error);
-      rest(db, merchantId);
+      untilMs.set(merchantId, monotonicMs() + restOf(monotonicMs() - beganMs));
     }
   }
   if (done.length === 0 && failures.length > 0) throw failures[0];

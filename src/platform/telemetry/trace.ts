@@ -119,7 +119,7 @@ export function traceFieldsNow(): { readonly trace_id?: string } {
   return here === undefined ? {} : { trace_id: here.traceId };
 }
 
-/** The function as part of what is under way here, whoever calls it; also of nothing, which the caller's trace must not become. */
+/** The function as part of what is under way here, whoever calls it. If nothing is under way here, it runs in no trace. */
 export function carried<A extends unknown[], R>(work: (...args: A) => R): (...args: A) => R {
   const here = context.active();
   return (...args) => (context.active() === here ? work(...args) : context.with(here, () => work(...args)));

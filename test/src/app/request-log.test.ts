@@ -62,7 +62,7 @@ it('logs the template of a page, and not the address that a payer opens it with'
   expect(JSON.stringify(line)).not.toContain(data.checkout_id);
 });
 
-it('logs whoever only looks whether it lives at a level of its own, which the log usually leaves out', async () => {
+it('logs health checks as debug, which the log usually leaves out', async () => {
   const lines: unknown[] = [];
   for (const path of ['/healthz', '/readyz', '/'])
     lines.push(await lineOf(await fetch(`${app.baseUrl}${path}`)));

@@ -105,10 +105,10 @@ async function compareReleases(
   for (const [what, measure] of Object.entries(measures)) {
     const [ours, theirs] = releases;
     const sides: readonly [Measured, Measured] = [
-      ['this checkout', () => measure(ours)],
+      ['this one', () => measure(ours)],
       ['the other one', () => measure(theirs)],
     ];
-    const named = { id: 'release', what: `${what}, against another checkout` };
+    const named = { id: 'release', what: `${what}, against another release` };
     figures.push(ratioFigure(named, await interleaved(bench, `release: ${what}`, sides)));
   }
   return figures;

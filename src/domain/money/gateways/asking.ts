@@ -7,7 +7,7 @@ type Trouble = {
 };
 
 const deepest = 3;
-const systemCode = /^(E[A-Z]{2,15}|(UND_)?ERR_[A-Z0-9_]{2,40})$/;
+const systemCode = /^(E[A-Z]{2,15}|EAI_[A-Z]{2,15}|(UND_)?ERR_[A-Z0-9_]{2,40})$/;
 
 /**
  * What may be logged of an error that a gateway threw: its kind and its place, but not its message. The message may quote what

@@ -72,6 +72,7 @@ export function claimMerchantByMerchant(
   { free, token, afterLane }: Claim,
 ): Promise<readonly ClaimedDelivery[]> {
   return merchantByMerchant(db, {
+    name: 'claim deliveries',
     find: async (tx) => {
       const due = await merchantsIn(dueText)(tx);
       const sorted = due.toSorted((a, b) => (place(a.merchant_id) < place(b.merchant_id) ? -1 : 1));

@@ -44,6 +44,7 @@ export async function sweepExpiredLeasesAcrossMerchants(
 ): Promise<number> {
   const swept = (await isSpread(db))
     ? await merchantByMerchant(db, {
+        name: 'sweep deliveries',
         find: merchantsIn(expiredText),
         work: async (tx, merchantId, left) =>
           (await tx.executeQuery(CompiledQuery.raw(sweepOfOne, [attemptIds.slice(-left), merchantId]))).rows,
@@ -123,6 +124,8 @@ export async function releaseStrandedAcrossMerchants(
 async function releaseMerchantByMerchant(db: Db, values: readonly unknown[]): Promise<Released> {
   let firsts: readonly First[] = [];
   const released = await merchantByMerchant(db, {
+    name: 'release deliveries',
+    // The next call goes on behind these, so whoever rests hides nobody.
     find: async (tx) => {
       firsts = (await tx.executeQuery<First>(CompiledQuery.raw(findFirstsText, [...values]))).rows;
       return [...new Map(firsts.map((first) => [first.merchant_id, first])).values()];

@@ -212,10 +212,12 @@ it('replaces the processes of a release one by one, and none because another one
   const named = /for one in (.*); do/.exec(script)?.[1]?.split(' ');
 
   expect(named?.toSorted()).toEqual(ours.filter((name) => name !== 'migrate').toSorted());
-  expect(script.match(/ up .*/g)).toEqual([' up --detach --no-deps --wait "$one" || break']);
+  expect(script.match(/ up .*/g)).toEqual([
+    ' up --detach --no-deps --wait "$one" || { echo "$one did not start"; break; }',
+  ]);
 });
 
-it.each(['pull', 'build', 'run', 'up'])(
+it.each(['pull', 'build', 'run', 'kill', 'up'])(
   'ends a release whose %s fails, before it replaces more',
   (failing) => {
     const guide = readFileSync(join(root, 'docs/operate/containers.md'), 'utf8');

@@ -236,7 +236,7 @@ it('closes no connection whose answer has ended but has not been sent, though it
   connections.closeWaiting();
   socket.resume();
 
-  await expect.poll(() => received, { timeout: 10_000 }).toBeGreaterThan(large.length);
+  await expect.poll(() => received).toBeGreaterThan(large.length);
 });
 
 /** What the system says of this process; undefined where it has no such file, as macOS. */
