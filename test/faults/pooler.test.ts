@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { Client } from 'pg';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
 import { iniOf } from '../../src/cli/database/pooler.ts';
 import { createMerchant } from '../../src/domain/merchants/accounts/create-merchant.ts';
 import { auditLedgerAcrossMerchants } from '../../src/domain/money/ledger/audit/audit.ts';
@@ -140,6 +140,10 @@ describe.skipIf(skipped !== '')(`a service behind PgBouncer in transaction mode$
       users: `${usersOfPooler(secretKey).join('\n')}\n`,
       ini: iniOf({ url: new URL(at(server.url, new URL(database.url).pathname.slice(1))), most }),
     });
+    onTestFinished(async () => {
+      await own.stop();
+      server.close();
+    });
     const url = new URL(`${own.url}${new URL(database.url).pathname}`);
     [url.username, url.password] = ['mps_sandbox', rolePassword(secretKey, 'mps_sandbox')];
     const ask = async () => {
@@ -155,8 +159,6 @@ describe.skipIf(skipped !== '')(`a service behind PgBouncer in transaction mode$
     await expect(ask()).rejects.toThrow('query_wait_timeout');
     const answer = () => ask().catch((error: unknown) => String(error));
     await expect.poll(answer, { timeout: 11_000, interval: 500 }).toBe(1);
-    await own.stop();
-    server.close();
   });
 
   test('loses and doubles nothing when the pooler is killed under load, and refuses with 503 only', async () => {

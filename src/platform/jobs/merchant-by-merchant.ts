@@ -43,7 +43,7 @@ function restingFrom(db: Db, name: string): Recent<number> {
  * each in a transaction of its own. Citus locks rows on one node only, and a transaction on several nodes waits for all of them. A merchant
  * who fails rests for a while, so that they do not keep the others from their turn.
  *
- * @throws the first error, if nothing was done for anybody; otherwise the next turn meets it again
+ * @throws the first error, if nothing was done for anybody; otherwise a later turn meets it again
  */
 export async function merchantByMerchant<T>(
   db: Db,

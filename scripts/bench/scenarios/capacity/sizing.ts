@@ -12,7 +12,7 @@ import { openTestbed, type Testbed } from '../../testbed/testbed.ts';
 import { asOwner } from '../../testbed/transactions.ts';
 
 const merchants = 4;
-/** As many times its own, if nobody says how many: each copy doubles them. */
+/** So many times its own payments there are at most, if `--rows` does not say. */
 const usually = 10;
 
 export const sizing: Scenario = {

@@ -46,6 +46,8 @@ type Columns = BalanceEventJob & {
 /**
  * The only statement that posts. `ledger_post` skips journals that exist already, and returns the places of those that are new; their
  * holds and releases are written with them. Triggers judge what the statement has written. Decision 0122.
+ *
+ * The places are subqueries, so that PostgreSQL does not see how long the arrays are: it would plan the statement anew for each call.
  */
 const insertPostings = prepared<Columns>()((db, p) =>
   db
