@@ -6,6 +6,7 @@ import { peers } from './bench/scenarios/against/peers.ts';
 import { release } from './bench/scenarios/against/release.ts';
 import { straightforwardService } from './bench/scenarios/against/straightforward-service.ts';
 import { audit } from './bench/scenarios/audit.ts';
+import { citus } from './bench/scenarios/capacity/citus.ts';
 import { metrics } from './bench/scenarios/capacity/metrics.ts';
 import { overload } from './bench/scenarios/capacity/overload.ts';
 import { sizing } from './bench/scenarios/capacity/sizing.ts';
@@ -52,6 +53,7 @@ const scenarios: readonly Scenario[] = [
   halfOpen,
   restarts,
   sizing,
+  citus,
   // Last: each leaves a million rows behind.
   list,
   search,

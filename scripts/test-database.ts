@@ -100,7 +100,7 @@ async function prepare(servers: TestServer['servers'], template: string): Promis
     }
     if (names.includes(template)) return;
     const unfinished = `making_${template}`;
-    await makeDatabase(servers[0], unfinished, secretKey);
+    await makeDatabase(servers[0], { name: unfinished, secretKey });
     await finishTemplate(servers, unfinished, template);
   } finally {
     await client.end();

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Client } from 'pg';
 import { type Bench, withService } from '../measure/scenario.ts';
 import type { ServerProcess } from '../testbed/processes.ts';
-import { openTestbed } from '../testbed/testbed.ts';
+import { openTestbed, withCommitTimes } from '../testbed/testbed.ts';
 import { asOwner } from '../testbed/transactions.ts';
 import { untilDelivered } from './backlog.ts';
 import { createCheckout } from './calls.ts';
@@ -20,7 +20,7 @@ export async function withPayments<T>(
   shared: Bench,
   work: (bench: Bench, paid: Paid) => Promise<T>,
 ): Promise<T> {
-  const testbed = await openTestbed({ profile: shared.profile, recordCommitTimes: true });
+  const testbed = await openTestbed({ profile: shared.profile, settings: withCommitTimes });
   const receiver = await startReceiver(testbed);
   try {
     const bench = { ...shared, testbed };

@@ -15,7 +15,7 @@ import { type Receiver, startReceiver } from '../load/receiver.ts';
 import { type Figure, median, ratioFigure } from '../measure/figures.ts';
 import { latencies, latencyFigures, nowIn, underLoad } from '../measure/latency.ts';
 import { type Bench, interleaved, type Scenario, withService } from '../measure/scenario.ts';
-import { openTestbed } from '../testbed/testbed.ts';
+import { openTestbed, withCommitTimes } from '../testbed/testbed.ts';
 import { asOwner } from '../testbed/transactions.ts';
 
 /** More lanes than a worker needs to use all its slots. */
@@ -28,7 +28,7 @@ export const deliveryThroughput: Scenario = {
   name: 'P9',
   about: 'deliver a backlog to a fast local receiver; baseline: bare POSTs. Then P8 at half that rate',
   run: async (shared) => {
-    const testbed = await openTestbed({ profile: shared.profile, recordCommitTimes: true });
+    const testbed = await openTestbed({ profile: shared.profile, settings: withCommitTimes });
     const bench = { ...shared, testbed };
     const receiver = await startReceiver(testbed);
     try {

@@ -5,7 +5,7 @@ import { createCheckout, payOnce } from '../load/calls.ts';
 import { type Receiver, startReceiver } from '../load/receiver.ts';
 import { latencies, latencyFigures, nowIn } from '../measure/latency.ts';
 import { type Bench, type Scenario, withService } from '../measure/scenario.ts';
-import { openTestbed } from '../testbed/testbed.ts';
+import { openTestbed, withCommitTimes } from '../testbed/testbed.ts';
 import { asOwner } from '../testbed/transactions.ts';
 
 const payments = 200;
@@ -15,7 +15,7 @@ export const idleDeliveries: Scenario = {
   name: 'P8',
   about: 'time from the commit of an event to its first delivery attempt, when the service is idle',
   run: async (shared) => {
-    const testbed = await openTestbed({ recordCommitTimes: true });
+    const testbed = await openTestbed({ settings: withCommitTimes });
     const bench = { ...shared, testbed };
     const receiver = await startReceiver(testbed);
     try {

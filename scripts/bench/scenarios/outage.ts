@@ -7,7 +7,7 @@ import { type Receiver, startReceiver } from '../load/receiver.ts';
 import { type Figure, quantile } from '../measure/figures.ts';
 import { latenciesOf, nowIn } from '../measure/latency.ts';
 import { type Bench, type Scenario, withService } from '../measure/scenario.ts';
-import { openTestbed } from '../testbed/testbed.ts';
+import { openTestbed, withCommitTimes } from '../testbed/testbed.ts';
 import { asOwner } from '../testbed/transactions.ts';
 
 const lanes = 4;
@@ -24,7 +24,7 @@ export const outage: Scenario = {
   name: 'outage',
   about: `deliver ${due} events of one merchant in ${lanes} lanes whose receivers are back, and meanwhile the events of another`,
   run: async (shared) => {
-    const testbed = await openTestbed({ profile: shared.profile, recordCommitTimes: true });
+    const testbed = await openTestbed({ profile: shared.profile, settings: withCommitTimes });
     const bench = { ...shared, testbed };
     const receivers: Receiver[] = [];
     for (let lane = 0; lane < lanes + 1; lane += 1) receivers.push(await startReceiver(testbed));

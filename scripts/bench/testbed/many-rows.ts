@@ -56,55 +56,72 @@ export async function fillManyRows(
   count: number,
 ): Promise<number> {
   const startedAt = performance.now();
-  await asOwner(testbed, async (client) => {
-    // Fewer checkpoints while rows come in.
-    await client.query("ALTER SYSTEM SET max_wal_size = '8GB'");
-    await client.query('SELECT pg_reload_conf()');
-    await insertManyRows(testbed, merchant, count);
-    await client.query('ALTER SYSTEM RESET max_wal_size');
-    await client.query('SELECT pg_reload_conf()');
-    await client.query('CHECKPOINT');
-  });
+  await asOwner(testbed, (client) =>
+    withFewCheckpoints(client, () => insertManyRows(testbed, merchant, count)),
+  );
   return (performance.now() - startedAt) / 1000;
 }
 
+/** For rows that come in by the million: most checkpoints would write the same pages again. Ends with a checkpoint. */
+export async function withFewCheckpoints(client: Client, work: () => Promise<void>): Promise<void> {
+  await client.query("ALTER SYSTEM SET max_wal_size = '8GB'");
+  await client.query('SELECT pg_reload_conf()');
+  await work();
+  await client.query('ALTER SYSTEM RESET max_wal_size');
+  await client.query('SELECT pg_reload_conf()');
+  await client.query('CHECKPOINT');
+}
+
+type Owned = Pick<Testbed, 'ownerUrl'>;
 type Owner = Pick<CreatedMerchant, 'merchantId' | 'appId'>;
 
 /** As fast as PostgreSQL takes them: two connections, no triggers and foreign keys, indexes built at the end. */
 export async function insertManyRows(
-  testbed: Pick<Testbed, 'ownerUrl'>,
+  testbed: Owned,
   { merchantId, appId }: Owner,
   count: number,
 ): Promise<void> {
+  const rows = [
+    ...ranges(count).map(([from, to]) => ({
+      text: transactions,
+      values: [merchantId, appId, count, from, to],
+    })),
+    ...ranges(Math.ceil(count / 6)).flatMap(([from, to]) => [
+      { text: journals, values: [merchantId, from, to] },
+      { text: entries, values: [merchantId, from, to] },
+    ]),
+  ];
   await asOwner(testbed, async (client) => {
     await client.query('SET search_path = sandbox, extensions');
-    const indexes = await dropIndexes(client);
-    await inParallel(testbed, [
-      ...ranges(count).map(([from, to]) => ({
-        text: transactions,
-        values: [merchantId, appId, count, from, to],
-      })),
-      ...ranges(Math.ceil(count / 6)).flatMap(([from, to]) => [
-        { text: journals, values: [merchantId, from, to] },
-        { text: entries, values: [merchantId, from, to] },
-      ]),
-    ]);
-    for (const text of sums) await client.query(text, [merchantId]);
-    await inParallel(
-      testbed,
-      indexes.map((text) => ({ text, values: [] })),
-    );
+    await withoutIndexes(testbed, { client, tables }, async () => {
+      await inParallel(testbed, rows);
+      for (const text of sums) await client.query(text, [merchantId]);
+    });
     await client.query(`VACUUM ANALYZE ${tables.join(', ')}`);
   });
 }
 
-/** Drops what no constraint needs, and returns the statements that build it again, the slowest first. */
-async function dropIndexes(client: Client): Promise<readonly string[]> {
+/** Builds the indexes of these tables of the sandbox after the work, which is faster: all but those that a constraint needs. */
+export async function withoutIndexes(
+  testbed: Owned,
+  { client, tables: of }: { readonly client: Client; readonly tables: readonly string[] },
+  work: () => Promise<void>,
+): Promise<void> {
+  const indexes = await dropIndexes(client, of);
+  await work();
+  await inParallel(
+    testbed,
+    indexes.map((text) => ({ text, values: [] })),
+  );
+}
+
+/** Returns the statements that build them again, the slowest first. */
+async function dropIndexes(client: Client, of: readonly string[]): Promise<readonly string[]> {
   const { rows } = await client.query<{ name: string; definition: string }>(
     `SELECT i.indexrelid::regclass::text AS name, pg_get_indexdef(i.indexrelid) AS definition FROM pg_index i
       WHERE i.indrelid = ANY ($1::regclass[]) AND NOT EXISTS (SELECT FROM pg_constraint c WHERE c.conindid = i.indexrelid)
       ORDER BY (pg_get_indexdef(i.indexrelid) LIKE '%USING gin%') DESC`,
-    [tables],
+    [of.map((name) => `sandbox.${name}`)],
   );
   if (rows.length > 0) await client.query(`DROP INDEX ${rows.map(({ name }) => name).join(', ')}`);
   return rows.map(({ definition }) => definition);
@@ -122,13 +139,10 @@ function ranges(count: number): readonly (readonly [from: number, to: number])[]
 type Work = { readonly text: string; readonly values: readonly unknown[] };
 
 /** Two connections take the next statement as soon as they have run one. */
-async function inParallel(
-  { ownerUrl }: Pick<Testbed, 'ownerUrl'>,
-  statements: readonly Work[],
-): Promise<void> {
+export async function inParallel(testbed: Owned, statements: readonly Work[]): Promise<void> {
   const waiting = [...statements];
   const take = () =>
-    asOwner({ ownerUrl }, async (client) => {
+    asOwner(testbed, async (client) => {
       await client.query(session);
       for (let next = waiting.shift(); next !== undefined; next = waiting.shift())
         await client.query(next.text, [...next.values]);

@@ -39,30 +39,43 @@ const testbeds = new Set<Testbed>();
 /** The highest limit that an app may have, so that the rate limiter refuses no call of the benchmark. */
 const rateLimit = 1_000_000;
 
+/** PostgreSQL keeps the time of every commit. */
+export const withCommitTimes = ['track_commit_timestamp = on'];
+
 type Options = {
   /** Services write CPU profiles. */
   readonly profile?: boolean;
-  /** PostgreSQL keeps the time of every commit. */
-  readonly recordCommitTimes?: boolean;
+  /** Of PostgreSQL, as `ALTER SYSTEM SET` takes them. */
+  readonly settings?: readonly string[];
+  /** Starts another PostgreSQL than the embedded one. */
+  readonly server?: (secretKey: string) => Promise<Server>;
 };
 
-export async function openTestbed({ profile = false, recordCommitTimes = false }: Options): Promise<Testbed> {
+/** Reached by TCP. */
+type Server = { readonly url: string; readonly stop: () => Promise<void> };
+
+export async function openTestbed({ profile = false, settings = [], server }: Options): Promise<Testbed> {
   const dataDir = await mkdtemp(join(tmpdir(), 'payments-bench-'));
   const secretKey = secretKeyOf({ dataDir, secretKey: undefined });
   const secrets = createSecrets(secretKey);
-  if (recordCommitTimes) await changeSetting({ dataDir, secretKey }, 'track_commit_timestamp = on');
-  const embedded = await startEmbedded({ dataDir, secretKey });
-  await migrate(embedded.url, secretKey);
-  const databases = openDatabases({ url: embedded.url, secretKey, report: () => undefined });
-  const sandboxUrl = new URL(embedded.url);
+  if (settings.length > 0) await changeSettings({ dataDir, secretKey }, settings);
+  const given = await server?.(secretKey);
+  const { url, tcpUrl, ...used } = given
+    ? { ...given, tcpUrl: given.url }
+    : await startEmbedded({ dataDir, secretKey });
+  await migrate(url, secretKey);
+  const databases = openDatabases({ url, secretKey, report: () => undefined });
+  const sandboxUrl = new URL(url);
   sandboxUrl.username = 'mps_sandbox';
   sandboxUrl.password = rolePassword(secretKey, 'mps_sandbox');
-  const bothUrl = new URL(embedded.url);
+  const bothUrl = new URL(url);
   bothUrl.searchParams.set('options', '-c search_path=sandbox,platform');
+  // With a DATABASE_URL, webhooks reach this machine only where it is allowed.
+  const environment = given && { DATABASE_URL: url, SECRET_KEY: secretKey, EGRESS_ALLOW: '127.0.0.1/32' };
   let stopped: Promise<void> | undefined;
   const stop = async () => {
     await databases.close();
-    await embedded.stop();
+    await used.stop();
     await rm(dataDir, { recursive: true });
     testbeds.delete(testbed);
   };
@@ -70,8 +83,8 @@ export async function openTestbed({ profile = false, recordCommitTimes = false }
     dataDir,
     databases,
     secrets,
-    ownerUrl: embedded.url,
-    ownerTcpUrl: embedded.tcpUrl,
+    ownerUrl: url,
+    ownerTcpUrl: tcpUrl,
     sandboxUrl: sandboxUrl.href,
     bothUrl: bothUrl.href,
     aMerchant: () =>
@@ -85,7 +98,8 @@ export async function openTestbed({ profile = false, recordCommitTimes = false }
         webhookUrl: null,
         totp: false,
       }),
-    startService: (wanted) => startService(dataDir, { profile, ...wanted }),
+    startService: ({ env, ...wanted } = {}) =>
+      startService(dataDir, { profile, ...wanted, env: { ...environment, ...env } }),
     stop: () => (stopped ??= stop()),
   };
   testbeds.add(testbed);
@@ -110,15 +124,15 @@ export async function stopTestbeds(): Promise<void> {
   await Promise.all([...testbeds].map((testbed) => testbed.stop()));
 }
 
-/** Starts the server once for it, since the setting takes effect at the next start. */
-async function changeSetting(
+/** Starts the server once for them, since they take effect at the next start. */
+async function changeSettings(
   options: { dataDir: string; secretKey: string },
-  setting: string,
+  settings: readonly string[],
 ): Promise<void> {
   const embedded = await startEmbedded(options);
   const client = new Client({ connectionString: embedded.url });
   await client.connect();
-  await client.query(`ALTER SYSTEM SET ${setting}`);
+  for (const setting of settings) await client.query(`ALTER SYSTEM SET ${setting}`);
   await client.end();
   await embedded.stop();
 }

@@ -9,7 +9,7 @@ const secretKey = 'the secret key of a cluster';
 export async function aDistributedDatabase(): Promise<TestDatabase & { readonly nodes: Nodes }> {
   const nodes = await startNodes();
   const url = at(nodes.url, 'payments');
-  await makeDatabase(nodes.url, 'payments', secretKey);
+  await makeDatabase(nodes.url, { name: 'payments', secretKey });
   // No test has its sandbox emptied because midnight comes.
   await once(
     url,

@@ -11,10 +11,12 @@ import { aFreePort } from '../service/process.ts';
 import { aProgram, type Program } from '../service/program.ts';
 import { once, register } from './servers.ts';
 
-/** Three PostgreSQL with Citus on loopback: a coordinator without merchants, and two workers. */
+/** PostgreSQL servers with Citus on loopback: a coordinator without merchants, and workers. */
 export type Nodes = {
   /** The owner's address of the coordinator, with a database in which the workers are registered. */
   readonly url: string;
+  /** The processes of the servers, the coordinator first. */
+  readonly pids: readonly number[];
   readonly stop: () => Promise<void>;
 };
 
@@ -40,13 +42,14 @@ const settings = [
   // The package of a test may have been built without TLS.
   'citus.node_conninfo=sslmode=disable',
   'citus.enable_statistics_collection=off',
-  'fsync=off',
-  'full_page_writes=off',
   'jit=off',
 ];
+/** A crash of the machine may lose what was committed. */
+const notDurable = ['fsync=off', 'full_page_writes=off'];
 
 /** @param count how many nodes, the coordinator included */
-export async function startNodes(count = 3): Promise<Nodes> {
+export async function startNodes(count = 3, { isDurable = false } = {}): Promise<Nodes> {
+  const values = isDurable ? settings : [...settings, ...notDurable];
   const folder = await mkdtemp(join(tmpdir(), 'payments-citus-'));
   await chmod(folder, 0o755);
   // PostgreSQL refuses to run as root: the account that runs the embedded database runs these, too.
@@ -63,7 +66,8 @@ export async function startNodes(count = 3): Promise<Nodes> {
     await rm(folder, { recursive: true });
   };
   try {
-    for (let at = 0; at < count; at += 1) nodes.push(await aNode(join(folder, `node-${at}`), account));
+    for (let at = 0; at < count; at += 1)
+      nodes.push(await aNode(join(folder, `node-${at}`), { account, values }));
     await Promise.all(nodes.map((node) => node.start()));
     const [url = '', ...workers] = nodes.map((node) => node.url);
     await register([url, ...workers], 'postgres');
@@ -71,7 +75,7 @@ export async function startNodes(count = 3): Promise<Nodes> {
     await once(url, "SELECT citus_set_node_property('127.0.0.1', $1, 'shouldhaveshards', false)", [
       Number(new URL(url).port),
     ]);
-    return { url, stop };
+    return { url, pids: nodes.map((node) => node.child()?.pid ?? 0), stop };
   } catch (error) {
     await stop();
     throw error;
@@ -80,7 +84,10 @@ export async function startNodes(count = 3): Promise<Nodes> {
 
 type Account = ReturnType<typeof placeOf>['account'];
 
-async function aNode(folder: string, account: Account): Promise<Program & { readonly url: string }> {
+async function aNode(
+  folder: string,
+  { account, values }: { readonly account: Account; readonly values: readonly string[] },
+): Promise<Program & { readonly url: string }> {
   await mkdir(folder, { mode: 0o700 });
   if (account) await chown(folder, account.uid, account.gid);
   const data = join(folder, 'data');
@@ -94,10 +101,10 @@ async function aNode(folder: string, account: Account): Promise<Program & { read
   const url = `postgres://owner@127.0.0.1:${port}/postgres`;
   let output = '';
   const begin = () => {
-    const values = [...settings, `port=${port}`, `unix_socket_directories=${folder}`];
+    const given = [...values, `port=${port}`, `unix_socket_directories=${folder}`];
     const child = spawn(
       join(programs ?? '', 'postgres'),
-      ['-D', data, ...values.flatMap((value) => ['-c', value])],
+      ['-D', data, ...given.flatMap((value) => ['-c', value])],
       { ...options, stdio: ['ignore', 'ignore', 'pipe'] },
     );
     child.stderr?.on('data', (text: Buffer) => (output = (output + text.toString()).slice(-4000)));

@@ -10,7 +10,7 @@ export function at(url: string, database: string): string {
 }
 
 /** Few: a test has a handful of merchants, and each of the 140 tables has this many parts. */
-const shards = 4;
+const fewShards = 4;
 
 /**
  * The servers of a Citus cluster, the coordinator first, as the owner reaches them. Of any other server: itself.
@@ -33,7 +33,10 @@ export async function serversOf(url: string): Promise<readonly [string, ...strin
 }
 
 /** On a Citus cluster the same database on each node, with its merchants distributed. Elsewhere a migrated database. */
-export async function makeDatabase(server: string, name: string, secretKey: string): Promise<void> {
+export async function makeDatabase(
+  server: string,
+  { name, secretKey, shards = fewShards }: { name: string; secretKey: string; shards?: number },
+): Promise<void> {
   const servers = await serversOf(server);
   const [first, ...workers] = servers;
   await onEach(servers, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);

@@ -7,7 +7,7 @@ import { startReceiver } from '../../load/receiver.ts';
 import { type Figure, ratioFigure } from '../../measure/figures.ts';
 import { type Bench, interleaved, type Measured, type Scenario } from '../../measure/scenario.ts';
 import { freePort, type ServerProcess } from '../../testbed/processes.ts';
-import { openTestbed, someMerchants, type Testbed } from '../../testbed/testbed.ts';
+import { openTestbed, someMerchants, type Testbed, withCommitTimes } from '../../testbed/testbed.ts';
 import { asOwner } from '../../testbed/transactions.ts';
 
 const scrapeMs = 1000;
@@ -19,7 +19,7 @@ export const metrics: Scenario = {
   about:
     'create checkouts, and full payments, with metrics that are read every second; baseline: the service counts nothing',
   run: async (shared) => {
-    const testbed = await openTestbed({ recordCommitTimes: true });
+    const testbed = await openTestbed({ settings: withCommitTimes });
     const receiver = await startReceiver(testbed);
     try {
       const bench = { ...shared, testbed };

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Client } from 'pg';
 import type { CreatedMerchant } from '../../../../src/domain/merchants/accounts/create-merchant.ts';
@@ -6,21 +6,26 @@ import { untilDelivered } from '../../load/backlog.ts';
 import { createCheckout } from '../../load/calls.ts';
 import { pay } from '../../load/payers.ts';
 import { startReceiver } from '../../load/receiver.ts';
+import { secondsOf, secondsOfServer } from '../../measure/cpu.ts';
 import type { Figure } from '../../measure/figures.ts';
 import { type Bench, type Scenario, withService } from '../../measure/scenario.ts';
+import { inParallel, withFewCheckpoints, withoutIndexes } from '../../testbed/many-rows.ts';
 import { openTestbed, type Testbed } from '../../testbed/testbed.ts';
 import { asOwner } from '../../testbed/transactions.ts';
 
 const merchants = 4;
-/** So many times its own payments there are at most, if `--rows` does not say. */
+/** There are so many times its own payments, if `--rows` does not say. */
 const usually = 10;
+
+/** Millions of rows are for a PostgreSQL that has some memory. */
+const memory = ["shared_buffers = '4GB'"];
 
 export const sizing: Scenario = {
   name: 'sizing',
   about:
     'rows, bytes, log and CPU of a payment, and again when its rows were copied: what docs/sizing.md is made of',
   run: async (shared) => {
-    const testbed = await openTestbed({ profile: shared.profile });
+    const testbed = await openTestbed({ profile: shared.profile, settings: memory });
     const receiver = await startReceiver(testbed);
     try {
       const bench = { ...shared, testbed };
@@ -123,22 +128,20 @@ function linesOf(now: Sizes, before: Sizes, payments: number): readonly string[]
     );
 }
 
-/** Copies the payments to other merchants, so many at most, and says how large a payment is then. */
+/** Copies the payments to other merchants until there are about so many, and says how large a payment is then. */
 async function grow(
-  { say }: Bench,
+  { testbed, say }: Bench,
   client: Client,
-  most: number,
+  wanted: number,
 ): Promise<{ readonly payments: number; readonly figure: Figure }> {
-  const count = async () =>
-    (await client.query<{ n: number }>('SELECT count(*)::int AS n FROM sandbox.transactions')).rows[0]?.n ??
-    0;
-  let payments = await count();
-  while (2 * payments <= most) {
-    await copyAll(client);
-    payments = await count();
-    say(`sizing: ${payments} payments`);
-  }
-  await client.query('VACUUM ANALYZE');
+  await client.query('SET search_path = sandbox, extensions');
+  const columns = await columnsOf(client);
+  const tables = [...columns.keys()];
+  await withFewCheckpoints(client, async () => {
+    await withoutIndexes(testbed, { client, tables }, () => copy(testbed, { client, columns, wanted }));
+    await client.query(`VACUUM ANALYZE ${tables.join(', ')}`);
+  });
+  const payments = await countOf(client);
   const sizes = await sizesOf(client);
   const bytes = [...sizes.values()].reduce((sum, table) => sum + table.bytes, 0);
   say(`sizing: ${payments} payments, ${(bytes / 1e9).toFixed(2)} GB`);
@@ -152,25 +155,46 @@ async function grow(
   return { payments, figure };
 }
 
-/** Rows of all merchants, once more for merchants of other ids. Every key begins with the merchant. */
-async function copyAll(client: Client): Promise<void> {
-  await client.query(
-    'BEGIN; SET LOCAL session_replication_role = replica; SET LOCAL synchronous_commit = off',
-  );
-  await client.query(
-    `CREATE TEMP TABLE others ON COMMIT DROP AS
-    SELECT merchant_id, gen_random_uuid() AS other FROM sandbox.ledger_heads GROUP BY merchant_id`,
-  );
+async function countOf(client: Client): Promise<number> {
+  const { rows } = await client.query<{ n: number }>('SELECT count(*)::int AS n FROM sandbox.transactions');
+  return rows[0]?.n ?? 0;
+}
+
+type Columns = ReadonlyMap<string, string>;
+
+/** The columns of each table of merchants but the merchant's id, with commas between them. Every key begins with that id. */
+async function columnsOf(client: Client): Promise<Columns> {
   const { rows } = await client.query<{ name: string; columns: string }>(`
     SELECT c.relname AS name, string_agg(quote_ident(a.attname), ', ') AS columns
     FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = '' AND a.attname <> 'merchant_id'
     WHERE c.relkind = 'r' AND c.relnamespace = 'sandbox'::regnamespace
       AND EXISTS (SELECT FROM pg_attribute m WHERE m.attrelid = c.oid AND m.attname = 'merchant_id') GROUP BY 1`);
-  for (const { name, columns } of rows)
-    await client.query(
-      `INSERT INTO sandbox.${name} (merchant_id, ${columns}) SELECT o.other, ${columns} FROM sandbox.${name} t JOIN others o USING (merchant_id)`,
-    );
-  await client.query('COMMIT');
+  return new Map(rows.map(({ name, columns }) => [name, columns]));
+}
+
+/** So many times all rows are copied by one statement for each table. */
+const timesAtOnce = 64;
+
+type Copied = { readonly client: Client; readonly columns: Columns; readonly wanted: number };
+
+async function copy(testbed: Testbed, { client, columns, wanted }: Copied): Promise<void> {
+  const times = Math.round(wanted / (await countOf(client))) - 1;
+  await client.query(
+    `CREATE TABLE public.others AS SELECT merchant_id, gen_random_uuid() AS other, (n - 1) / $2::int AS part
+    FROM (SELECT DISTINCT merchant_id FROM ledger_heads) m CROSS JOIN generate_series(1, $1::int) n`,
+    [times, timesAtOnce],
+  );
+  const parts = Array.from({ length: Math.ceil(times / timesAtOnce) }, (_, part) => part);
+  await inParallel(
+    testbed,
+    parts.flatMap((part) =>
+      [...columns].map(([name, all]) => ({
+        text: `INSERT INTO ${name} (merchant_id, ${all}) SELECT o.other, ${all} FROM ${name} t JOIN public.others o USING (merchant_id) WHERE o.part = $1`,
+        values: [part],
+      })),
+    ),
+  );
+  await client.query('DROP TABLE public.others');
 }
 
 async function lsnOf(client: Client): Promise<bigint> {
@@ -182,30 +206,7 @@ async function lsnOf(client: Client): Promise<bigint> {
 
 type Cpu = { readonly service: number; readonly database: number };
 
-/** The seconds that the service and all processes of its PostgreSQL have computed. Linux only. */
 function cpuOf({ dataDir }: Testbed, pid: number): Cpu {
   const postmaster = Number(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]);
-  const children = readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map((name) => statOf(Number(name)))
-    .filter((stat) => stat?.parent === postmaster);
-  const own = statOf(postmaster);
-  return {
-    service: statOf(pid)?.seconds ?? 0,
-    database:
-      (own?.seconds ?? 0) +
-      (own?.ofEnded ?? 0) +
-      children.reduce((sum, stat) => sum + (stat?.seconds ?? 0), 0),
-  };
-}
-
-/** Linux counts in hundredths of a second. */
-function statOf(pid: number): { parent: number; seconds: number; ofEnded: number } | undefined {
-  try {
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
-    const at = (place: number) => Number(fields[place]) / 100;
-    return { parent: Number(fields[1]), seconds: at(11) + at(12), ofEnded: at(13) + at(14) };
-  } catch {
-    return undefined;
-  }
+  return { service: secondsOf(pid), database: secondsOfServer(postmaster) };
 }

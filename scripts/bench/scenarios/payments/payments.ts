@@ -4,7 +4,7 @@ import { type Paid, payAndDeliver, withPayments } from '../../load/paying.ts';
 import { type Figure, ratioFigure } from '../../measure/figures.ts';
 import { latencies, latencyFigures, nowIn, underLoad } from '../../measure/latency.ts';
 import { type Bench, interleaved, type Scenario } from '../../measure/scenario.ts';
-import { openTestbed, someMerchants, type Testbed } from '../../testbed/testbed.ts';
+import { openTestbed, someMerchants, type Testbed, withCommitTimes } from '../../testbed/testbed.ts';
 import { asOwner } from '../../testbed/transactions.ts';
 
 const connections = 16;
@@ -49,7 +49,7 @@ function paying(goal: Goal): Scenario {
       }
       return await withPayments(shared, async (bench, paid) => {
         // On the same database the service would deliver what pgbench writes.
-        const baseline = await openTestbed({ recordCommitTimes: true });
+        const baseline = await openTestbed({ settings: withCommitTimes });
         try {
           return await measure(bench, { ...paid, baseline, goal });
         } finally {
