@@ -67,6 +67,8 @@ export class Connections {
     this.#all.set(socket, connection);
     this.#waiting.add(connection);
     socket.once('close', () => this.#forget(connection));
+    // A reset closes it. Node takes its own listener away for CONNECT, and an error that nobody listens to ends the process.
+    socket.on('error', () => undefined);
     // Node calls this after an answer with `Connection: close`; its own would reset a client that is still sending.
     socket.destroySoon = () => endSoon(socket, undefined, this.#lingerMs);
     if (this.#all.size > this.#most) this.#closeLongestWaiting();
