@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { mkdtemp, open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { appendFile, chown, mkdtemp, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
@@ -7,7 +7,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { secretKeyOf } from '../../src/app/config.ts';
 import { onCopy } from '../../src/cli/backup/copy.ts';
 import { listBackups } from '../../src/platform/backup/barman.ts';
+import { startRestored } from '../../src/platform/backup/restored-server.ts';
 import { type Embedded, startEmbedded } from '../../src/platform/db/embedded.ts';
+import { placeOf } from '../../src/platform/db/embedded-cluster.ts';
 import { mpsHere } from '../src/cli/mps.ts';
 import { aCardCheckout } from '../support/builders/build.ts';
 import { until } from '../support/faults/victim.ts';
@@ -18,7 +20,7 @@ import { payByCard } from '../support/service/page.ts';
 import { aFreePort, killPostmaster, type ServiceProcess, startProcess } from '../support/service/process.ts';
 
 /** The payments of the drill, in the order of its parts. */
-const paid = { before: 4, after: 4, tooLate: 3 };
+const paid = { before: 4, after: 2, afterFailover: 2, tooLate: 3 };
 
 describe.skipIf(noBarman !== '')(`a backup of a service that takes payments${noBarman}`, () => {
   let dataDir: string;
@@ -30,6 +32,8 @@ describe.skipIf(noBarman !== '')(`a backup of a service that takes payments${noB
   /** The references of payments whose payer was told that they are paid. */
   const early: string[] = [];
   const late: string[] = [];
+  /** The last one: its segment of the log was streamed, and is not whole. */
+  const last: string[] = [];
   let mistakeAfter: Date;
 
   async function pay(told: string[]): Promise<void> {
@@ -69,17 +73,57 @@ describe.skipIf(noBarman !== '')(`a backup of a service that takes payments${noB
     return moment;
   }
 
-  beforeAll(async () => {
-    dataDir = await mkdtemp(join(tmpdir(), 'payments-backup-'));
+  /** Another timeline begins, as with a standby that becomes the leader. */
+  async function failOver(): Promise<void> {
+    await service.kill();
+    // The server stops with the last process that uses it.
+    await until('the service is gone', async () => {
+      const [row] = await asOwner(
+        embedded.tcpUrl,
+        "SELECT count(*)::int AS count FROM pg_stat_activity WHERE backend_type = 'client backend'",
+      );
+      return row?.['count'] === 2;
+    });
+    await embedded.stop();
+    const cluster = join(dataDir, 'postgres');
+    await writeFile(join(cluster, 'recovery.signal'), '');
+    await appendFile(join(cluster, 'postgresql.auto.conf'), "restore_command = 'false'\n");
+    await startService();
+    const [row] = await asOwner(embedded.tcpUrl, 'SELECT pg_walfile_name(pg_current_wal_lsn()) AS name');
+    expect(row?.['name']).toMatch(/^00000002/);
+    await backups.follow(embedded.tcpUrl);
+  }
+
+  async function startService(): Promise<void> {
     service = await startProcess(dataDir, await aFreePort());
     secretKey = secretKeyOf({ secretKey: undefined, dataDir });
     embedded = await startEmbedded({ dataDir, secretKey });
+  }
+
+  /** Barman has received all that was committed, in a segment that goes on. */
+  function streamed(): Promise<void> {
+    return until('the log was streamed', async () => {
+      const [row] = await asOwner(
+        embedded.tcpUrl,
+        'SELECT bool_and(write_lsn >= pg_current_wal_flush_lsn()) AS all FROM pg_stat_replication',
+      );
+      return row?.['all'] === true;
+    });
+  }
+
+  beforeAll(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'payments-backup-'));
+    await startService();
     const merchant = await aMerchantIn({ url: embedded.url, secretKey }, { totp: true });
-    api = apiOf(service.baseUrl, merchant.secretKey);
+    const here = () => (api = apiOf(service.baseUrl, merchant.secretKey));
+    here();
     backups = await aBarman(embedded.tcpUrl);
     await payTimes(paid.before, early);
     await backUpUnderLoad();
     await payTimes(paid.after, early);
+    await failOver();
+    here();
+    await payTimes(paid.afterFailover, early);
     mistakeAfter = await momentOfDatabase();
     await asOwner(
       embedded.tcpUrl,
@@ -89,6 +133,8 @@ describe.skipIf(noBarman !== '')(`a backup of a service that takes payments${noB
     await backups.archive();
     await payTimes(1, late);
     await backups.archive();
+    await payTimes(1, last);
+    await streamed();
     // The machine of the database is lost: whatever follows has the backups only.
     await service.kill();
     killPostmaster(dataDir);
@@ -132,7 +178,7 @@ describe.skipIf(noBarman !== '')(`a backup of a service that takes payments${noB
     );
 
     expect(found.problems).toEqual([]);
-    expect(early.length).toBeGreaterThanOrEqual(paid.before + paid.after + 2);
+    expect(early.length).toBeGreaterThanOrEqual(paid.before + paid.after + paid.afterFailover + 2);
     expect(late.length).toBe(paid.tooLate + 1);
     expect(early.filter((reference) => !found.result?.includes(reference))).toEqual([]);
     expect(late.filter((reference) => found.result?.includes(reference))).toEqual([]);
@@ -159,6 +205,39 @@ describe.skipIf(noBarman !== '')(`a backup of a service that takes payments${noB
     const written = await readFile(metrics, 'utf8');
     expect(written).toMatch(/^backup_check_problems\{server="payments"\} 0$/m);
     expect(written).toMatch(/^backup_checked_timestamp_seconds\{server="payments"\} \d{10}$/m);
+  });
+
+  test('has every payment that was acknowledged, after a failover and from a segment that is not whole', async () => {
+    const made = await mkdtemp(join(tmpdir(), 'payments-restored-'));
+    const place = placeOf({ dataDir: made, secretKey: made });
+    if (place.account) await chown(made, place.account.uid, place.account.gid);
+
+    // As docs/operate/backup.md says.
+    await backups.run('archive-wal', 'payments');
+    await backups.run(
+      'restore',
+      '--partial-wal',
+      '--target-tli',
+      'latest',
+      'payments',
+      'latest',
+      place.cluster,
+    );
+    const server = await startRestored({
+      place,
+      programs: join(place.programs, 'bin'),
+      progress: () => undefined,
+    });
+    const rows = await asOwner(
+      server.urlOf('postgres', 'postgres'),
+      "SELECT reference FROM sandbox.checkouts WHERE status = 'completed'",
+    );
+
+    await server.stop();
+    await rm(made, { recursive: true });
+    const restored = rows.map(({ reference }) => reference);
+    expect([...early, ...late, ...last].filter((reference) => !restored.includes(reference))).toEqual([]);
+    expect(last).toHaveLength(1);
   });
 
   test('shows the mistake when it is restored as a whole: the audit finds it', async () => {
@@ -234,6 +313,17 @@ describe.skipIf(noBarman !== '')(`a backup of a service that takes payments${noB
     await repair();
     expect(exitCode).toBe(8);
     expect(words).toContain(`although the archive goes on to ${all.at(-1)?.slice(-24)}`);
+  });
+
+  test('is known to have a damaged newest segment', async () => {
+    const all = await segments();
+    const repair = await flipByte(all.at(-1) ?? '', 8192);
+
+    const { exitCode, words } = await check();
+
+    await repair();
+    expect(exitCode).toBe(8);
+    expect(words).toMatch(/although the archive goes on to \w+: .* PostgreSQL said: \w/);
   });
 
   test('leaves nothing behind when it was checked, and refuses a moment that it does not reach', async () => {

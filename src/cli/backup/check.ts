@@ -39,7 +39,9 @@ async function check(options: CheckOptions): Promise<Checked> {
   const { folder, programs } = options;
   const on = await onCopy({ barman, backups, until, folder, programs }, (server) => {
     const { name, owner } = databaseOf(config, options);
-    return inspect({ url: server.urlOf(name, owner), secretKeys, wal: until ? undefined : ages.wal });
+    const { unreadable } = server;
+    const wal = until ? undefined : ages.wal;
+    return inspect({ url: server.urlOf(name, owner), secretKeys, wal, unreadable });
   });
   const problems = [...old, ...on.problems, ...(on.result?.problems ?? [])];
   return { ages, backup: on.backup, inspected: on.result, problems };

@@ -38,13 +38,16 @@ export async function onCopy<T>(
   const backup = await firstWhole(wanted, problems);
   if (backup === undefined) return { problems };
   const made = fs.mkdtempSync(join(wanted.folder ?? tmpdir(), 'mps-backup-check-'));
+  const over = new AbortController();
+  const forget = removedBySignals(made, over);
   try {
-    return { backup, problems, result: await restored(wanted, { backup, made }, work) };
+    return { backup, problems, result: await restored(wanted, { backup, made, signal: over.signal }, work) };
   } catch (error) {
     const words = wordsOf(error, wanted);
     if (words === undefined) throw error;
     return { problems: [...problems, `The backup ${backup.id} cannot be restored: ${words}`] };
   } finally {
+    forget();
     fs.rmSync(made, { recursive: true, force: true });
   }
 }
@@ -70,29 +73,27 @@ async function firstWhole(
 
 async function restored<T>(
   { barman, until, programs }: Wanted,
-  { backup, made }: { readonly backup: Backup; readonly made: string },
+  { backup, made, signal }: { readonly backup: Backup; readonly made: string; readonly signal: AbortSignal },
   work: (server: RestoredServer) => Promise<T>,
 ): Promise<T> {
   // No server asks for this password: who may connect is decided by the folder of the socket.
   const place = placeOf({ dataDir: made, secretKey: made });
   if (place.account !== undefined) fs.chownSync(made, place.account.uid, place.account.gid);
   say(`Restoring the backup ${backup.id}.`);
-  await restoreBackup(barman, backup, { folder: place.cluster, ...(until && { until }) });
+  await restoreBackup(barman, backup, { folder: place.cluster, until, signal });
   const folder = programs ?? join(place.programs, 'bin');
-  const server = await startRestored({ place, programs: folder, progress: say });
-  const forget = endingWith(server, made);
+  const server = await startRestored({ place, programs: folder, progress: say, signal });
   try {
     return await work(server);
   } finally {
-    forget();
     await server.stop();
   }
 }
 
-/** Ctrl+C and SIGTERM leave nothing behind. */
-function endingWith(server: RestoredServer, made: string): () => void {
+/** Ctrl+C and SIGTERM leave nothing behind: neither the copy, nor who makes it or runs on it. */
+function removedBySignals(made: string, over: AbortController): () => void {
   const end = (signal: NodeJS.Signals) => {
-    server.kill();
+    over.abort();
     fs.rmSync(made, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
     process.exit(signal === 'SIGINT' ? 130 : 143);
   };

@@ -24,29 +24,62 @@ type Copy = {
   readonly secretKeys: SecretKeys;
   /** The segment that the copy must have replayed; absent when it was stopped earlier on purpose. */
   readonly wal: NewestWal | undefined;
+  /** What PostgreSQL said of a record that it could not read. */
+  readonly unreadable: string | undefined;
 };
 
-/** Looks for whatever would be wrong with the service if it ran on this copy from now on. */
+/** Looks for whatever would be wrong with the service if it ran on this copy from now on. What fails is a problem of the copy, too. */
 export async function inspect(copy: Copy): Promise<Inspected> {
   const problems: string[] = [];
-  const replayed = await replayedToAcrossMerchants(copy.url);
-  if (copy.wal !== undefined && isBefore(replayed.segment, copy.wal.name))
-    problems.push(
-      `The log was replayed only to ${replayed.segment}, although the archive goes on to ${copy.wal.name}: a segment in between is missing or damaged.`,
-    );
+  const nothing = { migrated: [], findings: [], sealed: [] };
+  const name = nameIn(copy.url);
+  const unasked = { segment: '', lastCommit: null, isService: false };
+  const replayed = await tried(
+    { what: `the database ${name} of the copy`, otherwise: unasked, problems },
+    () => replayedToAcrossMerchants(copy.url),
+  );
+  if (replayed === unasked) return { replayed, ...nothing, problems };
+  problems.push(...endOfLog(replayed, copy));
   if (!replayed.isService) {
     // Migrating would make empty tables, in which nothing is wrong.
     problems.push(
-      `The database ${nameIn(copy.url)} of the copy has no tables of the service: give the name of its database with --database.`,
+      `The database ${name} of the copy has no tables of the service: give the name of its database with --database.`,
     );
-    return { replayed, migrated: [], findings: [], sealed: [], problems };
+    return { replayed, ...nothing, problems };
   }
   const migrated = await migrateCopy(copy, problems);
   const findings = await audited(copy, problems);
-  for (const { rows, from, to, constraint } of await lostReferencesAcrossMerchants(copy.url))
+  const lost = await tried({ what: 'the foreign keys', otherwise: [], problems }, () =>
+    lostReferencesAcrossMerchants(copy.url),
+  );
+  for (const { rows, from, to, constraint } of lost)
     problems.push(`${rows} rows of ${from} refer to rows of ${to} that are gone (${constraint}).`);
-  const sealed = await opened(copy, problems);
+  const sealed = await tried({ what: 'the sealed texts', otherwise: [], problems }, () =>
+    opened(copy, problems),
+  );
   return { replayed, migrated, findings, sealed, problems };
+}
+
+type Trial<T> = { readonly what: string; readonly otherwise: T; readonly problems: string[] };
+
+async function tried<T>({ what, otherwise, problems }: Trial<T>, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    problems.push(`Looking at ${what} failed: ${error instanceof Error ? error.message : String(error)}`);
+    return otherwise;
+  }
+}
+
+/** A log that ends in the middle of the newest segment is whole if a record goes on in the next one, which is not archived yet. */
+function endOfLog({ segment }: Replayed, { wal, unreadable }: Copy): readonly string[] {
+  if (wal === undefined) return [];
+  const [reached, archived] = [placeOf(segment), placeOf(wal.name)];
+  if (reached > archived || (reached === archived && unreadable === undefined)) return [];
+  const said = unreadable === undefined ? '' : ` PostgreSQL said: ${unreadable}.`;
+  return [
+    `The log was replayed only to ${segment}, although the archive goes on to ${wal.name}: a segment in between is missing or damaged.${said}`,
+  ];
 }
 
 function nameIn(url: string): string {
@@ -54,22 +87,25 @@ function nameIn(url: string): string {
 }
 
 /** The first eight digits name the timeline; the others are the place in the log. */
-function isBefore(segment: string, archived: string): boolean {
-  return segment.slice(8) <= archived.slice(8);
+function placeOf(segment: string): string {
+  return segment.slice(8);
 }
 
 async function migrateCopy({ url, secretKeys }: Copy, problems: string[]): Promise<readonly string[]> {
-  try {
-    return await migrate(url, secretKeys);
-  } catch (error) {
-    if (!(error instanceof DatabaseRefused)) throw error;
-    problems.push(
-      error instanceof WrongSecretKey
-        ? 'SECRET_KEY is not the key of this backup: nothing sealed in it can be used. Look for the key that was kept apart for it.'
-        : (error.message.split('\n')[0] ?? ''),
-    );
-    return [];
-  }
+  const trial = { what: 'the migrations', otherwise: [], problems };
+  return await tried(trial, async () => {
+    try {
+      return await migrate(url, secretKeys);
+    } catch (error) {
+      if (!(error instanceof DatabaseRefused)) throw error;
+      problems.push(
+        error instanceof WrongSecretKey
+          ? 'SECRET_KEY is not the key of this backup: nothing sealed in it can be used. Look for the key that was kept apart for it.'
+          : (error.message.split('\n')[0] ?? ''),
+      );
+      return [];
+    }
+  });
 }
 
 async function audited(copy: Copy, problems: string[]): Promise<Inspected['findings']> {
@@ -83,9 +119,8 @@ async function audited(copy: Copy, problems: string[]): Promise<Inspected['findi
   try {
     for (const mode of ['sandbox', 'live'] as const) {
       const found = await auditLedgerAcrossMerchants(databases[mode]).catch((error: unknown) => {
-        if (!(error instanceof AuditUnfinished)) throw error;
-        problems.push(`The audit of ${mode} did not finish: ${error.message}`);
-        return error.findings;
+        problems.push(`The audit of ${mode} did not finish: ${String(error)}`);
+        return error instanceof AuditUnfinished ? error.findings : [];
       });
       for (const { audit, merchantId, about } of found)
         rows.push({ mode, audit, merchant_id: showId('mer', merchantId), about });

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
-import { statSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 
 /** How to reach the backups: the program, its configuration file, and the name that it gives to the server. Decision 0114. */
@@ -36,14 +37,34 @@ export async function listBackups(barman: Barman): Promise<readonly Backup[]> {
     .toSorted((a, b) => b.endedAt.getTime() - a.endedAt.getTime());
 }
 
+/** Files of a history, of a backup, or of half a segment have longer names. */
+const segment = /^[0-9A-F]{24}$/;
+/** A folder of segments is named after their timeline and the first half of their place. */
+const folderOfSegments = /^[0-9A-F]{16}$/;
+
 /** Undefined: no segment was archived since the backup began. */
 export async function newestWalOf(barman: Barman, { id }: Backup): Promise<NewestWal | undefined> {
   const listed = await ask(barman, ['list-files', '--target', 'wal', barman.server, id]);
-  const path = listed.trimEnd().split('\n').at(-1) ?? '';
-  // Files of a history or of a backup have longer names.
-  const name = /(?<=\/)[0-9A-F]{24}$/.exec(path)?.[0];
-  const found = statSync(path, { throwIfNoEntry: false });
-  return name === undefined || found === undefined ? undefined : { name, archivedAt: found.mtime };
+  const first = listed.split('\n').find((path) => segment.test(basename(path)));
+  // Barman lists those of the backup's timeline. After a failover the log goes on in folders of another one, beside them.
+  return first === undefined ? undefined : newestIn(dirname(dirname(first)));
+}
+
+/** A newer timeline has a higher number. */
+function newestIn(archive: string): NewestWal | undefined {
+  for (const folder of namesIn(archive, folderOfSegments)) {
+    const [name] = namesIn(join(archive, folder), segment);
+    if (name !== undefined) return { name, archivedAt: statSync(join(archive, folder, name)).mtime };
+  }
+  return undefined;
+}
+
+/** The highest first. */
+function namesIn(folder: string, named: RegExp): readonly string[] {
+  return readdirSync(folder)
+    .filter((name) => named.test(name))
+    .toSorted()
+    .toReversed();
 }
 
 /**
@@ -55,16 +76,23 @@ export async function verifyBackup(barman: Barman, { id }: Backup): Promise<void
   await ask(barman, ['verify-backup', barman.server, id]);
 }
 
+type Restore = {
+  readonly folder: string;
+  /** The moment to stop at; undefined: as far as the archive goes. */
+  readonly until: Date | undefined;
+  /** Ends Barman when it is aborted. */
+  readonly signal: AbortSignal;
+};
+
 /**
- * Copies the backup to `folder`, with the segments that PostgreSQL needs to go on from there.
+ * Copies the backup to `folder`, with the segments that PostgreSQL needs to go on from there, also over failovers.
  *
- * @param until the moment to stop at; absent: as far as the archive goes
  * @throws BarmanRefused
  */
 export async function restoreBackup(
   barman: Barman,
   { id }: Backup,
-  { folder, until }: { readonly folder: string; readonly until?: Date },
+  { folder, until, signal }: Restore,
 ): Promise<void> {
   // Barman would put tablespaces back to where the live server has them.
   const { tablespaces } = await askJson<{ tablespaces?: readonly unknown[] }>(barman, [
@@ -75,14 +103,18 @@ export async function restoreBackup(
   if ((tablespaces ?? []).length > 0)
     throw new BarmanRefused('it has tablespaces, which would be restored over those of the live server');
   const moment = until && ['--target-time', until.toISOString().replace('Z', '+00:00')];
-  await ask(barman, [
+  const args = [
     'restore',
     '--no-get-wal',
+    // Without it, Barman copies the log up to the first failover, and says nothing.
+    '--target-tli',
+    'latest',
     ...(moment ? [...moment, '--target-action', 'promote'] : []),
     barman.server,
     id,
     folder,
-  ]);
+  ];
+  await ask(barman, args, signal);
 }
 
 async function askJson<T>(barman: Barman, args: readonly string[]): Promise<T> {
@@ -92,10 +124,14 @@ async function askJson<T>(barman: Barman, args: readonly string[]): Promise<T> {
   return answer;
 }
 
-async function ask({ program, config }: Barman, args: readonly string[]): Promise<string> {
+async function ask(
+  { program, config }: Barman,
+  args: readonly string[],
+  signal?: AbortSignal,
+): Promise<string> {
   const all = [...(config === undefined ? [] : ['--config', config]), ...args];
   try {
-    return (await run(program, all, { maxBuffer: mostOutput })).stdout;
+    return (await run(program, all, { maxBuffer: mostOutput, ...(signal && { signal }) })).stdout;
   } catch (error) {
     throw new BarmanRefused(wordsOf(error), { cause: error });
   }

@@ -10,9 +10,9 @@ import { type Place, within } from '../db/embedded-cluster.ts';
 export type RestoredServer = {
   /** The owner's URL of a database in it. */
   readonly urlOf: (database: string, owner: string) => string;
+  /** What PostgreSQL said of the record at which it stopped; undefined: it came to an end where a record ends, or goes on. */
+  readonly unreadable: string | undefined;
   readonly stop: () => Promise<void>;
-  /** Ends it now, when this process is about to end itself. */
-  readonly kill: () => void;
 };
 
 /** PostgreSQL ended before it had replayed the log. */
@@ -30,6 +30,8 @@ type Options = {
   /** The folder of `postgres`, of the major version that wrote the backup. */
   readonly programs: string;
   readonly progress: (words: string) => void;
+  /** Ends it at once when it is aborted: this process is about to end itself. */
+  readonly signal?: AbortSignal;
 };
 
 /**
@@ -37,7 +39,7 @@ type Options = {
  *
  * @throws NotRecovered
  */
-export async function startRestored({ place, programs, progress }: Options): Promise<RestoredServer> {
+export async function startRestored({ place, programs, progress, signal }: Options): Promise<RestoredServer> {
   own(place);
   const { folder, options } = within(place, place.cluster);
   const log = fs.openSync(place.log, 'a', 0o600);
@@ -48,16 +50,17 @@ export async function startRestored({ place, programs, progress }: Options): Pro
     stdio: ['ignore', log, log],
   });
   fs.closeSync(log);
+  signal?.addEventListener('abort', () => server.kill('SIGQUIT'));
   await recovered(server, place, progress);
   return {
     urlOf: (database, owner) =>
       `postgres://${encodeURIComponent(owner)}@localhost/${encodeURIComponent(database)}?host=${encodeURIComponent(place.cluster)}&port=${port}`,
+    unreadable: unreadableIn(place.log),
     stop: async () => {
       if (server.exitCode !== null || server.signalCode !== null) return;
       server.kill('SIGINT');
       await once(server, 'exit');
     },
-    kill: () => server.kill('SIGQUIT'),
   };
 }
 
@@ -136,6 +139,15 @@ function linesOf(log: string): readonly string[] {
 
 function lastLine(log: string): string {
   return linesOf(log).at(-1) ?? '';
+}
+
+/** PostgreSQL's words for a record, or a page of the log, that is not what it should be. */
+const unreadable =
+  /LOG:\s+((?:invalid|incorrect|unexpected|out-of-sequence|there is no contrecord|contrecord is requested|record (?:with|length)|WAL file is from).*)$/;
+
+function unreadableIn(log: string): string | undefined {
+  const line = linesOf(log).findLast((said) => unreadable.test(said) || /LOG:\s+redo starts/.test(said));
+  return unreadable.exec(line ?? '')?.[1];
 }
 
 /** What PostgreSQL gives as the reason, without time and process. */

@@ -1,4 +1,4 @@
-import { execFile, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir, userInfo } from 'node:os';
@@ -26,6 +26,8 @@ export type BarmanSetup = {
   readonly run: (...args: readonly string[]) => Promise<string>;
   /** Ends the segment that is being written, and waits until it is in the archive. */
   readonly archive: () => Promise<void>;
+  /** Streams from the server that leads now, which has another address. */
+  readonly follow: (url: string) => Promise<void>;
   readonly stop: () => Promise<void>;
 };
 
@@ -36,7 +38,9 @@ export async function aBarman(url: string): Promise<BarmanSetup> {
   const config = join(folder, 'barman.conf');
   for (const name of ['servers', 'home']) await mkdir(join(folder, name));
   await writeFile(config, common(folder));
-  await writeFile(join(folder, 'servers', `${server}.conf`), ofServer(new URL(url)));
+  const describeServer = (at: string) =>
+    writeFile(join(folder, 'servers', `${server}.conf`), ofServer(new URL(at)));
+  await describeServer(url);
   const barman = { program: barmanProgram ?? '', config, server };
   const run = async (...args: readonly string[]): Promise<string> =>
     (await promisify(execFile)(barman.program, ['--config', config, ...args])).stdout;
@@ -45,7 +49,32 @@ export async function aBarman(url: string): Promise<BarmanSetup> {
   };
   // Makes its folders. It finds fault with a server that has no log in the archive yet.
   await run('check', server).catch(() => undefined);
-  const receiver = spawn(barman.program, ['--config', config, 'receive-wal', server], { stdio: 'pipe' });
+  let receiver = await receiverOf(barman);
+  const stopReceiver = async () => {
+    receiver.kill('SIGTERM');
+    if (receiver.exitCode === null && receiver.signalCode === null) await once(receiver, 'exit');
+  };
+  await archive();
+  return {
+    barman,
+    home: join(folder, 'home', server),
+    run,
+    archive,
+    follow: async (at) => {
+      await stopReceiver();
+      await describeServer(at);
+      receiver = await receiverOf(barman);
+    },
+    stop: async () => {
+      await stopReceiver();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Ready once the log is streamed. */
+async function receiverOf({ program, config = '' }: Barman): Promise<ChildProcess> {
+  const receiver = spawn(program, ['--config', config, 'receive-wal', server], { stdio: 'pipe' });
   let said = '';
   for (const stream of [receiver.stdout, receiver.stderr])
     stream.on('data', (text: Buffer) => (said += text.toString()));
@@ -53,18 +82,7 @@ export async function aBarman(url: string): Promise<BarmanSetup> {
     () => `the log is streamed: ${said}`,
     () => said.includes('starting log streaming'),
   );
-  await archive();
-  return {
-    barman,
-    home: join(folder, 'home', server),
-    run,
-    archive,
-    stop: async () => {
-      receiver.kill('SIGTERM');
-      if (receiver.exitCode === null && receiver.signalCode === null) await once(receiver, 'exit');
-      await rm(folder, { recursive: true, force: true });
-    },
-  };
+  return receiver;
 }
 
 function common(folder: string): string {

@@ -1,10 +1,24 @@
-import { chmodSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { env as environment } from 'node:process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sealedColumns } from '../../../../src/app/sealed/columns.ts';
 import { openAllAcrossMerchants } from '../../../../src/app/sealed/open-all.ts';
 import { createSecrets } from '../../../../src/platform/secrets.ts';
+import { until } from '../../../support/faults/victim.ts';
 import { cloneDatabase, type TestDatabase } from '../../../support/service/database.ts';
 import { mpsHere } from '../../cli/mps.ts';
 
@@ -23,11 +37,26 @@ afterAll(async () => {
 const hour = 3_600_000;
 const keyed = { SECRET_KEY: 'k'.repeat(24) };
 
-/** A program that answers as Barman does. The drill in test/faults/ talks to Barman itself. */
-function barmanWith({ backupAgeMs, walAgeMs }: { backupAgeMs: number; walAgeMs: number }): string {
-  const wal = join(folder, '00000001000000000000002A');
+const damaged = "echo 'ERROR: the disk is gone' >&2; exit 1";
+
+/** A segment of the archive, as Barman keeps it. */
+function walOf(name: string, ageMs: number): string {
+  const wal = join(folder, 'wals', name.slice(0, 16), name);
+  mkdirSync(dirname(wal), { recursive: true });
   writeFileSync(wal, '');
-  utimesSync(wal, new Date(), new Date(Date.now() - walAgeMs));
+  utimesSync(wal, new Date(), new Date(Date.now() - ageMs));
+  return wal;
+}
+
+type Ages = { readonly backupAgeMs: number; readonly walAgeMs: number };
+
+/**
+ * A program that answers as Barman does. The drill in test/faults/ talks to Barman itself.
+ *
+ * @param restore what it does when it restores, in the shell's words
+ */
+function barmanWith({ backupAgeMs, walAgeMs }: Ages, restore = 'exit 1'): string {
+  const wal = walOf('00000001000000000000002A', walAgeMs);
   const end = Math.floor((Date.now() - backupAgeMs) / 1000);
   const listed = [
     { backup_id: '20261125T020000', end_time_timestamp: String(end), status: 'DONE' },
@@ -36,7 +65,7 @@ function barmanWith({ backupAgeMs, walAgeMs }: { backupAgeMs: number; walAgeMs: 
   const program = join(folder, 'barman');
   writeFileSync(
     program,
-    `#!/bin/sh\ncase "$*" in\n*list-backups*) echo '${JSON.stringify({ payments: listed })}' ;;\n*list-files*) echo ${wal} ;;\n*) echo 'ERROR: the disk is gone' >&2; exit 1 ;;\nesac\n`,
+    `#!/bin/sh\ncase "$*" in\n*list-backups*) echo '${JSON.stringify({ payments: listed })}' ;;\n*list-files*) echo ${wal}; echo ${folder}/wals/00000002.history ;;\n*show-backup*) echo '{"payments": {}}' ;;\n*restore*) ${restore} ;;\n*verify-backup*) ${restore === 'exit 1' ? damaged : 'exit 0'} ;;\n*) echo 'ERROR: the disk is gone' >&2; exit 1 ;;\nesac\n`,
   );
   chmodSync(program, 0o755);
   return program;
@@ -62,6 +91,18 @@ describe('mps backup age', () => {
     expect(readFileSync(metrics, 'utf8')).toMatch(
       /^# HELP backup_newest_timestamp_seconds .*\n# TYPE .* gauge\nbackup_newest_timestamp_seconds\{server="payments"\} \d{10}\n/,
     );
+  });
+
+  it('knows the newest segment of the timeline that a failover began', async () => {
+    const program = barmanWith({ backupAgeMs: hour, walAgeMs: 3 * hour });
+    const newer = walOf('000000020000000000000029', 60_000);
+    writeFileSync(`${newer}.00000028.backup`, '');
+    writeFileSync(join(dirname(newer), '00000002000000000000002A.partial'), '');
+
+    const { exitCode, data } = await mpsHere(`backup age --server payments --barman ${program} --json`, {});
+
+    rmSync(dirname(newer), { recursive: true });
+    expect([exitCode, JSON.parse(data).newest_wal]).toEqual([0, '000000020000000000000029']);
   });
 
   it('writes 0 for what is not there, so that the alerts on its age fire', async () => {
@@ -112,6 +153,26 @@ describe('mps backup check', () => {
     const written = readFileSync(metrics, 'utf8');
     expect(written).toMatch(/^backup_check_problems\{server="payments"\} 1$/m);
     expect(written).not.toContain('backup_checked_timestamp_seconds');
+  });
+
+  it('removes what it has restored so far, and ends Barman, when it is told to end', async () => {
+    const began = join(folder, 'began');
+    const rest =
+      'for last; do :; done; mkdir "$last"; touch "$last/big"; echo $$ > ' + began + '; exec sleep 600';
+    const program = barmanWith({ backupAgeMs: hour, walAgeMs: 0 }, rest);
+    const env = { ...keyed, PATH: environment['PATH'] ?? '', DATA_DIR: join(folder, 'none') };
+    const words = `backup check --server payments --barman ${program} --folder ${folder}`;
+    const child = spawn(process.execPath, [join('src', 'cli', 'index.mjs'), ...words.split(' ')], { env });
+    await until('Barman restores', () => existsSync(began) && readFileSync(began, 'utf8').endsWith('\n'));
+    const copies = () => readdirSync(folder).filter((name) => name.startsWith('mps-backup-check-'));
+    expect(copies()).toHaveLength(1);
+
+    child.kill('SIGTERM');
+    const [code] = await once(child, 'exit');
+
+    expect([code, copies()]).toEqual([143, []]);
+    const barman = Number(readFileSync(began, 'utf8'));
+    await until('Barman has ended', () => !existsSync(`/proc/${barman}`));
   });
 
   it.each([

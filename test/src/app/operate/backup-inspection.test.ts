@@ -33,6 +33,7 @@ async function inspected() {
     url: copy.url,
     secretKeys: [copy.secretKey],
     wal: undefined,
+    unreadable: undefined,
   });
   // These payments were made without events.
   const wrong = findings.filter(({ about }) => !about.endsWith('announced 0 times'));
@@ -53,6 +54,55 @@ describe('the inspection of a copy', () => {
     expect(problems).toEqual([
       `The database ${new URL(copy.url).pathname.slice(1)} of the copy has no tables of the service: give the name of its database with --database.`,
     ]);
+  });
+
+  it('goes on after what it cannot read, and says what that was', async () => {
+    await copy.asOwner('ALTER TABLE live.payouts RENAME number_sealed TO other_sealed');
+    await forced("DELETE FROM ledger_entries WHERE code = 'fees'");
+
+    const { problems, wrong } = await inspected();
+
+    expect(problems).toEqual([expect.stringMatching(/^Looking at the sealed texts failed: .*number_sealed/)]);
+    expect(wrong.length).toBeGreaterThan(0);
+  });
+
+  it('says that a database is not in the copy', async () => {
+    const { problems } = await inspect({
+      url: copy.url.replace(new URL(copy.url).pathname, '/nobody_knows_it'),
+      secretKeys: [copy.secretKey],
+      wal: undefined,
+      unreadable: undefined,
+    });
+
+    expect(problems).toEqual([
+      'Looking at the database nobody_knows_it of the copy failed: database "nobody_knows_it" does not exist',
+    ]);
+  });
+
+  const whole = { archivedAt: new Date() };
+  it.each([
+    ['after the newest segment', '000000010000000000000000', undefined, []],
+    ['in its middle, where a record goes on in the next one', 'reached', undefined, []],
+    [
+      'in its middle, at a record that cannot be read',
+      'reached',
+      'invalid magic number',
+      [/PostgreSQL said: invalid magic number\.$/],
+    ],
+    ['before the newest segment', '0000000200000FFF000000FF', undefined, [/is missing or damaged\.$/]],
+  ])('knows what it means that the log ends %s', async (_where, newest, unreadable, expected) => {
+    const [row] = await copy.asOwner('SELECT pg_walfile_name(pg_current_wal_lsn()) AS segment');
+    const segment = newest === 'reached' ? String(row?.['segment']) : newest;
+
+    const { problems } = await inspect({
+      url: copy.url,
+      secretKeys: [copy.secretKey],
+      wal: { name: segment, ...whole },
+      unreadable,
+    });
+
+    const ofLog = problems.filter((problem) => problem.startsWith('The log was replayed only to'));
+    expect(ofLog).toEqual(expected.map((said) => expect.stringMatching(said)));
   });
 
   it('names the foreign keys of rows that are gone', async () => {
