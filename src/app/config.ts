@@ -135,7 +135,10 @@ export function secretKeyOf(config: Pick<Config, 'secretKey' | 'dataDir'>): stri
   if (config.secretKey !== undefined) return config.secretKey;
   const file = join(config.dataDir, 'secret.key');
   if (!existsSync(file)) makeSecretKey(config.dataDir, file);
-  return readFileSync(file, 'utf8').trim();
+  const key = readFileSync(file, 'utf8').trim();
+  // Another one would be made in its place, and open nothing.
+  if (key === '') throw new ConfigError([`${file} is empty. Put the key of this database there.`]);
+  return key;
 }
 
 /** That key, and those beside it. */
@@ -146,7 +149,7 @@ export function secretKeysOf(config: Pick<Config, 'secretKey' | 'keysBeside' | '
 function makeSecretKey(dataDir: string, file: string): void {
   mkdirSync(dataDir, { recursive: true });
   const made = `${file}.${process.pid}`;
-  writeFileSync(made, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600 });
+  writeFileSync(made, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flush: true });
   try {
     // If two processes start at once, the first one wins; a link is atomic, so nobody reads half a key.
     linkSync(made, file);

@@ -1,4 +1,5 @@
-import { moveToSecretKey } from '../../platform/db/roles.ts';
+import { takeLock } from '../../platform/db/citus/lock.ts';
+import { checkSecretKey, moveToSecretKey } from '../../platform/db/roles.ts';
 import { createSecrets, type SecretKeys, type Secrets } from '../../platform/secrets.ts';
 import { type SealedColumn, sealedColumns } from './columns.ts';
 import {
@@ -18,6 +19,12 @@ export type Rotated = {
   readonly closed: number;
 };
 
+export type Rotation = {
+  readonly columns: readonly Rotated[];
+  /** Whether the roles log in with the passwords of the first key, and the database knows it as its own. */
+  readonly isOver: boolean;
+};
+
 type Wanted = {
   readonly url: string;
   readonly secretKeys: SecretKeys;
@@ -32,12 +39,7 @@ type Wanted = {
  *
  * Decision 0115.
  */
-export function rotateAcrossMerchants({
-  url,
-  secretKeys,
-  onlyCount,
-  progress,
-}: Wanted): Promise<readonly Rotated[]> {
+export function rotateAcrossMerchants({ url, secretKeys, onlyCount, progress }: Wanted): Promise<Rotation> {
   const secrets = createSecrets(secretKeys);
   return asOwnerAcrossMerchants(url, async (owner) => {
     const all: Rotated[] = [];
@@ -46,8 +48,12 @@ export function rotateAcrossMerchants({
       if (rotated.old > 0) progress(`${rotated.where}: ${rotated.old} of ${rotated.texts}`);
       all.push(rotated);
     }
-    if (!onlyCount && all.every(({ closed }) => closed === 0)) await moveToSecretKey(owner, secretKeys[0]);
-    return all;
+    if (!onlyCount && all.every(({ closed }) => closed === 0)) {
+      // A migration gives the roles the passwords of the key that it has found: it must not have found the old one.
+      await takeLock(owner);
+      await moveToSecretKey(owner, secretKeys[0]);
+    }
+    return { columns: all, isOver: (await checkSecretKey(owner, secretKeys, 'skip')) === secretKeys[0] };
   });
 }
 

@@ -1,5 +1,6 @@
-import { readConfig, secretKeyOf } from '../../app/config.ts';
-import { usersOfPooler } from '../../platform/db/roles.ts';
+import { type Config, readConfig, secretKeysOf } from '../../app/config.ts';
+import { asOwnerAcrossMerchants } from '../../app/sealed/sealed-queries.ts';
+import { checkSecretKey, usersOfPooler } from '../../platform/db/roles.ts';
 import { numberIn } from '../support/options.ts';
 import { Failure } from '../support/print.ts';
 
@@ -10,7 +11,15 @@ const pools = 3;
 /** `mps pooler userlist`. Nobody could know the passwords of the roles, and PgBouncer need not: it asks for verifiers. */
 export async function userlistVerb(): Promise<void> {
   const config = await readConfig();
-  process.stdout.write(`${usersOfPooler(secretKeyOf(config)).join('\n')}\n`);
+  process.stdout.write(`${usersOfPooler(await keyOfRoles(config)).join('\n')}\n`);
+}
+
+/** While the key is changed, the passwords are those of the old one until `mps secrets rotate` has ended: the database knows. */
+async function keyOfRoles(config: Config): Promise<string> {
+  const keys = secretKeysOf(config);
+  const { database } = config;
+  if (keys.length === 1 || database === undefined) return keys[0];
+  return await asOwnerAcrossMerchants(database.url, (owner) => checkSecretKey(owner, keys, 'skip'));
 }
 
 /** `mps pooler ini`. */

@@ -9,10 +9,10 @@ type Options = { readonly status?: true; readonly json?: true };
 export async function rotateSecretsVerb({ status, json }: Options): Promise<void> {
   if ((await readConfig()).database === undefined)
     throw new Failure('usage', 'The embedded PostgreSQL keeps its key. Set DATABASE_URL.');
-  const columns = await onServer(({ url, secretKey }) =>
+  const { columns, isOver } = await onServer(({ url, secretKey }) =>
     rotateAcrossMerchants({ url, secretKeys: secretKey, onlyCount: status === true, progress: say }),
   );
-  if (json) printJson({ columns });
+  if (json) printJson({ columns, passwords_changed: isOver });
   else
     printTable(
       columns.map(({ where, texts, old, closed }) => ({
@@ -25,7 +25,8 @@ export async function rotateSecretsVerb({ status, json }: Options): Promise<void
   const [old, closed] = [sumOf(columns, 'old'), sumOf(columns, 'closed')];
   if (closed > 0)
     say(`${closed} texts open with none of the keys. Add the key of theirs to SECRET_KEYS_BESIDE.`);
-  if (closed > 0 || (status && old > 0)) process.exitCode = exitCodes.checkFailed;
+  if (!isOver) say('The roles of the database log in with the passwords of another key.');
+  if (closed > 0 || !isOver || (status && old > 0)) process.exitCode = exitCodes.checkFailed;
   say(status ? `${old} texts are sealed with another key.` : `${old} texts were sealed anew.`);
 }
 

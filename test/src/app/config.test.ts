@@ -296,6 +296,16 @@ describe('the secret key', () => {
     expect(readFileSync(join(dataDir, 'secret.key'), 'utf8').trim()).toBe(first);
   });
 
+  it('is not made anew in place of one that was lost', () => {
+    const file = join(dataDir, 'secret.key');
+    writeFileSync(file, '\n');
+
+    expect(() => secretKeyOf({ dataDir, secretKey: undefined })).toThrow(
+      `${file} is empty. Put the key of this database there.`,
+    );
+    expect(readFileSync(file, 'utf8')).toBe('\n');
+  });
+
   it('is the one in the settings, if there is one', () => {
     expect(secretKeyOf({ dataDir, secretKey: secret })).toBe(secret);
   });

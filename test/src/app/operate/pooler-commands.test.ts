@@ -28,6 +28,25 @@ describe('mps pooler', () => {
     expect(data).toMatch(/^("mps_\w+" "SCRAM-SHA-256\$4096:\S+"\n){3}$/);
   });
 
+  it('prints those of the key that the database knows as its own, while another one is taken up', async () => {
+    const { url: DATABASE_URL, secretKey } = database;
+    const [own, next] = [secretKey, 'the next key of the database'];
+
+    const before = await mpsHere('pooler userlist', { DATABASE_URL, SECRET_KEY: own });
+    const beside = await mpsHere('pooler userlist', {
+      DATABASE_URL,
+      SECRET_KEY: own,
+      SECRET_KEYS_BESIDE: next,
+    });
+    const first = await mpsHere('pooler userlist', {
+      DATABASE_URL,
+      SECRET_KEY: next,
+      SECRET_KEYS_BESIDE: own,
+    });
+
+    expect([beside.data, first.data]).toEqual([before.data, before.data]);
+  });
+
   it('prints a configuration for transactions, with as many connections as are allowed', async () => {
     const { exitCode, data } = await mpsHere('pooler ini --connections 45', ofOthers);
 

@@ -35,7 +35,7 @@ describe('mps secrets rotate', () => {
     expect(JSON.parse(counted.data).columns).toContainEqual(column);
     expect([rotated.exitCode, rotated.words]).toEqual([
       8,
-      'live.bank_answers.content_sealed: 1 of 2\n1 texts open with none of the keys. Add the key of theirs to SECRET_KEYS_BESIDE.\n1 texts were sealed anew.\n',
+      'live.bank_answers.content_sealed: 1 of 2\n1 texts open with none of the keys. Add the key of theirs to SECRET_KEYS_BESIDE.\nThe roles of the database log in with the passwords of another key.\n1 texts were sealed anew.\n',
     ]);
     expect(await database.asOwner(kept)).toEqual(before);
     const [anew, lost] = await database.asOwner(
@@ -43,6 +43,20 @@ describe('mps secrets rotate', () => {
     );
     expect(createSecrets(nextKey).open(String(anew?.['text']), 'bank-file')).toBe('<xml/>');
     expect(lost?.['text']).toBe(sealed[1]);
+  });
+
+  it('is not over while the roles log in with the old passwords, even if nothing is sealed with the old key', async () => {
+    const other = await cloneDatabase();
+    const its = { DATABASE_URL: other.url, SECRET_KEY: nextKey, SECRET_KEYS_BESIDE: other.secretKey };
+
+    const { exitCode, data, words } = await mpsHere('secrets rotate --status --json', its);
+
+    await other.close();
+    expect(JSON.parse(data)).toMatchObject({ passwords_changed: false });
+    expect([exitCode, words]).toEqual([
+      8,
+      'The roles of the database log in with the passwords of another key.\n0 texts are sealed with another key.\n',
+    ]);
   });
 
   it('leaves the embedded PostgreSQL alone, whose owner logs in by its key', async () => {

@@ -1,10 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { asOwnerAcrossMerchants, type Owner } from '../../../../src/app/sealed/sealed-queries.ts';
+import { checkArchives } from '../../../../src/cli/database/archive/check.ts';
 import { takeStatements } from '../../../../src/cli/reconcile/import.ts';
 import type { Statement } from '../../../../src/domain/money/gateways/statement.ts';
 import { usualRange } from '../../../../src/domain/reconciliation/matching/day.ts';
@@ -58,6 +60,20 @@ async function misplace(id: string): Promise<void> {
     await database.asOwner(`DROP TRIGGER ${trigger} ON live.archived_resources`);
   await database.asOwner('DELETE FROM live.archived_resources WHERE id <> $1', [id]);
   await database.asOwner('UPDATE live.archived_resources SET place = 0');
+}
+
+/** The same connection. As soon as it has answered which archives there are, it does that. */
+function afterFirst(owner: Owner, then: () => Promise<unknown>): Owner {
+  let asked = 0;
+  const ask: (...args: readonly unknown[]) => unknown = owner.query.bind(owner);
+  const query = async (...args: readonly unknown[]): Promise<unknown> => {
+    const answer: unknown = await ask(...args);
+    if (/FROM archives/.test(String(args[0])) && (asked += 1) === 1) await then();
+    return answer;
+  };
+  return new Proxy(owner, {
+    get: (target, name): unknown => (name === 'query' ? query : Reflect.get(target, name)),
+  });
 }
 
 const verb = () => `archive write --before 2022-01-01 --folder ${folder}`;
@@ -156,11 +172,40 @@ describe('a database with checkouts that expired years ago', () => {
   });
 
   it('has files of a run that was stopped, which mps archive check names', async () => {
-    writeFileSync(join(folder, 'live-stopped.jsonl.gz.unfinished'), '');
+    const stopped = join(folder, 'live-stopped.jsonl.gz.unfinished');
+    writeFileSync(stopped, '');
+    const before = new Date(Date.now() - 61 * 60_000);
+    utimesSync(stopped, before, before);
 
     const checked = await check();
 
     expect([checked.exitCode, jsonOf(checked)['unknown']]).toEqual([0, ['live-stopped.jsonl.gz.unfinished']]);
+  });
+
+  it('has files of a run that goes on, which mps archive check does not take for stopped', async () => {
+    writeFileSync(join(folder, 'live-just-written.jsonl.gz'), '');
+
+    const checked = await check();
+
+    expect([checked.exitCode, jsonOf(checked)['unknown']]).toEqual([0, []]);
+  });
+
+  it('has files of a run that was slower than the check, which asks for their names again', async () => {
+    const file = 'live-meanwhile.jsonl.gz';
+    writeFileSync(join(folder, file), '');
+    const before = new Date(Date.now() - 61 * 60_000);
+    utimesSync(join(folder, file), before, before);
+    const named = `INSERT INTO live.archives (id, file, bytes, sha256, before, made_by)
+      VALUES (gen_random_uuid(), $1, 1, sha256(''), '2022-01-01', 'tariro')`;
+
+    const checked = await asOwnerAcrossMerchants(database.url, (owner) =>
+      checkArchives(
+        afterFirst(owner, () => database.asOwner(named, [file])),
+        folder,
+      ),
+    );
+
+    expect(checked).toMatchObject({ problems: [], unknown: [] });
   });
 
   it('says which file is damaged, short, gone or lacks something', async () => {
