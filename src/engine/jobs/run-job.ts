@@ -1,7 +1,7 @@
 import { now } from '../../platform/clock.ts';
 import { inTransaction, type Tx } from '../../platform/db/database.ts';
 import { type Drained, drain } from '../../platform/jobs/drain.ts';
-import { type DueTime, findDueTime, finishJob, type Job } from '../../platform/jobs/queue.ts';
+import { type DueTime, findDueTime, finishJob, type Job, UnknownKind } from '../../platform/jobs/queue.ts';
 import type { RunJob } from '../../platform/jobs/worker.ts';
 import type { Act, AnyPhasedJob, Context } from '../context.ts';
 import { type Merchant, type MerchantId, merchantId } from '../principal.ts';
@@ -22,7 +22,7 @@ export function createJobRunner(ctx: Context): RunJob {
   const handlers: Readonly<Record<string, AnyJobHandler>> = ctx.jobs;
   return async (job) => {
     const handler = handlers[job.kind];
-    if (!handler) throw new Error(`no handler for jobs of kind ${job.kind}`);
+    if (!handler) throw new UnknownKind(job);
     if (typeof handler === 'function') {
       await inLastTransaction(ctx, job, (act) => handler(act, job.payload));
       return;

@@ -46,6 +46,15 @@ export class LostLease extends Error {
   }
 }
 
+/** A newer release made this job. A process of that release runs it. */
+export class UnknownKind extends Error {
+  override name = 'UnknownKind';
+
+  constructor({ kind }: Job) {
+    super(`no handler for jobs of kind ${kind}`);
+  }
+}
+
 export type JobRow = {
   merchant_id: string;
   job_id: string;
@@ -169,12 +178,29 @@ export function jobOf(row: JobRow, turned: boolean): Job {
  * @returns its new state, or undefined if it was no longer ours
  */
 export async function postponeJob(db: Db, job: Job, error: unknown): Promise<'due' | 'failed' | undefined> {
-  const message = String(error instanceof Error ? error.message : error).replaceAll('\0', '');
   const [row] = await inTransaction(db, job.merchantId, (tx) =>
-    postpone(tx, { ...job, message: message.slice(0, 500) }),
+    postpone(tx, { ...job, message: messageOf(error) }),
   );
   return row?.state;
 }
+
+function messageOf(error: unknown): string {
+  return String(error instanceof Error ? error.message : error)
+    .replaceAll('\0', '')
+    .slice(0, 500);
+}
+
+/** Retries after 15 seconds. The attempt does not count, because the job is not what failed. */
+export async function deferJob(db: Db, job: Job, error: unknown): Promise<void> {
+  await inTransaction(db, job.merchantId, (tx) => defer(tx, { ...job, message: messageOf(error) }));
+}
+
+const defer = prepared<Job & { message: string }>()(
+  (_db, p) => sql`
+    UPDATE jobs SET state = 'due', attempts = attempts - 1, last_error = ${p.message}, due_at = now() + interval '15 seconds',
+      lease_until = NULL, lease_token = NULL
+    WHERE merchant_id = ${p.merchantId} AND job_id = ${p.jobId} AND lease_token = ${p.token}`,
+);
 
 /**
  * Now and so much. In UTC, because in the time zone of a session a day may have 23 hours: then the sum is not immutable, and Citus

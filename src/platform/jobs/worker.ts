@@ -1,10 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Db, notifierOf } from '../db/database.ts';
+import { classify } from '../db/driver/violations.ts';
 import type { Log } from '../log.ts';
 import { inSpan } from '../telemetry/trace.ts';
 import { claimJobsAcrossMerchants, sweepJobsAcrossMerchants } from './across-merchants.ts';
 import { createOutage, type Outage } from './outage.ts';
-import { giveJobBack, type Job, LostLease, postponeJob } from './queue.ts';
+import { deferJob, giveJobBack, type Job, LostLease, postponeJob, UnknownKind } from './queue.ts';
 
 /**
  * How to use jobs:
@@ -14,6 +15,7 @@ import { giveJobBack, type Job, LostLease, postponeJob } from './queue.ts';
  * - `createWorker({ db, run, log })` runs the due jobs of one mode, `drain(db, merchantId, run, log)` (drain.ts) those of one merchant.
  * - The caller provides `run(job)`. It opens the job's final transaction, first calls `finishJob(tx, job)` (queue.ts), and then
  *   writes the effect. Both commit together, so the effect happens once. If it throws, the job is retried later.
+ * - Up to ten attempts count. One does not if the database was what refused, or if the process does not know the kind.
  * - A job has a lease of 45 seconds. If it takes longer, `finishJob` may find that another worker has claimed it, and rolls back.
  */
 export type RunJob = (job: Job) => Promise<void>;
@@ -141,6 +143,10 @@ export async function runJob({ db, run, log }: Pick<Options, 'db' | 'run' | 'log
   } catch (error) {
     if (error instanceof LostLease) return log.warn(about, 'a job was taken over by another worker');
     try {
+      if (isOfOthers(error)) {
+        await deferJob(db, job, error);
+        return log.warn({ ...about, err: error }, 'a job could not run now and will run again');
+      }
       const state = await postponeJob(db, job, error);
       if (state === 'failed') log.error({ ...about, err: error }, 'a job has failed for good');
       else log.warn({ ...about, err: error }, 'a job failed and will run again');
@@ -149,6 +155,11 @@ export async function runJob({ db, run, log }: Pick<Options, 'db' | 'run' | 'log
       log.warn({ ...about, err: unrecorded }, 'the failure of a job could not be recorded');
     }
   }
+}
+
+/** The database refuses for now, or this process is too old for the job: however often that happens, the job must not end. */
+function isOfOthers(error: unknown): boolean {
+  return error instanceof UnknownKind || classify(error) === 'unavailable';
 }
 
 /** Ends a wait early. If set while nobody waits, it ends the next wait at once. */

@@ -6,8 +6,10 @@ import { cancel, enqueue } from '../../../../src/engine/jobs/enqueue.ts';
 import { createJobRunner, drainJobs } from '../../../../src/engine/jobs/run-job.ts';
 import { type MerchantId, merchantId } from '../../../../src/engine/principal.ts';
 import { setClock } from '../../../../src/platform/clock.ts';
+import { DatabaseUnavailable } from '../../../../src/platform/db/driver/violations.ts';
 import { newId } from '../../../../src/platform/ids.ts';
 import { claimNextJob } from '../../../../src/platform/jobs/queue.ts';
+import { runJob } from '../../../../src/platform/jobs/worker.ts';
 import { aContext, acting } from '../../../support/receivers/event-context.ts';
 import { cloneDatabase, type TestDatabase } from '../../../support/service/database.ts';
 
@@ -193,16 +195,43 @@ describe('a job', () => {
     expect(await jobsOf(merchant)).toEqual([]);
   });
 
-  it('fails and stays in the queue when its kind has no handler', async () => {
+  it('waits for a process that knows its kind, however often others claim it', async () => {
     const merchant = await aMerchantAhead(0);
     await queue(merchant);
-    const job = await claimed(merchant);
+    const run = createJobRunner(plain);
 
-    await expect(createJobRunner(plain)({ ...job, kind: 'unheard.of' })).rejects.toThrow(
-      'no handler for jobs of kind unheard.of',
-    );
+    for (let claims = 0; claims < 12; claims += 1) {
+      await runJob(
+        { db: plain.db, run, log: plain.log },
+        { ...(await claimed(merchant)), kind: 'unheard.of' },
+      );
+      await database.asOwner('UPDATE sandbox.jobs SET due_at = now()');
+    }
 
-    expect(await jobsOf(merchant)).toHaveLength(1);
+    expect(await jobsOf(merchant)).toMatchObject([{ state: 'due', attempts: 0 }]);
+  });
+
+  it.each<[string, JobHandlers['checkout.expire']]>([
+    ['does not answer', () => Promise.reject(new DatabaseUnavailable('it is away'))],
+    [
+      'gives up a statement that waits too long',
+      async ({ tx }) => {
+        await sql`SELECT set_config('statement_timeout', '5', true)`.execute(tx);
+        await sql`SELECT pg_sleep(1)`.execute(tx);
+      },
+    ],
+  ])('outlasts a database that %s, however often', async (_what, refused) => {
+    const merchant = await aMerchantAhead(0);
+    await queue(merchant);
+    const run = createJobRunner(contextWhere(refused));
+
+    for (let claims = 0; claims < 12; claims += 1) {
+      await runJob({ db: plain.db, run, log: plain.log }, await claimed(merchant));
+      await database.asOwner('UPDATE sandbox.jobs SET due_at = now()');
+    }
+    await createJobRunner(contextWhere(note))(await claimed(merchant));
+
+    expect(await notesOf(merchant)).toBe(1);
   });
 });
 
