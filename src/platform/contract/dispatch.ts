@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { errorCatalogue } from '../../../generated/error-catalogue.ts';
 import { monotonicMs } from '../clock.ts';
 import { ApiError } from '../errors.ts';
 import { readBody } from '../http/body.ts';
@@ -90,12 +91,23 @@ type Exchange<P> = Known<P> & {
 };
 
 async function answer<P extends object>(parts: Parts<P>, exchange: Exchange<P>): Promise<void> {
-  const { req, res, path } = exchange;
+  const { req } = exchange;
   const routed = routeOf(parts, exchange);
   if (routed === undefined) return;
   const principal = routed.facts.public ? undefined : await parts.steps.authenticate(req);
   await admitRate(parts, { ...exchange, operation: routed, principal });
   exchange.principal = principal;
+  await answerAdmitted(parts, exchange, principal).catch((error: unknown) =>
+    missed(parts, { operation: routed, principal }, error),
+  );
+}
+
+async function answerAdmitted<P extends object>(
+  parts: Parts<P>,
+  exchange: Exchange<P>,
+  principal: P | undefined,
+): Promise<void> {
+  const { req, res, path } = exchange;
   const version = versionOf(parts.versions, req, principal && parts.steps.pinOf(principal));
   exchange.version = version;
   setHeaders(res, versionHeaders(parts.versions, version));
@@ -117,9 +129,7 @@ async function answer<P extends object>(parts: Parts<P>, exchange: Exchange<P>):
     path: pathOf(operation, path),
     raw: body?.raw,
   };
-  const made = await parts.backends
-    .handle(version, request, given)
-    .catch((error: unknown) => missed(parts, { operation, principal }, error));
+  const made = await parts.backends.handle(version, request, given);
   await reply(parts, exchange, { made, version, operation });
 }
 
@@ -196,10 +206,14 @@ async function missed<P extends object>(
   { operation, principal }: Pick<Rated<P>, 'operation' | 'principal'>,
   error: unknown,
 ): Promise<never> {
-  const isMiss = error instanceof ApiError && error.code === 'NOT_FOUND';
-  const bucket = isMiss && principal && steps.bucketOfMiss(operation, principal);
+  const bucket = isRefusal(error) && principal && steps.bucketOfMiss(operation, principal);
   if (bucket) await take(rateLimit, bucket);
   throw error;
+}
+
+/** Of the caller's making: whoever makes up ids could get it as often as they like. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof URIError || (error instanceof ApiError && errorCatalogue[error.code].status < 500);
 }
 
 /** Counts a call. @throws RATE_LIMIT_EXCEEDED */

@@ -52,6 +52,11 @@ function refusalOf(error: unknown, requestId: string, log: Log): ApiError {
   return new ApiError('INTERNAL_ERROR');
 }
 
+/** Whether the caller is the cause, and not this service. */
+export function isOfCaller(error: unknown): boolean {
+  return error instanceof URIError || (error instanceof ApiError && errorCatalogue[error.code].status < 500);
+}
+
 function headersOf(refusal: ApiError, status: number): Record<string, string> {
   const mustWait = status === 429 || status === 503 || refusal.code === 'IDEMPOTENCY_IN_PROGRESS';
   const wait = refusal.retryAfterSeconds ?? (mustWait ? 1 : undefined);

@@ -60,15 +60,28 @@ type Called = { readonly operation: Operation; readonly principal: Principal; re
 
 function bucketOf(limits: Limits, { operation, principal, path }: Called): Bucket {
   const { bucket } = operation.facts;
-  if (!isBucketOfItsOwn(limits, bucket)) return bucketOfKey(limits, principal);
   // Each id has a bucket of its own; another spelling of its path, or a query, makes no new one.
-  const named = canonicalPath(path);
+  const named = isBucketOfItsOwn(limits, bucket) ? shortPath(path) : undefined;
+  if (!isBucketOfItsOwn(limits, bucket) || named === undefined) return bucketOfKey(limits, principal);
   return {
     key: `${bucket}:${principal.merchantId}:${named}`,
     limit: limits[bucket].limit,
     windowMs: limits[bucket].window * 1000,
     policy: bucket,
   };
+}
+
+/** Longer than the path of any id. Buckets stay in memory by their names. */
+const longestPath = 200;
+
+/** Undefined for a path that names nothing. */
+function shortPath(path: string): string | undefined {
+  try {
+    const named = canonicalPath(path);
+    return named.length > longestPath ? undefined : named;
+  } catch {
+    return undefined;
+  }
 }
 
 function bucketOfCaller(limits: Limits, name: 'address' | 'wrong-key', req: IncomingMessage): Bucket {

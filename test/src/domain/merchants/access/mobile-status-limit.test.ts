@@ -45,6 +45,32 @@ it('counts polls of made-up checkouts to the key, so that they cannot evade the 
   expect(ofKnown).toBe(200);
 });
 
+it.each([
+  ['ids that are too long', (n: number) => `${'x'.repeat(65 + n)}/mobile-status`, 400],
+  ['ids that are not encoded as they must be', (n: number) => `${n}%zz/mobile-status`, 400],
+  ['ids of many thousand letters', (n: number) => `${n}${'%7C'.repeat(4000)}/mobile-status`, 400],
+])('counts polls with %s to the key, too', async (_what, made, status) => {
+  const { merchant } = await openShop(app, { rateLimit: 60 });
+  const paths = Array.from({ length: 62 }, (_, n) => `/v1/transactions/${made(n)}`);
+
+  const statuses = await statusesOf(paths, merchant.publicKey);
+
+  expect(statuses.filter((each) => each === status).length).toBeLessThanOrEqual(60);
+  expect(statuses.slice(-2)).toEqual(times(2, 429));
+});
+
+it('counts polls in a version that is not known to the key, too', async () => {
+  const { merchant } = await openShop(app, { rateLimit: 60 });
+  const statuses: number[] = [];
+  for (let n = 0; n < 62; n += 1) {
+    const path = `/v1/transactions/${showId('chk', newId())}/mobile-status`;
+    const headers = { 'Service-Version': '1999-01-01' };
+    statuses.push((await sendOdd(app.baseUrl, { path, key: merchant.publicKey, headers })).status);
+  }
+
+  expect(statuses).toEqual([...times(60, 400), ...times(2, 429)]);
+});
+
 it('counts only the merchant’s own polls of a checkout', async () => {
   const [honest, other] = [await openShop(app), await openShop(app)];
   const { checkout_id: id } = await honest.push('0776666666');
