@@ -136,7 +136,7 @@ export function secretKeyOf(config: Pick<Config, 'secretKey' | 'dataDir'>): stri
   const file = join(config.dataDir, 'secret.key');
   if (!existsSync(file)) makeSecretKey(config.dataDir, file);
   const key = readFileSync(file, 'utf8').trim();
-  // Another one would be made in its place, and open nothing.
+  // Nothing that is sealed in the database opens with another one.
   if (key === '') throw new ConfigError([`${file} is empty. Put the key of this database there.`]);
   return key;
 }

@@ -10,6 +10,7 @@ import {
   Transaction,
 } from 'kysely';
 import type { Connection, Runner, Statement } from './connect.ts';
+import { followsFromEarlier } from './driver/violations.ts';
 
 /** A queue whose workers can be notified of new work. */
 export type Queue = 'jobs' | 'deliveries';
@@ -44,8 +45,11 @@ export function instanceOn<T>(provideConnection: ProvideConnection, runner: Runn
 /** A step just before COMMIT. It may leave its last statements to be sent together with COMMIT, if nothing needs their answers. */
 export type LastStep = () => Promise<Statement | readonly Statement[] | undefined>;
 
-/** What was sent of a transaction without waiting for the answers, and the first error among them. */
-type Ahead = { readonly answers: Promise<unknown>[]; failed?: { readonly error: unknown } };
+/** What was sent of a transaction without waiting for the answers, and the first error among them, with the name of its part. */
+type Ahead = {
+  readonly answers: Promise<unknown>[];
+  failed?: { readonly error: unknown; readonly part: string | undefined };
+};
 
 /** A transaction that was begun on this connection. */
 export class OpenTransaction<T> extends Transaction<T> {
@@ -54,8 +58,9 @@ export class OpenTransaction<T> extends Transaction<T> {
   readonly afterCommit: (() => void)[];
   readonly #connection: Connection;
   readonly #ahead: Ahead;
+  readonly #name: string | undefined;
 
-  constructor(connection: Connection, whole?: OpenTransaction<T>) {
+  constructor(connection: Connection, whole?: OpenTransaction<T>, name?: string) {
     const executor = executorOf((consumer) => consumer(connection));
     super({ config: { dialect }, driver, executor, dialect });
     runners.set(this, connection);
@@ -63,11 +68,17 @@ export class OpenTransaction<T> extends Transaction<T> {
     this.notifications = whole?.notifications ?? new Set();
     this.afterCommit = whole?.afterCommit ?? [];
     this.#ahead = whole ? whole.#ahead : { answers: [] };
+    this.#name = name;
   }
 
   /** A part of this transaction for one merchant: what is kept by transaction, such as its events, is kept apart. */
-  part(): OpenTransaction<T> {
-    return new OpenTransaction(this.#connection, this);
+  part(name: string): OpenTransaction<T> {
+    return new OpenTransaction(this.#connection, this, name);
+  }
+
+  /** The part whose statement failed although nobody waited for it. Undefined: none, or it failed only because of an earlier one. */
+  get failedPart(): string | undefined {
+    return this.#ahead.failed?.part;
   }
 
   /**
@@ -77,7 +88,9 @@ export class OpenTransaction<T> extends Transaction<T> {
   goOnWithout(answer: Promise<unknown>): void {
     this.#ahead.answers.push(answer);
     answer.catch((error: unknown) => {
-      this.#ahead.failed ??= { error: this.#connection.causeOf(error) };
+      // The one that failed first may be noticed after those that followed from it.
+      if (!followsFromEarlier(error)) this.#ahead.failed = { error, part: this.#name };
+      else this.#ahead.failed ??= { error: this.#connection.causeOf(error), part: undefined };
     });
   }
 

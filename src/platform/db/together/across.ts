@@ -43,12 +43,13 @@ export function inTransactionOfMerchants<T>(
   const merchantIds = [...works.keys()].toSorted();
   const seat = callsOf(db);
   const { schema, offsets } = seat.origin;
+  const blame = new Blame();
   const start = (whole: OpenTransaction<ModeTables>, offsetOf: (merchantId: string) => number) =>
-    runParts(whole, works, { merchantIds, offsetOf });
+    runParts(whole, works, { merchantIds, offsetOf, blame });
   if (schema !== 'sandbox')
     return runOnce<ModeTables, ReadonlyMap<string, T>>(seat, [begin, patience], (whole) =>
       start(whole, () => 0),
-    );
+    ).catch((error: unknown) => blame.rethrow(error));
   const opening = [
     begin,
     patience,
@@ -63,20 +64,46 @@ export function inTransactionOfMerchants<T>(
     if (ran.status === 'fulfilled') return ran.value;
     const { reason } = ran;
     throw reason instanceof ClockTurned ? new NotTogether(reason.merchantIds, reason) : reason;
-  });
+  }).catch((error: unknown) => blame.rethrow(error));
 }
+
+/**
+ * Whose statement failed first. PostgreSQL refuses all that follow, also those that nobody waits for, and the transaction then ends
+ * with the error alone.
+ */
+class Blame {
+  whole: OpenTransaction<ModeTables> | undefined;
+  #known: NotTogether | undefined;
+
+  note(error: NotTogether): void {
+    if (error.merchantIds.length > 0) this.#known ??= error;
+  }
+
+  rethrow(error: unknown): never {
+    if (this.#known !== undefined) throw this.#known;
+    const part = this.whole?.failedPart;
+    throw part === undefined ? error : new NotTogether([part], error);
+  }
+}
+
+type Running = {
+  readonly merchantIds: readonly string[];
+  readonly offsetOf: (merchantId: string) => number;
+  readonly blame: Blame;
+};
 
 async function runParts<T>(
   whole: OpenTransaction<ModeTables>,
   works: ReadonlyMap<string, Work<T>>,
-  { merchantIds, offsetOf }: { merchantIds: readonly string[]; offsetOf: (merchantId: string) => number },
+  { merchantIds, offsetOf, blame }: Running,
 ): Promise<ReadonlyMap<string, T>> {
-  const parts = new Map(merchantIds.map((id) => [id, whole.part()]));
+  blame.whole = whole;
+  const parts = new Map(merchantIds.map((id) => [id, whole.part(id)]));
   whole.beforeCommit.push(async () => {
-    const last = await ofEach(parts, (_id, part) => part.runBeforeCommit());
+    const last = await ofEach(parts, blame, (_id, part) => part.runBeforeCommit());
     return merchantIds.flatMap((id) => last.get(id) ?? []);
   });
-  return await ofEach(parts, async (id, part) => {
+  return await ofEach(parts, blame, async (id, part) => {
     const work = works.get(id);
     if (work === undefined) throw new Error('every merchant has a work');
     return await work(part, offsetOf(id));
@@ -86,6 +113,7 @@ async function runParts<T>(
 /** Waits for every merchant, even after one has failed: none may continue in a transaction that has ended. */
 async function ofEach<P, T>(
   parts: ReadonlyMap<string, P>,
+  blame: Blame,
   run: (merchantId: string, part: P) => Promise<T>,
 ): Promise<ReadonlyMap<string, T>> {
   const failures: { readonly merchantId: string; readonly error: unknown }[] = [];
@@ -100,10 +128,12 @@ async function ofEach<P, T>(
   );
   if (failures.length === 0) return results;
   const causes = failures.filter(({ error }) => !followsFromEarlier(error));
-  throw new NotTogether(
+  const error = new NotTogether(
     causes.map(({ merchantId }) => merchantId),
     causes[0]?.error,
   );
+  blame.note(error);
+  throw error;
 }
 
 /** The merchant's sandbox is being reset, or their clock moved: that may take long, and whatever was written is not safe from it. */

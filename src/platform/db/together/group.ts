@@ -3,7 +3,7 @@ import { Recent } from '../../recent.ts';
 import { carried } from '../../telemetry/trace.ts';
 import { type Behind, nothingBehind } from '../../turns.ts';
 import { type Db, inTransaction } from '../database.ts';
-import { classify, DatabaseUnavailable, followsFromEarlier, isLockTimeout } from '../driver/violations.ts';
+import { classify, DatabaseUnavailable, followsFromEarlier, hasAnswered } from '../driver/violations.ts';
 import { originOf } from '../run.ts';
 import { inTransactionOfMerchants, NotTogether, type Work } from './across.ts';
 import { onceKnown } from './spread.ts';
@@ -143,7 +143,7 @@ class Sharing {
       return undefined;
     } catch (error) {
       const { merchantIds, cause } = error instanceof NotTogether ? error : { merchantIds: [], cause: error };
-      if (classify(cause) === 'unavailable' && !isLockTimeout(cause)) {
+      if (classify(cause) === 'unavailable' && !hasAnswered(cause)) {
         for (const { failed } of calls) failed(cause);
         return cause;
       }

@@ -170,19 +170,44 @@ describe('calls of several merchants', () => {
     );
   });
 
-  it('fail alone: a merchant whose call failed shares with nobody for a while', async () => {
+  const selectOne = (tx: Tx) => tx.executeQuery(CompiledQuery.raw('SELECT 1'));
+  it.each<[string, (tx: Tx, merchant: string, resource: string) => Promise<string>]>([
+    ['failed', () => Promise.reject(new RangeError('refused'))],
+    [
+      'failed by a statement before one that nobody waits for',
+      async (tx, merchant, resource) => {
+        const row = addRow(tx, merchant, resource);
+        tx.goOnWithout(selectOne(tx));
+        return await row;
+      },
+    ],
+    [
+      'failed by a statement that nobody waits for',
+      async (tx, merchant, resource) => {
+        tx.goOnWithout(addRow(tx, merchant, resource));
+        await selectOne(tx);
+        return await addRow(tx, merchant);
+      },
+    ],
+  ])('fail alone: a merchant whose call %s shares with nobody for a while', async (_how, fail) => {
     const all = merchants(8);
     const failing = all[6] ?? '';
-    await Promise.allSettled(
+    const resource = newId();
+    await share(failing, (tx) => addRow(tx, failing, resource));
+    const ended = await Promise.allSettled(
       all.map((merchant) =>
-        share(merchant, (tx) =>
-          merchant === failing ? Promise.reject(new RangeError('refused')) : addRow(tx, merchant),
-        ),
+        share(merchant, (tx) => {
+          tx.goOnWithout(selectOne(tx));
+          return merchant === failing ? fail(tx, failing, resource) : addRow(tx, merchant);
+        }),
       ),
     );
 
     const transactions = await allAdd(all);
 
+    expect(ended.map(({ status }) => status === 'rejected')).toEqual(
+      all.map((merchant) => merchant === failing),
+    );
     const own = transactions[6];
     expect(transactions.filter((transaction) => transaction === own)).toHaveLength(1);
     expect(new Set(transactions).size).toBeLessThan(all.length);
