@@ -6,7 +6,7 @@ import { countReplicaRead } from '../../telemetry/counters.ts';
 import { anyone, NotAdmitted } from '../../turns.ts';
 import { type Connection, connect, type Source } from '../connect.ts';
 import { type Databases, type Db, inNameOf } from '../database.ts';
-import { classify, DatabaseUnavailable, isOfServer } from '../driver/violations.ts';
+import { DatabaseUnavailable, hasAnswered, isOfServer } from '../driver/violations.ts';
 import { instanceOn, runnerFor } from '../instances.ts';
 import { loginsWith, Pools, type PoolUse, sizesOf } from '../pool.ts';
 import { roles } from '../roles.ts';
@@ -35,14 +35,17 @@ export type Replica = {
 };
 
 /** How long a read waits for the replica to reach the primary. It usually takes a few milliseconds. */
-const catchUpMs = 50;
-const lookAgainMs = 5;
+const [catchUpMs, lookAgainMs] = [50, 5];
 /** A replica that was not there or behind is left alone for so long, so that it delays few reads. */
 const pauseMs = 1000;
-/** After so many times in a row it counts as away or behind: being behind for a moment is usual. */
+/** After so many times in a row it counts as away, behind or slow: being behind for a moment is usual. */
 const mostMissed = 3;
 /** How long to wait for a connection. The primary serves the read instead. */
 const waitMs = 500;
+
+const tooSlow = '57014';
+/** Other reads would fail, too: there is no answer, no memory or room, a broken disk, or several merchants wait in vain. */
+const unwell = /^($|53|57014|58|XX)/;
 
 const followers = new WeakMap<object, Follower>();
 
@@ -79,6 +82,7 @@ export function standingOf(db: Db): Standing | undefined {
  * when it fails, on the primary. `read` may run twice.
  *
  * @param otherwise where to read if not there: the transaction of a caller who has one
+ * @throws DatabaseError of code 57014 if the read took too long there; it is not run again then
  *
  * Decision 0117.
  */
@@ -92,11 +96,15 @@ export async function onReplica<T>(
   return done ? done.result : await read(otherwise);
 }
 
+type Done<T> = { readonly result: T } | undefined;
+
 class Follower {
   readonly #source: Source;
   readonly #changed: (standing: Standing) => void;
   #standing: Standing = 'used';
   #missed = 0;
+  /** The merchants whose reads took too long since one did not. */
+  readonly #slowFor = new Set<string>();
   #pausedUntilMs = 0;
   #lookedAtMs = 0;
 
@@ -115,11 +123,7 @@ class Follower {
   }
 
   /** Undefined: nothing was read here. */
-  async tryOn<T>(
-    primary: Db,
-    name: string,
-    read: (db: Db) => Promise<T>,
-  ): Promise<{ readonly result: T } | undefined> {
+  async tryOn<T>(primary: Db, name: string, read: (db: Db) => Promise<T>): Promise<Done<T>> {
     if (monotonicMs() < this.#pausedUntilMs) return undefined;
     this.#lookedAtMs = monotonicMs();
     // If the primary does not say it, it will not answer the read either.
@@ -127,28 +131,39 @@ class Follower {
     return wanted && (await this.#readFrom(wanted, name, read));
   }
 
-  async #readFrom<T>(
-    wanted: Position,
-    name: string,
-    read: (db: Db) => Promise<T>,
-  ): Promise<{ readonly result: T } | undefined> {
+  async #readFrom<T>(wanted: Position, name: string, read: (db: Db) => Promise<T>): Promise<Done<T>> {
     let connection: Connection | undefined;
+    let isReading = false;
     try {
       connection = await connect(this.#source, { name });
       const found = await caughtUp(connection, wanted);
       if (found !== 'used') return this.#miss(found, name);
+      isReading = true;
       const result = await read(dbOn(connection));
       count('replica', name);
+      if (name !== anyone) this.#slowFor.clear();
       this.#missed = 0;
       this.#become('used');
       return { result };
     } catch (error) {
-      if (!isOfServer(error)) throw error;
-      // A merchant who reads too much at once, or rows that the primary has removed meanwhile: the replica is well.
-      return isBusy(error) || classify(error) === 'retry' ? undefined : this.#miss('away', name);
+      return this.#failed(error, { name, isReading });
     } finally {
       connection?.release();
     }
+  }
+
+  /**
+   * Leaves the replica alone for a while, unless only this read or its merchant is to blame: a statement that was refused, rows that
+   * the primary has removed meanwhile, or too many reads at once.
+   *
+   * @throws the error, if it is of no server; or if the read took too long: it would take as long at the primary, and burden it
+   */
+  #failed(error: unknown, of: { readonly name: string; readonly isReading: boolean }): undefined {
+    const code = of.isReading && hasAnswered(error) ? String(Reflect.get(Object(error), 'code')) : '';
+    // If several merchants in a row wait in vain, it is the replica that is slow.
+    const isSlow = code === tooSlow && this.#slowFor.add(of.name).size < mostMissed;
+    if (isSlow || !isOfServer(error)) throw error;
+    return isBusy(error) || !unwell.test(code) ? undefined : this.#miss('away', of.name);
   }
 
   #miss(found: Exclude<Standing, 'used'>, name: string): undefined {

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   operations as contract,
@@ -10,8 +11,10 @@ import {
 import { operations } from '../../../../../src/app/operations.ts';
 import type { CreatedMerchant } from '../../../../../src/domain/merchants/accounts/create-merchant.ts';
 import { canLag } from '../../../../../src/engine/calls/may-lag.ts';
-import { openDatabases } from '../../../../../src/platform/db/database.ts';
+import { type Db, openDatabases } from '../../../../../src/platform/db/database.ts';
 import { DatabaseUnavailable } from '../../../../../src/platform/db/driver/violations.ts';
+import { onReplica, openReplica } from '../../../../../src/platform/db/replica/replica.ts';
+import { counted } from '../../../../../src/platform/telemetry/counters.ts';
 import { openedCheckout } from '../../../../support/builders/build.ts';
 import { soon } from '../../../../support/checks/soon.ts';
 import { type Proxy, proxyTo } from '../../../../support/faults/proxy.ts';
@@ -220,6 +223,75 @@ describe('a service with a replica', () => {
       return (await reads(worker, 'replica')) > 0;
     });
     expect(await metric(worker, 'db_replica_standing{instance="sandbox",standing="used"}')).toBe(1);
+  });
+});
+
+const nobody = () => undefined;
+
+async function timesAway(): Promise<number> {
+  const { values } = (await counted.getSingleMetric('db_replica_reads_total')?.get()) ?? { values: [] };
+  return values.find(({ labels }) => labels['outcome'] === 'away')?.value ?? 0;
+}
+
+describe('a replica that is well', () => {
+  let replicated: Replicated;
+  let db: Db;
+  const toClose: (() => Promise<void>)[] = [];
+
+  beforeAll(async () => {
+    replicated = await aReplicated();
+    toClose.unshift(replicated.stop);
+    const { url, replicaUrl, secretKey } = replicated;
+    const databases = openDatabases({ url, secretKey, report: nobody });
+    toClose.unshift(databases.close);
+    const given = { url: replicaUrl, databases, secretKey, connections: 25, report: nobody, changed: nobody };
+    toClose.unshift(openReplica(given).close);
+    db = databases.sandbox;
+  });
+
+  afterAll(async () => {
+    for (const close of toClose) await close();
+  });
+
+  const isServed = (merchantId: string): Promise<boolean | undefined> =>
+    onReplica(db, merchantId, async (from) => {
+      const { rows } = await sql<{ is: boolean }>`SELECT pg_is_in_recovery() AS is`.execute(from);
+      return rows[0]?.is;
+    });
+
+  /** Runs into the limit of a statement at the replica, and takes no time at the primary. */
+  const readSlowly = (merchantId: string) =>
+    onReplica(db, merchantId, (from) =>
+      sql`SELECT pg_sleep(CASE WHEN pg_is_in_recovery() THEN 30 ELSE 0 END)`.execute(from),
+    );
+
+  it('goes on serving others when a list takes too long, which is not run again at the primary', async () => {
+    await soon(async () => {
+      expect(await isServed('other')).toBe(true);
+      const before = await timesAway();
+      await expect(readSlowly('slow')).rejects.toMatchObject({ code: '57014' });
+      expect([await isServed('other'), await timesAway()]).toEqual([true, before]);
+    });
+  });
+
+  it('goes on serving others when it refuses a statement', async () => {
+    await soon(async () => {
+      expect(await isServed('other')).toBe(true);
+      const before = await timesAway();
+      const wrong = onReplica(db, 'wrong', (from) => sql`SELECT 1 / 0`.execute(from));
+      await expect(wrong).rejects.toMatchObject({ code: '22012' });
+      expect([await isServed('other'), await timesAway()]).toEqual([true, before]);
+    });
+  });
+
+  it('is left alone when the lists of several merchants take too long', async () => {
+    await soon(async () => {
+      expect(await isServed('other')).toBe(true);
+      const ends = await Promise.allSettled(['a', 'b', 'c'].map(readSlowly));
+      expect(ends.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected', 'rejected']);
+      expect(await isServed('other')).toBe(false);
+    });
+    await soon(async () => expect(await isServed('other')).toBe(true));
   });
 });
 
