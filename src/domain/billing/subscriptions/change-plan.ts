@@ -69,10 +69,14 @@ async function refuseUnfit(act: Act, subscription: Subscription, plan: Plan): Pr
   gatewayFor(act.ctx, { method, amount: amountOf(plan.amount), currency });
 }
 
-/** Periods are counted from the next one on, since the new plan may have another interval. So are its cycles. */
-function termsFrom(plan: Plan, { next_billing_at, anchor_at, cycle_count }: Subscription) {
-  const max_cycles = plan.max_cycles === null ? null : plan.max_cycles + cycle_count;
-  return { ...termsOf(plan), max_cycles, anchor_at: next_billing_at ?? anchor_at, anchor_cycles: 0 };
+/** Cycles are counted from the next period on. So are periods of another interval; those of the same keep their day of the month. */
+function termsFrom(plan: Plan, { next_billing_at, anchor_at, ...subscription }: Subscription) {
+  const max_cycles = plan.max_cycles === null ? null : plan.max_cycles + subscription.cycle_count;
+  const terms = { ...termsOf(plan), max_cycles };
+  const { interval_unit, interval_count } = subscription;
+  if (terms.interval_unit === interval_unit && terms.interval_count === interval_count)
+    return { ...terms, anchor_at, anchor_cycles: subscription.anchor_cycles };
+  return { ...terms, anchor_at: next_billing_at ?? anchor_at, anchor_cycles: 0 };
 }
 
 /** Ends the paid period now, and bills the first one of the new plan. */
@@ -88,7 +92,7 @@ async function beginNow(act: Act, before: Subscription, changed: Subscription) {
   if (next) await cancel(act, 'subscriptions.renew', periodJob(id, next).key);
   // The start of a period identifies it: no two may begin in the same millisecond.
   const anchor_at = start && start >= now ? new Date(start.getTime() + 1) : now;
-  return await billPeriod(act, { ...changed, anchor_at }, credit);
+  return await billPeriod(act, { ...changed, anchor_at, anchor_cycles: 0 }, credit);
 }
 
 /**

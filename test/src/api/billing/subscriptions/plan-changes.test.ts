@@ -77,6 +77,24 @@ describe('a change of the plan without proration', () => {
     expect(await billingEventTypes(app, subscription)).toEqual(['created', 'activated', 'updated']);
   });
 
+  it('keeps the day of the month if the interval is the same, over short months', async () => {
+    const about = { ...paidBy('0771111111'), start_at: '2027-01-31T08:00:00.000Z' };
+    const subscription = await subscribed(shop.api, { amount: '30.00' }, about);
+    await turnTo(shop.api, '2027-02-10T08:00:00.000Z');
+    const { plan_id } = await createdPlan(shop.api, { amount: '50.00' });
+    await change(subscription, plan_id);
+
+    await turnTo(shop.api, '2027-04-30T09:00:00.000Z');
+
+    const invoices = await invoicesOf(shop.api, subscription);
+    expect(invoices.map(({ due_date, total }) => `${due_date} ${total}`)).toEqual([
+      '2027-01-31 30.00',
+      '2027-02-28 50.00',
+      '2027-03-31 50.00',
+      '2027-04-30 50.00',
+    ]);
+  });
+
   it('counts the periods and the cycles of the new plan from then on', async () => {
     const subscription = await aPaidApril();
     const terms = { amount: '5.00', interval: 'week', max_cycles: 2 };
