@@ -1,7 +1,14 @@
 import { now } from '../../platform/clock.ts';
 import { inTransaction, type Tx } from '../../platform/db/database.ts';
 import { type Drained, drain } from '../../platform/jobs/drain.ts';
-import { type DueTime, findDueTime, finishJob, type Job, UnknownKind } from '../../platform/jobs/queue.ts';
+import {
+  type DueTime,
+  findDueTime,
+  finishJob,
+  type Job,
+  renewLease,
+  UnknownKind,
+} from '../../platform/jobs/queue.ts';
 import type { RunJob } from '../../platform/jobs/worker.ts';
 import type { Act, AnyPhasedJob, Context } from '../context.ts';
 import { type Merchant, type MerchantId, merchantId } from '../principal.ts';
@@ -27,9 +34,29 @@ export function createJobRunner(ctx: Context): RunJob {
       await inLastTransaction(ctx, job, (act) => handler(act, job.payload));
       return;
     }
-    const outcome = await handler.ask(ctx, await merchantOf(ctx, job), job.payload);
+    const merchant = await merchantOf(ctx, job);
+    const outcome = await keepingLease(ctx, job, () => handler.ask(ctx, merchant, job.payload));
     await inLastTransaction(ctx, job, (act) => handler.finish(act, job.payload, outcome));
   };
+}
+
+/** A third of a lease. */
+const renewMs = 15_000;
+
+/** Another system may be slow. Meanwhile no other worker asks it the same, and the answer is kept. */
+async function keepingLease<T>({ db, log }: Context, job: Job, ask: () => Promise<T>): Promise<T> {
+  const renewing = setInterval(
+    () =>
+      void renewLease(db, job).catch((error: unknown) =>
+        log.warn({ kind: job.kind, err: error }, 'the lease of a job was not renewed'),
+      ),
+    renewMs,
+  );
+  try {
+    return await ask();
+  } finally {
+    clearInterval(renewing);
+  }
 }
 
 /** Deletes the job's row first, so that its effect may enqueue the next job of the same kind and key. */

@@ -216,6 +216,17 @@ const postpone = prepared<Job & { message: string }>()(
     WHERE merchant_id = ${p.merchantId} AND job_id = ${p.jobId} AND lease_token = ${p.token} RETURNING state`,
 );
 
+/** A job that asks another system may take longer than its lease. Nothing happens if the job is no longer ours. */
+export async function renewLease(db: Db, job: Job): Promise<void> {
+  await inTransaction(db, job.merchantId, (tx) => renew(tx, job));
+}
+
+const renew = prepared<Job>()(
+  (_db, p) => sql`
+    UPDATE jobs SET lease_until = now() + ${lease}
+    WHERE merchant_id = ${p.merchantId} AND job_id = ${p.jobId} AND lease_token = ${p.token}`,
+);
+
 /** Releases a job when its worker stops. The attempt does not count, because it did not finish. */
 export async function giveJobBack(db: Db, job: Job): Promise<void> {
   await inTransaction(db, job.merchantId, (tx) => giveBack(tx, job));

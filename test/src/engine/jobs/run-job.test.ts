@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { moveClock } from '../../../../src/domain/merchants/sandbox/queries.ts';
 import type { Act, Context, Job, JobHandlers, JobPayloads } from '../../../../src/engine/context.ts';
 import { cancel, enqueue } from '../../../../src/engine/jobs/enqueue.ts';
@@ -10,6 +10,7 @@ import { DatabaseUnavailable } from '../../../../src/platform/db/driver/violatio
 import { newId } from '../../../../src/platform/ids.ts';
 import { claimNextJob } from '../../../../src/platform/jobs/queue.ts';
 import { runJob } from '../../../../src/platform/jobs/worker.ts';
+import { holdTimers } from '../../../support/checks/held-timers.ts';
 import { aContext, acting } from '../../../support/receivers/event-context.ts';
 import { cloneDatabase, type TestDatabase } from '../../../support/service/database.ts';
 
@@ -69,6 +70,15 @@ async function notesOf(merchant: MerchantId): Promise<number> {
 
 function jobsOf(merchant: MerchantId) {
   return plain.db.selectFrom('jobs').selectAll().where('merchant_id', '=', merchant).execute();
+}
+
+/** In seconds, of the merchant's only job. */
+async function leftOfLease(merchant: MerchantId): Promise<number> {
+  const [row] = await database.asOwner(
+    'SELECT extract(epoch FROM lease_until - now())::float8 AS seconds FROM sandbox.jobs WHERE merchant_id = $1',
+    [merchant],
+  );
+  return Number(row?.['seconds']);
 }
 
 async function claimed(merchant: MerchantId) {
@@ -193,6 +203,24 @@ describe('a job', () => {
 
     expect(await notesOf(merchant)).toBe(1);
     expect(await jobsOf(merchant)).toEqual([]);
+  });
+
+  it('keeps its lease while another system is slow to answer', async () => {
+    const merchant = await aMerchantAhead(0);
+    await queue(merchant);
+    const job = await claimed(merchant);
+    holdTimers(['setInterval', 'clearInterval']);
+    const answer = Promise.withResolvers<void>();
+    const run = createJobRunner(contextWhere({ ask: () => answer.promise, finish: note }))(job);
+    await expect.poll(() => vi.getTimerCount()).toBe(1);
+    await database.asOwner("UPDATE sandbox.jobs SET lease_until = now() + interval '1 second'");
+
+    vi.advanceTimersByTime(15_000);
+
+    await expect.poll(() => leftOfLease(merchant)).toBeGreaterThan(40);
+    answer.resolve();
+    await run;
+    expect([await notesOf(merchant), vi.getTimerCount()]).toEqual([1, 0]);
   });
 
   it('waits for a process that knows its kind, however often others claim it', async () => {
