@@ -1,10 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { errorCatalogue } from '../../../generated/error-catalogue.ts';
 import { monotonicMs } from '../clock.ts';
 import { ApiError } from '../errors.ts';
 import { readBody } from '../http/body.ts';
 import { type Download, sendFile } from '../http/download.ts';
-import { failureOf } from '../http/error-handler.ts';
+import { failureOf, isOfCaller } from '../http/error-handler.ts';
 import { type RateLimit, rateLimitHeaders } from '../http/limits/rate-limit.ts';
 import { type CallFacts, noteCall } from '../http/request-log.ts';
 import { requestIdOf } from '../http/request-start.ts';
@@ -102,11 +101,7 @@ async function answer<P extends object>(parts: Parts<P>, exchange: Exchange<P>):
   );
 }
 
-async function answerAdmitted<P extends object>(
-  parts: Parts<P>,
-  exchange: Exchange<P>,
-  principal: P | undefined,
-): Promise<void> {
+async function answerAdmitted<P extends object>(parts: Parts<P>, exchange: Exchange<P>, principal?: P) {
   const { req, res, path } = exchange;
   const version = versionOf(parts.versions, req, principal && parts.steps.pinOf(principal));
   exchange.version = version;
@@ -206,14 +201,10 @@ async function missed<P extends object>(
   { operation, principal }: Pick<Rated<P>, 'operation' | 'principal'>,
   error: unknown,
 ): Promise<never> {
-  const bucket = isRefusal(error) && principal && steps.bucketOfMiss(operation, principal);
+  // Whoever makes up ids could get a refusal as often as they like.
+  const bucket = isOfCaller(error) && principal && steps.bucketOfMiss(operation, principal);
   if (bucket) await take(rateLimit, bucket);
   throw error;
-}
-
-/** Of the caller's making: whoever makes up ids could get it as often as they like. */
-function isRefusal(error: unknown): boolean {
-  return error instanceof URIError || (error instanceof ApiError && errorCatalogue[error.code].status < 500);
 }
 
 /** Counts a call. @throws RATE_LIMIT_EXCEEDED */

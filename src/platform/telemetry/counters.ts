@@ -105,6 +105,8 @@ const buckets = new Set([
   'open',
   'prompt',
   'unknown-page',
+  'listen',
+  'listen-reports',
 ]);
 
 /** @param key of the bucket: its first known part says what was limited, and the rest says whom */

@@ -27,7 +27,7 @@ export function answerOf(reply: unknown, windowMs: number): Answer {
     admitted,
     remaining,
     resetSeconds: Math.min(most, Math.ceil(resetMicros / 1e6)),
-    retryAfterSeconds: admitted ? 0 : Math.max(1, Math.ceil(waitMicros / 1e6)),
+    retryAfterSeconds: admitted ? 0 : Math.min(most, Math.max(1, Math.ceil(waitMicros / 1e6))),
   };
   return { kind: 'judged', take };
 }

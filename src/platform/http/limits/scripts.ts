@@ -1,8 +1,10 @@
-// What the shared server runs. Each script is one step that nothing comes between. Times are microseconds of the server's clock.
+// What the shared server runs. Each script is one step that nothing comes between. Times are microseconds of the server's clock. When
+// that clock is set back, what was noted lies in the future. It counts as of now, and is noted so: nobody gains a call, and nobody
+// waits longer than a window.
 //
 // `mps:limits` is one hash: `epoch` names the counts that the server has now, `run` the run of the server that began them, `at` when,
-// `complete` whether every process has told what it admitted before. The counts themselves have the epoch in their names: after a
-// restart or a FLUSHALL they begin anew, and nobody reads the old ones.
+// `complete` whether every process has told what it admitted before, `passed` the longest window that has passed since `at`. The counts
+// themselves have the epoch in their names: after a restart or a FLUSHALL they begin anew, and nobody reads the old ones.
 
 /** Answers of `count`. */
 export const verdicts = { refused: 0, admitted: 1, incomplete: 2, forgotten: 3 } as const;
@@ -14,11 +16,25 @@ export const verdicts = { refused: 0, admitted: 1, incomplete: 2, forgotten: 3 }
 const markBusy = (used: string, busy: string, name: string) => `
 if ${used} > math.floor(limit / 2) then
   local known = redis.call('ZSCORE', ${busy}, ${name})
-  if not known or tonumber(known) - now < window then
+  local left = known and tonumber(known) - now
+  if not left or left < window or left > window * 1.25 then
     redis.call('ZREMRANGEBYSCORE', ${busy}, '-inf', now)
     redis.call('ZADD', ${busy}, string.format('%.0f', now + window * 1.25), ${name})
     redis.call('PUBLISH', ${busy}, ${name} .. ' ' .. math.ceil(window / 800))
   end
+end`;
+
+/**
+ * Whether the counts have every call of a window although not every process has joined: a window and the grace have passed since they
+ * began. A window that has passed once stays so when the clock is set back, since others have counted with it.
+ */
+const hasPassed = `
+local function hasPassed(key, at, passed, now, window, grace)
+  if tonumber(passed or 0) >= window then return true end
+  if at > now then redis.call('HSET', key, 'at', string.format('%.0f', now)) end
+  if now - at < window + grace then return false end
+  redis.call('HSET', key, 'passed', string.format('%.0f', window))
+  return true
 end`;
 
 /**
@@ -27,13 +43,19 @@ end`;
  *
  * KEYS the bucket's log, mps:limits, mps:limits:busy; ARGV epoch, limit, window, grace, the bucket's name, `take`, `note` or `look`.
  */
-export const count = `
-local state = redis.call('HMGET', KEYS[2], 'epoch', 'complete', 'at')
+export const count = `${hasPassed}
+local state = redis.call('HMGET', KEYS[2], 'epoch', 'complete', 'at', 'passed')
 if state[1] ~= ARGV[1] then return { ${verdicts.forgotten}, 0, 0, 0 } end
 local t = redis.call('TIME')
 local now, limit, window, how = t[1] * 1000000 + t[2], tonumber(ARGV[2]), tonumber(ARGV[3]), ARGV[6]
-local incomplete = not state[2] and now - tonumber(state[3]) < window + tonumber(ARGV[4])
+local incomplete = not state[2] and not hasPassed(KEYS[2], tonumber(state[3]), state[4], now, window, tonumber(ARGV[4]))
 if incomplete and how ~= 'note' then return { ${verdicts.incomplete}, 0, 0, 0 } end
+local place, newest = 0, redis.call('LINDEX', KEYS[1], 0)
+while newest and tonumber(newest) > now do
+  redis.call('LSET', KEYS[1], place, string.format('%.0f', now))
+  place = place + 1
+  newest = redis.call('LINDEX', KEYS[1], place)
+end
 local oldest = redis.call('LINDEX', KEYS[1], -1)
 while oldest and tonumber(oldest) <= now - window do
   redis.call('RPOP', KEYS[1])
@@ -84,23 +106,26 @@ redis.call('PEXPIRE', KEYS[1], math.ceil(window / 1000))
 ${markBusy('#log', 'KEYS[2]', 'ARGV[3]')}
 return #log`;
 
-/** Answers of `join`. */
+/** Answers of `join`. `complete`: the counts have every call, of every window. */
 export const joins = { forgotten: 0, joined: 1, complete: 2 } as const;
 
 /**
  * A process says that it has told what it admitted. Until all have, it says so again and again: one that has ended since, and perhaps
- * begun anew under another name, does not count for long.
+ * begun anew under another name, does not count for long. If fewer run, the longest window ends the wait.
  *
- * KEYS mps:limits, mps:limits:joined; ARGV epoch, the process, how many there are, for how long it counts.
+ * KEYS mps:limits, mps:limits:joined; ARGV epoch, the process, how many there are, for how long it counts, longest window, grace.
  */
-export const join = `
-local state = redis.call('HMGET', KEYS[1], 'epoch', 'complete')
+export const join = `${hasPassed}
+local state = redis.call('HMGET', KEYS[1], 'epoch', 'complete', 'at', 'passed')
 if state[1] ~= ARGV[1] then return ${joins.forgotten} end
 if state[2] then return ${joins.complete} end
 local t = redis.call('TIME')
 local now = t[1] * 1000000 + t[2]
+if hasPassed(KEYS[1], tonumber(state[3]), state[4], now, tonumber(ARGV[5]), tonumber(ARGV[6])) then return ${joins.complete} end
+local untilWhen = string.format('%.0f', now + ARGV[4])
 redis.call('ZREMRANGEBYSCORE', KEYS[2], '-inf', now)
-redis.call('ZADD', KEYS[2], string.format('%.0f', now + ARGV[4]), ARGV[2])
+redis.call('ZREMRANGEBYSCORE', KEYS[2], '(' .. untilWhen, '+inf')
+redis.call('ZADD', KEYS[2], untilWhen, ARGV[2])
 if redis.call('ZCARD', KEYS[2]) < tonumber(ARGV[3]) then return ${joins.joined} end
 redis.call('HSET', KEYS[1], 'complete', 1)
 return ${joins.complete}`;

@@ -28,12 +28,14 @@ const joinMs = 1000;
 const connectMs = 1000;
 const retryMs = 200;
 const pingMs = 1000;
-/** A connection on which even the pings are not answered is closed. */
+/** A connection on which even the pings are not answered is closed. Node counts from the last byte, sent or received. */
 const silentMs = 3000;
 /** A process that has joined says so again in less. */
 const joinedMs = 2000;
 /** When a process has not told for so long what it admitted, it has no connection, and the others go on without it. */
 const graceMs = 5000;
+/** No bucket has a longer window: that of prompts to a phone. */
+const longestWindowMs = 600_000;
 
 const state = 'mps:limits';
 const busy = 'mps:limits:busy';
@@ -65,13 +67,9 @@ export function connectCountServer(url: string, listener: Listener, patience = 1
   client.on('error', (error: Error) => listener.lost(error));
   client.on('ready', () => listener.ready());
   const connected = client.connect().catch(() => undefined);
-  let hears = false;
-  const hear = async () => {
-    if (hears) return;
-    await inTime(client.subscribe(busy, heardBy(listener)), joinMs);
-    // From now on the library subscribes again whenever it connects again.
-    hears = true;
-  };
+  const heard = heardBy(listener);
+  const subscribe = oneAtATime(() => client.subscribe(busy, heard));
+  const askRun = oneAtATime(async () => /^run_id:(\w+)/m.exec(await client.info('server'))?.[1] ?? '');
   return {
     count: async (epoch, how, { name, limit, windowMs }) => {
       const values = [epoch, String(limit), String(windowMs * 1000), String(graceMs * 1000), name, how];
@@ -79,8 +77,9 @@ export function connectCountServer(url: string, listener: Listener, patience = 1
       return answerOf(await inTime(reply, callMs * patience), windowMs);
     },
     begin: async () => {
-      await hear();
-      const id = /^run_id:(\w+)/m.exec(await inTime(client.info('server'), joinMs))?.[1] ?? '';
+      // Once, since the library knows who listens, and subscribes again whenever it connects again.
+      await inTime(subscribe(), joinMs);
+      const id = await inTime(askRun(), joinMs);
       return begunIn(await inTime(run(begin, [state, busy, joined], [id]), joinMs));
     },
     tell: async (epoch, admitted) => {
@@ -95,7 +94,8 @@ export function connectCountServer(url: string, listener: Listener, patience = 1
       }
     },
     join: async (epoch, me, instances) => {
-      const values = [epoch, me, String(instances), String(joinedMs * 1000)];
+      const micros = [joinedMs, longestWindowMs, graceMs].map((ms) => String(ms * 1000));
+      const values = [epoch, me, String(instances), ...micros];
       return joinedIn(await inTime(run(join, [state, joined], values), joinMs));
     },
     isReady: () => client.isReady,
@@ -103,6 +103,20 @@ export function connectCountServer(url: string, listener: Listener, patience = 1
       client.destroy();
       await connected;
     },
+  };
+}
+
+/**
+ * Waits for the answer to the last question instead of asking again while there is none: each byte that is sent would keep a silent
+ * connection open for another `silentMs`, without end.
+ */
+function oneAtATime<T>(ask: () => Promise<T>): () => Promise<T> {
+  let asking: Promise<T> | undefined;
+  return () => {
+    asking ??= ask().finally(() => {
+      asking = undefined;
+    });
+    return asking;
   };
 }
 

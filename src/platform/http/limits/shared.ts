@@ -101,24 +101,29 @@ class Shared implements SharedRateLimit {
     if (answer?.kind === 'judged') return answer.take;
     // What is admitted alone now would not be told: that has begun already.
     if (this.#epoch !== undefined && this.#epoch !== epoch) return await this.#take(wanted);
-    const own = this.#alone.take(wanted, monotonicMs());
-    if (!own.admitted || answer === undefined) return own;
-    // The last process may have joined since, and then all of them judge.
+    if (answer === undefined) return this.#alone.take(wanted, monotonicMs());
+    return await this.#takeShare(epoch, wanted);
+  }
+
+  /** Of a bucket that is incomplete: notes what is admitted. */
+  async #takeShare(epoch: string, wanted: Wanted): Promise<Take> {
+    const nowMs = monotonicMs();
+    const own = this.#alone.take(wanted, nowMs);
+    if (!own.admitted) return own;
     const noted = await this.#ask(epoch, 'note', wanted);
-    return noted?.kind === 'judged' ? noted.take : own;
+    // The last process may have joined since, and then all of them judge.
+    if (noted?.kind === 'judged') return noted.take;
+    // The note may be lost with the server, and what was admitted before a loss is not told to it any more: begins anew.
+    return this.#alone.sinceMs > nowMs ? await this.#take(wanted) : own;
   }
 
   /** Undefined if there is no answer, or one without a count. */
-  async #ask(
-    epoch: string,
-    how: 'take' | 'note' | 'look',
-    wanted: Wanted,
-  ): Promise<Exclude<Answer, { kind: 'forgotten' }> | undefined> {
+  async #ask(epoch: string, how: 'take' | 'note' | 'look', wanted: Wanted): Promise<Answer | undefined> {
     try {
       const answer = await this.#server.count(epoch, how, wanted);
       if (answer.kind === 'forgotten') return this.#lose(epoch, 'the server has lost its counts');
-      if (answer.kind === 'incomplete') this.#goAlone('not every process has joined');
-      else {
+      // One bucket that is incomplete is no loss: the counts may have every call of a minute, and not yet of ten.
+      if (answer.kind === 'judged') {
         if (epoch === this.#epoch) this.#goTogether();
         if (how === 'take' && answer.take.admitted) this.#alone.remember(wanted, monotonicMs());
       }

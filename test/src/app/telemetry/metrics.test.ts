@@ -106,7 +106,7 @@ describe('requests', () => {
     expect(JSON.stringify(samples)).not.toContain(shop.merchant.merchantId);
     expect(valueOf('rate_limited_total', { bucket: 'unknown-page' })).toBeGreaterThan(0);
     const bucketNames = new Set(samples.flatMap(({ labels }) => labels['bucket'] ?? []));
-    expect(bucketNames.size).toBeLessThanOrEqual(10);
+    expect(bucketNames.size).toBeLessThanOrEqual(12);
   });
 });
 

@@ -42,6 +42,11 @@ async function togetherAgain(): Promise<void> {
     .toBe(true);
 }
 
+/** Makes the counts of the server as old. */
+async function began(secondsAgo: number): Promise<void> {
+  await server.say(`HSET mps:limits at ${Math.round((Date.now() / 1000 - secondsAgo) * 1e6)}`);
+}
+
 /** Sends a call, and notes it if it was admitted. */
 async function call(
   one: SharedRateLimit | undefined,
@@ -224,6 +229,35 @@ describe.skipIf(skipped !== '')(`processes that count together${skipped}`, () =>
     await expect.poll(() => all.map((one) => one.counting().how)).toEqual(['together', 'together']);
   });
 
+  it('say so without a call, too, when fewer run and the longest window has passed', async () => {
+    const [one] = await join(1, 2);
+    await began(9 * 60);
+    await server.say('DEL mps:limits:joined');
+    await expect.poll(() => server.say('EXISTS mps:limits:joined')).toBe(':1');
+    const before = one?.counting().how;
+
+    await began(10 * 60 + 6);
+
+    await expect.poll(() => one?.counting().how, { timeout: 5000 }).toBe('together');
+    expect([before, one?.counting().timesAlone]).toEqual(['alone', 0]);
+  });
+
+  it('call it no loss when one bucket is incomplete, and admit its share once', async () => {
+    const [one] = await join(1, 2);
+    await began(70);
+    const prompts: boolean[] = [];
+
+    for (let n = 0; n < 10; n += 1) {
+      await one?.take('key', 60, 60_000, 0);
+      prompts.push((await one?.take('prompt', 20, 600_000, 0))?.admitted === true);
+    }
+
+    // Half of the limit is kept for what the other may have admitted before; this one's share is half of the rest.
+    expect(prompts.filter(Boolean)).toHaveLength(5);
+    expect(one?.counting()).toEqual({ how: 'together', timesAlone: 0 });
+    expect(lines.filter((line) => line.includes('no longer counted together'))).toEqual([]);
+  });
+
   it('do not count one that has ended as one that has told', async () => {
     const [killed, other] = await join(2, 3);
     await killed?.close();
@@ -256,6 +290,41 @@ describe.skipIf(skipped !== '')(`processes that count together${skipped}`, () =>
     // Those that do not wait for each other begin when a window and five seconds have passed.
     expect(tookMs).toBeLessThan(windowMs + 4000);
     expect(mostInAWindow(admitted, windowMs)).toBe(limit);
+  });
+});
+
+describe('a process that loses the server while it notes a call of an incomplete bucket', () => {
+  it('tells it of that call when it is back', async () => {
+    const take = { admitted: true, remaining: 1, resetSeconds: 1, retryAfterSeconds: 0 };
+    const tell = vi.fn<servers.CountServer['tell']>().mockResolvedValue();
+    vi.spyOn(servers, 'connectCountServer').mockReturnValue({
+      count: (_, how, wanted) => {
+        if (how === 'note') return Promise.reject(new Error('no answer within 250 ms'));
+        const isLong = wanted.windowMs > 60_000;
+        return Promise.resolve(isLong ? { kind: 'incomplete' } : { kind: 'judged', take });
+      },
+      begin: () => delay(10, { epoch: '1', busy: [] }),
+      tell,
+      join: () => Promise.resolve('joined'),
+      isReady: () => true,
+      close: () => Promise.resolve(),
+    });
+    const one = await shareRateLimit({ url: 'redis://none', instances: 2, log });
+    await one.take('key', 60, 60_000, 0);
+    const before = one.counting();
+
+    const taken = await one.take('prompt', 20, 600_000, 0);
+    await expect.poll(() => tell.mock.calls.length).toBe(2);
+
+    expect([before, one.counting()]).toEqual([
+      { how: 'together', timesAlone: 0 },
+      { how: 'alone', timesAlone: 1 },
+    ]);
+    expect(taken).toMatchObject({ admitted: true, remaining: 4 });
+    expect(tell.mock.lastCall?.[1]).toEqual([
+      expect.objectContaining({ limit: 20, agesMs: [expect.any(Number)] }),
+    ]);
+    await one.close();
   });
 });
 
