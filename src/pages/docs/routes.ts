@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { type Request, type Response, Router } from 'express';
+import { type ErrorRequestHandler, type Request, type Response, Router } from 'express';
 import helmet from 'helmet';
 import { monotonicMs } from '../../platform/clock.ts';
 import { createCompressed } from '../../platform/http/compressed.ts';
@@ -45,6 +45,7 @@ export function docsRoutes(options: { readonly dataDir: string }): Router {
   router.get('/*path', sendFile);
   router.get('/', sendFile);
   router.use((_req, res) => missing(res));
+  router.use(refused);
   return router;
 
   async function sendFile(req: Request, res: Response): Promise<void> {
@@ -74,6 +75,14 @@ export function docsRoutes(options: { readonly dataDir: string }): Router {
     res.status(404).type('html').send(notFoundPage(isBuilt));
   }
 }
+
+/** Express throws when a range lies outside the file, or a condition of the caller is not met: their mistake, not ours. */
+const refused: ErrorRequestHandler = (error, _req, res, next) => {
+  const status: unknown = error instanceof Error ? Reflect.get(error, 'statusCode') : undefined;
+  if (res.headersSent || typeof status !== 'number' || status >= 500) return next(error);
+  // The file may be kept for a year.
+  res.set('Cache-Control', 'no-store').sendStatus(status);
+};
 
 /** Of the pages that the service writes itself: no script, and nothing from another host. */
 export const headers = helmet({
