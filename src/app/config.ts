@@ -1,9 +1,7 @@
-import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Language, languages } from '../domain/merchants/accounts/terms.ts';
 import type { GatewayPlan } from '../domain/money/gateways/routing/plan.ts';
 import { fewestConnections, mostConnections, usualConnections } from '../platform/db/pool.ts';
-import { randomBytes } from '../platform/ids.ts';
 import type { LogLevel } from '../platform/log.ts';
 import type { SecretKeys } from '../platform/secrets.ts';
 import { readCounting } from './environment/counting.ts';
@@ -12,6 +10,7 @@ import {
   readDatabase,
   readKeysBeside,
   readSecretKey,
+  secretKeyIn,
 } from './environment/database.ts';
 import { readGateways, requireCallbacks } from './environment/gateways.ts';
 import {
@@ -131,33 +130,17 @@ export async function readConfig(env: Environment = process.env): Promise<Config
 }
 
 /** SECRET_KEY, or else the key that the first start makes in DATA_DIR. Without it, no sealed secret can be read again. */
-export function secretKeyOf(config: Pick<Config, 'secretKey' | 'dataDir'>): string {
-  if (config.secretKey !== undefined) return config.secretKey;
-  const file = join(config.dataDir, 'secret.key');
-  if (!existsSync(file)) makeSecretKey(config.dataDir, file);
-  const key = readFileSync(file, 'utf8').trim();
+export function secretKeyOf({ secretKey, dataDir }: Pick<Config, 'secretKey' | 'dataDir'>): string {
+  const key = secretKey ?? secretKeyIn(dataDir);
   // Nothing that is sealed in the database opens with another one.
-  if (key === '') throw new ConfigError([`${file} is empty. Put the key of this database there.`]);
+  if (key === '')
+    throw new ConfigError([`${join(dataDir, 'secret.key')} is empty. Put the key of this database there.`]);
   return key;
 }
 
 /** That key, and those beside it. */
 export function secretKeysOf(config: Pick<Config, 'secretKey' | 'keysBeside' | 'dataDir'>): SecretKeys {
   return [secretKeyOf(config), ...config.keysBeside];
-}
-
-function makeSecretKey(dataDir: string, file: string): void {
-  mkdirSync(dataDir, { recursive: true });
-  const made = `${file}.${process.pid}`;
-  writeFileSync(made, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flush: true });
-  try {
-    // If two processes start at once, the first one wins; a link is atomic, so nobody reads half a key.
-    linkSync(made, file);
-  } catch (error) {
-    if (!(error instanceof Error && Reflect.get(error, 'code') === 'EEXIST')) throw error;
-  } finally {
-    rmSync(made);
-  }
 }
 
 export type ShownSetting = {

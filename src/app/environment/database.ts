@@ -1,3 +1,6 @@
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { randomBytes } from '../../platform/ids.ts';
 import type { Reader, Setting } from './reader.ts';
 
 // The settings about the database, and the key that its secrets are sealed with.
@@ -123,4 +126,25 @@ export function readKeysBeside(reader: Database): readonly string[] {
       `SECRET_KEYS_BESIDE has a key of fewer than ${shortestKey} characters. It takes whole keys, with commas.`,
     );
   return keys;
+}
+
+/** The key of the embedded database, which is made if there is none. Empty: it was lost. */
+export function secretKeyIn(dataDir: string): string {
+  const file = join(dataDir, 'secret.key');
+  if (!existsSync(file)) makeSecretKey(dataDir, file);
+  return readFileSync(file, 'utf8').trim();
+}
+
+function makeSecretKey(dataDir: string, file: string): void {
+  mkdirSync(dataDir, { recursive: true });
+  const made = `${file}.${process.pid}`;
+  writeFileSync(made, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flush: true });
+  try {
+    // If two processes start at once, the first one wins; a link is atomic, so nobody reads half a key.
+    linkSync(made, file);
+  } catch (error) {
+    if (!(error instanceof Error && Reflect.get(error, 'code') === 'EEXIST')) throw error;
+  } finally {
+    rmSync(made);
+  }
 }

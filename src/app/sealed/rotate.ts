@@ -12,7 +12,7 @@ import {
 } from './sealed-queries.ts';
 
 /** Of a column: how many texts there are, how many were or would be sealed anew, and how many no key opens. */
-export type Rotated = {
+type Rotated = {
   readonly where: string;
   readonly texts: number;
   readonly old: number;

@@ -48,6 +48,8 @@ const turn = (merchant: string, offset: number) =>
     [merchant, offset],
   );
 
+const selectOne = (tx: Tx) => tx.executeQuery(CompiledQuery.raw('SELECT 1'));
+
 async function patience(tx: Tx): Promise<string | undefined> {
   const { rows } = await tx.executeQuery<{ it: string }>(
     CompiledQuery.raw("SELECT current_setting('lock_timeout') AS it"),
@@ -170,7 +172,6 @@ describe('calls of several merchants', () => {
     );
   });
 
-  const selectOne = (tx: Tx) => tx.executeQuery(CompiledQuery.raw('SELECT 1'));
   it.each<[string, (tx: Tx, merchant: string, resource: string) => Promise<string>]>([
     ['failed', () => Promise.reject(new RangeError('refused'))],
     [
