@@ -1,4 +1,5 @@
 import { type Db, inSnapshotAcrossMerchants, type Tx } from '../../../../platform/db/database.ts';
+import { hasAnswered } from '../../../../platform/db/driver/violations.ts';
 import { AuditUnfinished, type Finding, Findings, type Progress } from './findings.ts';
 import { startOf, walkJournals } from './ledger.ts';
 import { nextMerchantAcrossMerchants } from './ledger-queries.ts';
@@ -34,6 +35,7 @@ export async function auditLedgerAcrossMerchants(db: Db, options: Options = {}):
   } catch (error) {
     throw new AuditUnfinished(audit.progress, audit.findings(), error);
   }
+  if (audit.failed) throw new AuditUnfinished(audit.failed.progress, audit.findings(), audit.failed.error);
   return audit.findings();
 }
 
@@ -43,6 +45,8 @@ class Audit {
   readonly #size: number;
   readonly #findings = new Findings();
   progress: Progress = { what: 'journals', done: 0 };
+  /** The first ledger or table that could not be read. What comes after it was read all the same. */
+  failed: { readonly progress: Progress; readonly error: unknown } | undefined;
 
   constructor(db: Db, options: Options) {
     this.#db = db;
@@ -56,7 +60,17 @@ class Audit {
 
   async run(): Promise<void> {
     await this.#ledgers();
-    for (const { what, table, checks } of rowChecks) await this.#rows(what, table, checks);
+    for (const { what, table, checks } of rowChecks) await this.#tried(() => this.#rows(what, table, checks));
+  }
+
+  /** A merchant with too many rows for one statement must not hide the faults of others. */
+  async #tried(read: () => Promise<void>): Promise<void> {
+    try {
+      await read();
+    } catch (error) {
+      if (!hasAnswered(error)) throw error;
+      this.failed ??= { progress: this.progress, error };
+    }
   }
 
   async #ledgers(): Promise<void> {
@@ -66,7 +80,8 @@ class Audit {
       const after: string = merchant;
       merchant = await this.#snapshot((tx) => nextMerchantAcrossMerchants(tx, after));
       if (merchant === undefined) return;
-      await this.#ledger(merchant, mostResets);
+      const of = merchant;
+      await this.#tried(() => this.#ledger(of, mostResets));
     }
   }
 

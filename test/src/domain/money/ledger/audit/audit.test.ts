@@ -358,6 +358,26 @@ describe('the audit', () => {
     });
   });
 
+  it('reads on after what could not be read, and says so at its end', async () => {
+    const { merchant, payment } = await aPaidMerchant();
+    await forced(`DELETE FROM events WHERE merchant_id = '${merchant}'`);
+    // No ledger can be compared without it.
+    await database.asOwner('ALTER TABLE sandbox.capital_repayments RENAME TO repayments_away');
+
+    const audit = auditLedgerAcrossMerchants(database.databases.sandbox);
+    const unfinished: unknown = await audit.catch((error: unknown) => error);
+    await database.asOwner('ALTER TABLE sandbox.repayments_away RENAME TO capital_repayments');
+
+    expect(unfinished).toMatchObject({
+      message: expect.stringMatching(
+        /^\d+ journals were audited, then: relation "capital_repayments" does not exist$/,
+      ),
+      findings: expect.arrayContaining([
+        expect.objectContaining({ merchantId: merchant, about: expect.stringContaining(payment) }),
+      ]),
+    });
+  });
+
   it('says what is wrong, in words for an operator', async () => {
     const { merchant } = await aPaidMerchant();
     await forced(
