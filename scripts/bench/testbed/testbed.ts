@@ -45,7 +45,7 @@ export const withCommitTimes = ['track_commit_timestamp = on'];
 type Options = {
   /** Services write CPU profiles. */
   readonly profile?: boolean;
-  /** Of PostgreSQL, as `ALTER SYSTEM SET` takes them. */
+  /** Of the embedded PostgreSQL, as `ALTER SYSTEM SET` takes them. */
   readonly settings?: readonly string[];
   /** Starts another PostgreSQL than the embedded one. */
   readonly server?: (secretKey: string) => Promise<Server>;

@@ -16,7 +16,8 @@ import { deferJob, giveJobBack, type Job, LostLease, postponeJob, UnknownKind } 
  * - The caller provides `run(job)`. It opens the job's final transaction, first calls `finishJob(tx, job)` (queue.ts), and then
  *   writes the effect. Both commit together, so the effect happens once. If it throws, the job is retried later.
  * - Up to ten attempts count. One does not if the database was what refused, or if the process does not know the kind.
- * - A job has a lease of 45 seconds, which `renewLease` (queue.ts) makes longer. If it takes longer, `finishJob` may find that another worker has claimed it, and rolls back.
+ * - A job has a lease of 45 seconds, which `renewLease` (queue.ts) begins anew. Once it has ended, `finishJob` may find that another
+ *   worker has claimed the job, and rolls back.
  */
 export type RunJob = (job: Job) => Promise<void>;
 
