@@ -5,9 +5,7 @@ declare module 'autocannon' {
     readonly path?: string;
     readonly headers?: Readonly<Record<string, string>>;
     readonly body?: string;
-    /** Each connection has a context, new whenever its sequence of requests restarts; returning undefined restarts it. */
-    readonly setupRequest?: (request: Request, context: Record<string, string>) => Request | undefined;
-    readonly onResponse?: (status: number, body: string, context: Record<string, string>) => void;
+    readonly setupRequest?: (request: Request) => Request;
   };
 
   type Options = {
@@ -23,8 +21,6 @@ declare module 'autocannon' {
     readonly non2xx: number;
     readonly errors: number;
     readonly statusCodeStats: Readonly<Record<string, { readonly count: number }>>;
-    readonly start: Date;
-    readonly finish: Date;
     /** In seconds. */
     readonly duration: number;
   };

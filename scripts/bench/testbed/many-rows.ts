@@ -62,12 +62,17 @@ export async function fillManyRows(
   return (performance.now() - startedAt) / 1000;
 }
 
-/** For rows that come in by the million: most checkpoints would write the same pages again. Ends with a checkpoint. */
+/**
+ * For rows that come in by the million: most checkpoints would write the same pages again, and autovacuum would read what the caller
+ * vacuums at the end. Ends with a checkpoint.
+ */
 export async function withFewCheckpoints(client: Client, work: () => Promise<void>): Promise<void> {
   await client.query("ALTER SYSTEM SET max_wal_size = '8GB'");
+  await client.query('ALTER SYSTEM SET autovacuum = off');
   await client.query('SELECT pg_reload_conf()');
   await work();
   await client.query('ALTER SYSTEM RESET max_wal_size');
+  await client.query('ALTER SYSTEM RESET autovacuum');
   await client.query('SELECT pg_reload_conf()');
   await client.query('CHECKPOINT');
 }
