@@ -11,6 +11,7 @@ import type { Wallet } from '../../money/wallets/wallets.ts';
 import { isReferenceArchived } from '../transactions/archive-queries.ts';
 import { findTransactionByReference, type Transaction } from '../transactions/queries.ts';
 import { gatewayFor } from './gateway-for.ts';
+import { merchantsOfCheckouts } from './merchants-of.ts';
 import { type Checkout, findByReference, insertCheckout, lockCheckout, openedCheckout } from './queries.ts';
 
 export type WantedCheckout = {
@@ -86,6 +87,7 @@ export async function openCheckout(act: Act, wanted: WantedCheckout): Promise<Ch
   await Promise.allSettled([inserting, recording]);
   if (!(await inserting)) throw await duplicate(act, wanted.reference);
   await recording;
+  merchantsOfCheckouts(act.ctx.db).set(id, act.merchant.id);
   return checkout;
 }
 

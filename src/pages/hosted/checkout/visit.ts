@@ -1,11 +1,10 @@
 import { findLatestAttempt } from '../../../domain/payments/attempts/queries.ts';
+import { merchantsOfCheckouts } from '../../../domain/payments/checkouts/merchants-of.ts';
 import { findCheckoutAcrossMerchants } from '../../../domain/payments/checkouts/page-queries.ts';
 import { type Checkout, findCheckout } from '../../../domain/payments/checkouts/queries.ts';
 import type { Transaction } from '../../../domain/payments/transactions/queries.ts';
 import type { Context } from '../../../engine/context.ts';
 import { type MerchantId, merchantId } from '../../../engine/principal.ts';
-import type { Db } from '../../../platform/db/database.ts';
-import { Recent } from '../../../platform/recent.ts';
 import { type PageOwner, type Place, pageOwner } from '../requests/owner.ts';
 import { type Opener, openerOf } from './openers.ts';
 
@@ -21,10 +20,6 @@ export type Visit = PageOwner & {
 /** What is read of a checkout's merchant and of its newest attempt. */
 type Around = Promise<readonly [PageOwner, Transaction | undefined]>;
 
-/** The merchants of checkouts whose pages were shown. A checkout never changes its merchant. */
-const merchantsOf = new WeakMap<Db, Recent<MerchantId>>();
-const mostKnown = 10_000;
-
 /** Reads what a page shows: all in one turn if this process knows whose checkout it is. Undefined: there is no such checkout. */
 export async function visitTo(
   ctx: Context,
@@ -32,8 +27,7 @@ export async function visitTo(
   place: Place,
   admit: () => Promise<void>,
 ): Promise<Visit | undefined> {
-  const known = merchantsOf.get(ctx.db) ?? new Recent<MerchantId>(mostKnown);
-  merchantsOf.set(ctx.db, known);
+  const known = merchantsOfCheckouts(ctx.db);
   const merchant = known.get(id);
   // The checkout is read before its attempt: `visitOf` says why.
   const reading = merchant ? findCheckout(ctx.db, merchant, id) : findCheckoutAcrossMerchants(ctx.db, id);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { merchantsOfCheckouts } from '../../../../src/domain/payments/checkouts/merchants-of.ts';
 import { findCheckoutAcrossMerchants } from '../../../../src/domain/payments/checkouts/page-queries.ts';
 import { merchantId } from '../../../../src/engine/principal.ts';
 import { payCheckout } from '../../../../src/pages/hosted/checkout/pay.ts';
@@ -34,6 +35,14 @@ describe('a card payment', () => {
     expect(receipt.text).toContain(words.receipt.title);
     expect(receipt.text).toContain('Visa ending in 4242');
     expect(await shop.statusOf(session)).toMatchObject({ status: 'completed', payment_method: 'card' });
+  });
+
+  it('is found at its merchant from the first look on, by the process that opened it', async () => {
+    const session = await shop.card();
+    const ctx = shop.app.service.contexts.sandbox;
+    const known = merchantsOfCheckouts(ctx.db).get(readId('chk', session.id));
+
+    expect(known).toBe((await findCheckoutAcrossMerchants(ctx.db, readId('chk', session.id)))?.merchant_id);
   });
 
   it('goes to the domestic switch if the card number belongs to it', async () => {
