@@ -1,5 +1,8 @@
-import { Client, type ClientConfig, escapeIdentifier } from 'pg';
+import { Client, type ClientConfig, escapeIdentifier, escapeLiteral } from 'pg';
 import { monotonicMs } from '../clock.ts';
+
+/** Receives whose work is due. Nobody named: it may be anybody's. */
+export type Listener = (merchantIds: readonly string[]) => void;
 
 /**
  * Tells workers that work is due: directly in this process, by NOTIFY in the others. It notifies after the commit and on its own
@@ -7,14 +10,18 @@ import { monotonicMs } from '../clock.ts';
  * Notifications can be lost, so subscribers also poll.
  */
 export type Notifier = {
-  readonly notify: (channel: string) => void;
+  /** @param merchantId whose work it is, if one transaction wrote for one merchant */
+  readonly notify: (channel: string, merchantId?: string) => void;
   /** Returns a function that stops listening. */
-  readonly listen: (channel: string, listener: () => void) => () => void;
+  readonly listen: (channel: string, listener: Listener) => () => void;
   readonly close: () => Promise<void>;
 };
 
 /** The least time between two NOTIFYs of a channel; those in between are merged into one. */
 const quietMs = 20;
+/** How many merchants a NOTIFY can name: PostgreSQL takes less than 8,000 bytes. Of more it names none. */
+const mostNamed = 200;
+const anybody = '';
 /** How long to wait before reconnecting. */
 const retryMs = 500;
 
@@ -35,14 +42,14 @@ export function openNotifier(
   report: (error: Error) => void,
   patience = usualPatience,
 ): Notifier {
-  const listeners = new Map<string, Set<() => void>>();
-  const connection = new ListenConnection({ logins, patience }, report, (channel) =>
-    listeners.get(channel)?.forEach((listener) => listener()),
-  );
+  const listeners = new Map<string, Set<Listener>>();
+  const tell = (channel: string, merchantIds: readonly string[]) =>
+    listeners.get(channel)?.forEach((listener) => listener(merchantIds));
+  const connection = new ListenConnection({ logins, patience }, report, tell);
   return {
-    notify: (channel) => {
-      listeners.get(channel)?.forEach((listener) => listener());
-      connection.notify(channel);
+    notify: (channel, merchantId) => {
+      tell(channel, merchantId === undefined ? [] : [merchantId]);
+      connection.notify(channel, merchantId);
     },
     listen: (channel, listener) => {
       const those = listeners.get(channel) ?? new Set();
@@ -62,10 +69,11 @@ class ListenConnection {
   readonly #askEveryMs: number;
   #attempts = 0;
   readonly #report: (error: Error) => void;
-  readonly #received: (channel: string) => void;
+  readonly #received: (channel: string, merchantIds: readonly string[]) => void;
   readonly #channels = new Set<string>();
   readonly #lastNotified = new Map<string, number>();
-  readonly #waiting = new Map<string, NodeJS.Timeout>();
+  /** What is sent when its time has come, and for whom. */
+  readonly #waiting = new Map<string, { readonly timer: NodeJS.Timeout; readonly named: Set<string> }>();
   #client: Client | undefined;
   #connected: Promise<unknown> | undefined;
   #retry: NodeJS.Timeout | undefined;
@@ -75,7 +83,7 @@ class ListenConnection {
   constructor(
     { logins, patience }: { readonly logins: readonly ClientConfig[]; readonly patience: Patience },
     report: (error: Error) => void,
-    received: (channel: string) => void,
+    received: (channel: string, merchantIds: readonly string[]) => void,
   ) {
     const { askEveryMs, answerWithinMs } = patience;
     this.#logins = logins.map((login) => ({
@@ -96,30 +104,33 @@ class ListenConnection {
     else this.#send(`LISTEN ${escapeIdentifier(channel)}`);
   }
 
-  notify(channel: string): void {
-    if (this.#waiting.has(channel) || this.#closed) return;
+  notify(channel: string, merchantId = anybody): void {
+    if (this.#closed) return;
+    const waiting = this.#waiting.get(channel);
+    waiting?.named.add(merchantId);
+    if (waiting) return;
     const quietUntil = (this.#lastNotified.get(channel) ?? -quietMs) + quietMs;
     const wait = Math.max(0, quietUntil - monotonicMs());
-    this.#waiting.set(
-      channel,
-      setTimeout(() => this.#notifyNow(channel), wait),
-    );
+    const timer = setTimeout(() => this.#notifyNow(channel), wait);
+    this.#waiting.set(channel, { timer, named: new Set([merchantId]) });
   }
 
   async close(): Promise<void> {
     this.#closed = true;
     clearTimeout(this.#retry);
     clearInterval(this.#asking);
-    this.#waiting.forEach((timer) => clearTimeout(timer));
+    this.#waiting.forEach(({ timer }) => clearTimeout(timer));
     await this.#connected;
     await this.#client?.end().catch(() => undefined);
   }
 
   #notifyNow(channel: string): void {
+    const named = this.#waiting.get(channel)?.named ?? new Set();
     this.#waiting.delete(channel);
     this.#lastNotified.set(channel, monotonicMs());
     if (this.#client === undefined) this.#connect();
-    this.#send(`NOTIFY ${escapeIdentifier(channel)}`);
+    const payload = named.has(anybody) || named.size > mostNamed ? '' : [...named].join(' ');
+    this.#send(`NOTIFY ${escapeIdentifier(channel)}, ${escapeLiteral(payload)}`);
   }
 
   #connect(): void {
@@ -130,7 +141,8 @@ class ListenConnection {
     client.on('end', () => this.#broke(client));
     client.on('notification', (message) => {
       // Listeners of this process were called directly by `notify`.
-      if (message.processId !== Reflect.get(client, 'processID')) this.#received(message.channel);
+      if (message.processId !== Reflect.get(client, 'processID'))
+        this.#received(message.channel, message.payload?.split(' ').filter((id) => id !== '') ?? []);
     });
     this.#listenToAll();
     this.#asking = setInterval(() => this.#listenToAll(), this.#askEveryMs);

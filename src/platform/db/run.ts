@@ -77,7 +77,7 @@ export async function runOnce<D, T>(
     await opened;
     await tx.commit();
     for (const step of tx.afterCommit) step();
-    for (const queue of tx.notifications) origin.notifier.notify(`${origin.schema}_${queue}`);
+    for (const queue of tx.notifications) origin.notifier.notify(`${origin.schema}_${queue}`, user?.name);
     return result;
   } catch (error) {
     await connection.script('ROLLBACK').catch(() => undefined);

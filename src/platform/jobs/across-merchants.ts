@@ -17,6 +17,7 @@ export async function claimJobsAcrossMerchants(db: Db, most: number): Promise<re
         find: (tx, resting) => findDueMerchants(tx, { resting }),
         work: (tx, merchantId, left) => claimOf(tx, { merchantId, most: left, token }),
         most,
+        queue: 'jobs',
         open: inClaimAcrossMerchants,
       })
     : await inClaimAcrossMerchants(db, (tx) => claim(tx, { most, token }));

@@ -3,6 +3,7 @@ import { monotonicMs } from '../clock.ts';
 import { type Db, inTransactionAcrossMerchants, type Tx } from '../db/database.ts';
 import { isSpread } from '../db/together/spread.ts';
 import { Recent } from '../recent.ts';
+import { type Announced, announcedIn, type Queue } from './announced.ts';
 
 type Turns<T> = {
   /** Those whose work of this name has failed rest from it, and from nothing else. */
@@ -15,6 +16,8 @@ type Turns<T> = {
   /** Does it for one of them, at most `room` times: each of its statements goes to the node of the merchant. */
   readonly work: (tx: Tx, merchantId: string, room: number) => Promise<readonly T[]>;
   readonly most?: number;
+  /** Where the work is announced. `find` then asks once a second, and in between those who were announced have their turn. */
+  readonly queue?: Queue;
   readonly open?: typeof inTransactionAcrossMerchants;
 };
 
@@ -45,21 +48,21 @@ function restingFrom(db: Db, name: string): Recent<number> {
  *
  * @throws the first error, if nothing was done for anybody; otherwise a later turn meets it again
  */
-export async function merchantByMerchant<T>(
-  db: Db,
-  { name, find, work, most = Number.POSITIVE_INFINITY, open = inTransactionAcrossMerchants }: Turns<T>,
-): Promise<readonly T[]> {
+export async function merchantByMerchant<T>(db: Db, turns: Turns<T>): Promise<readonly T[]> {
+  const { name, work, most = Number.POSITIVE_INFINITY, queue, open = inTransactionAcrossMerchants } = turns;
   const done: T[] = [];
   const failures: unknown[] = [];
   const untilMs = restingFrom(db, name);
-  const nowMs = monotonicMs();
-  const asleep = new Set([...untilMs.entries()].flatMap(([id, atMs]) => (atMs > nowMs ? [id] : [])));
-  const found = await open(db, (tx) => find(tx, [...asleep]));
-  for (const { merchant_id: merchantId } of found.filter(({ merchant_id: id }) => !asleep.has(id))) {
+  const announced = announcedIn(db, queue);
+  for (const merchantId of await whoseTurn(db, turns, announced)) {
     if (done.length >= most || failures.length >= mostFailures) break;
+    // Before the work: what is announced meanwhile may come too late for it.
+    announced.delete(merchantId);
     const beganMs = monotonicMs();
     try {
-      done.push(...(await open(db, (tx) => work(tx, merchantId, most - done.length))));
+      const own = await open(db, (tx) => work(tx, merchantId, most - done.length));
+      if (own.length > 0) announced.add(merchantId);
+      done.push(...own);
     } catch (error) {
       failures.push(error);
       untilMs.set(merchantId, monotonicMs() + restOf(monotonicMs() - beganMs));
@@ -67,6 +70,36 @@ export async function merchantByMerchant<T>(
   }
   if (done.length === 0 && failures.length > 0) throw failures[0];
   return done;
+}
+
+/** Those who were found, if it is time to ask, and then those who were announced: without those who rest. */
+async function whoseTurn(
+  db: Db,
+  { name, find, open = inTransactionAcrossMerchants }: Turns<unknown>,
+  announced: Announced,
+): Promise<readonly string[]> {
+  const nowMs = monotonicMs();
+  const asleep = new Set(
+    [...restingFrom(db, name).entries()].flatMap(([id, ms]) => (ms > nowMs ? [id] : [])),
+  );
+  const found: string[] = [];
+  if (announced.isTimeToAsk) {
+    // Before it: what is announced meanwhile for anybody may be missing in the answer.
+    announced.asked(nowMs);
+    const rows = await open(db, (tx) => find(tx, [...asleep])).catch((error: unknown) => {
+      announced.hear([]);
+      throw error;
+    });
+    for (const row of rows) found.push(row.merchant_id);
+  }
+  const all = new Set([...found, ...announced.merchantIds]);
+  return [...all].filter((merchantId) => !asleep.has(merchantId));
+}
+
+/** How long a worker waits before it looks again for what others have left behind. To ask every node costs more. */
+export async function sweepPauseMs(db: Db): Promise<number> {
+  const isAskingEveryNode = await Promise.resolve(isSpread(db)).catch(() => false);
+  return isAskingEveryNode ? 4000 : 1000;
 }
 
 /** @param text selects `merchant_id` */

@@ -4,8 +4,10 @@ import { classify } from '../db/driver/violations.ts';
 import type { Log } from '../log.ts';
 import { inSpan } from '../telemetry/trace.ts';
 import { claimJobsAcrossMerchants, sweepJobsAcrossMerchants } from './across-merchants.ts';
+import { sweepPauseMs } from './merchant-by-merchant.ts';
 import { createOutage, type Outage } from './outage.ts';
 import { deferJob, giveJobBack, type Job, LostLease, postponeJob, UnknownKind } from './queue.ts';
+import { createWaiter } from './waiter.ts';
 
 /**
  * How to use jobs:
@@ -37,7 +39,6 @@ type Options = {
 const concurrency = 16;
 /** The longest delay that a lost notification can cause. */
 const pollMs = 250;
-const sweepMs = 1000;
 const graceMs = 10_000;
 
 export function createWorker(options: Options): Worker {
@@ -47,14 +48,13 @@ export function createWorker(options: Options): Worker {
 class Loop implements Worker {
   readonly #options: Options;
   readonly #running = new Map<Job, Promise<void>>();
-  readonly #alarm = new Alarm();
+  readonly #waiter = createWaiter();
   readonly #claims: Outage;
   readonly #sweeps: Outage;
   #ending = new AbortController();
   #stopped = true;
   #polling: Promise<void> = Promise.resolve();
   #sweeping: Promise<void> = Promise.resolve();
-  #sweep: NodeJS.Timeout | undefined;
   #stopListening: () => void = () => undefined;
 
   constructor(options: Options) {
@@ -67,16 +67,9 @@ class Loop implements Worker {
     const { notifier, channel } = notifierOf(this.#options.db);
     this.#stopped = false;
     this.#ending = new AbortController();
-    this.#stopListening = notifier.listen(channel('jobs'), () => this.#alarm.set());
+    this.#stopListening = notifier.listen(channel('jobs'), this.#waiter.wake);
     this.#polling = this.#poll();
-    let isSweeping = false;
-    this.#sweep = setInterval(() => {
-      if (isSweeping) return;
-      isSweeping = true;
-      this.#sweeping = this.#sweepOnce().finally(() => {
-        isSweeping = false;
-      });
-    }, sweepMs);
+    this.#sweeping = this.#sweep();
   }
 
   async stop(): Promise<void> {
@@ -84,8 +77,7 @@ class Loop implements Worker {
     this.#stopped = true;
     this.#stopListening();
     this.#ending.abort();
-    clearInterval(this.#sweep);
-    this.#alarm.set();
+    this.#waiter.wake();
     await Promise.all([this.#polling, this.#sweeping]);
     const grace = new AbortController();
     const waited = pause(graceMs, undefined, { signal: grace.signal }).catch(() => undefined);
@@ -101,9 +93,9 @@ class Loop implements Worker {
     while (!this.#stopped) {
       const free = concurrency - this.#running.size;
       const claimed = free === 0 ? 0 : await this.#claim(free);
-      // Polls again at once if there is room and more may be due. When full, a job that ends sets the alarm.
+      // Polls again at once if there is room and more may be due. When full, a job that ends wakes it.
       if (claimed === undefined) continue;
-      if (claimed < free || this.#running.size === concurrency) await this.#alarm.wait(pollMs);
+      if (claimed < free || this.#running.size === concurrency) await this.#waiter.wait(pollMs);
     }
   }
 
@@ -119,15 +111,20 @@ class Loop implements Worker {
   async #runOne(job: Job): Promise<void> {
     await runJob(this.#options, job);
     // Only a full worker waits for a free slot.
-    if (this.#running.size === concurrency) this.#alarm.set();
+    if (this.#running.size === concurrency) this.#waiter.wake();
     this.#running.delete(job);
   }
 
-  async #sweepOnce(): Promise<void> {
+  async #sweep(): Promise<void> {
     const { db, log } = this.#options;
-    const failed = await this.#sweeps.attempt(() => sweepJobsAcrossMerchants(db), this.#ending.signal);
-    for (const { kind, key } of failed ?? [])
-      log.error({ kind, job_key: key }, 'a job has failed for good: its workers were lost');
+    const { signal } = this.#ending;
+    while (!signal.aborted) {
+      await pause(await sweepPauseMs(db), undefined, { signal }).catch(() => undefined);
+      if (signal.aborted) return;
+      const failed = await this.#sweeps.attempt(() => sweepJobsAcrossMerchants(db), signal);
+      for (const { kind, key } of failed ?? [])
+        log.error({ kind, job_key: key }, 'a job has failed for good: its workers were lost');
+    }
   }
 
   #warn(error: unknown): void {
@@ -161,28 +158,4 @@ export async function runJob({ db, run, log }: Pick<Options, 'db' | 'run' | 'log
 /** The database refuses for now, or this process is too old for the job: however often that happens, the job must not end. */
 function isOfOthers(error: unknown): boolean {
   return error instanceof UnknownKind || classify(error) === 'unavailable';
-}
-
-/** Ends a wait early. If set while nobody waits, it ends the next wait at once. */
-class Alarm {
-  #isSet = false;
-  #wake: () => void = () => undefined;
-
-  set(): void {
-    this.#isSet = true;
-    this.#wake();
-  }
-
-  async wait(mostMs: number): Promise<void> {
-    if (!this.#isSet) {
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, mostMs);
-        this.#wake = () => {
-          clearTimeout(timer);
-          resolve();
-        };
-      });
-    }
-    this.#isSet = false;
-  }
 }

@@ -1,5 +1,5 @@
 import { Client, DatabaseError, Pool } from 'pg';
-import { distribute } from '../../../src/platform/db/citus/distribute.ts';
+import { distribute, settings } from '../../../src/platform/db/citus/distribute.ts';
 import { migrate } from '../../../src/platform/db/migrate.ts';
 
 /** The address of another database on the same server. */
@@ -63,8 +63,7 @@ export async function finishTemplate(servers: readonly string[], from: string, t
 export async function cloneOnEach(servers: readonly string[], name: string, template: string): Promise<void> {
   await onEach(servers, `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy`);
   if (servers.length < 2) return;
-  await onEach(servers, `ALTER DATABASE ${name} SET citus.enable_unsafe_triggers = on`);
-  await onEach(servers.slice(0, 1), `ALTER DATABASE ${name} SET citus.propagate_set_commands = 'local'`);
+  for (const setting of settings) await onEach(servers, `ALTER DATABASE ${name} SET ${setting}`);
 }
 
 export async function dropOnEach(servers: readonly string[], name: string): Promise<void> {

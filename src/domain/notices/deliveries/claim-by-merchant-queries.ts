@@ -81,6 +81,7 @@ export function claimMerchantByMerchant(
     },
     work: (tx, merchantId, left) => claimOf(tx, merchantId, { free: left, token }),
     most: free,
+    queue: 'deliveries',
     open: inClaimAcrossMerchants,
   });
 }

@@ -3,6 +3,7 @@ import type { Context } from '../../../engine/context.ts';
 import { monotonicMs } from '../../../platform/clock.ts';
 import { notifierOf } from '../../../platform/db/database.ts';
 import { newId, randomUuid } from '../../../platform/ids.ts';
+import { sweepPauseMs } from '../../../platform/jobs/merchant-by-merchant.ts';
 import { createOutage } from '../../../platform/jobs/outage.ts';
 import { createWaiter } from '../../../platform/jobs/waiter.ts';
 import { createClaimPosition } from './claim-position.ts';
@@ -22,7 +23,6 @@ export type Deliverer = {
 const pollMs = 250;
 /** How long to wait for free slots while more is due: a claim of many costs hardly more than a claim of few. */
 const gatherMs = 10;
-const sweepMs = 1000;
 const sweptAtOnce = 64;
 /** Waiting deliveries that a sweep checks. */
 const checkedAtOnce = 100;
@@ -84,7 +84,8 @@ export function createDeliverer(options: { ctx: Context; mostInFlight?: number }
       if (count + released > 0) waiter.wake();
       // After a full batch there is probably more.
       if (count === sweptAtOnce) continue;
-      await pause(sweepMs, undefined, { signal: ending.signal }).catch(() => undefined);
+      const pauseMs = await sweepPauseMs(ctx.db);
+      await pause(pauseMs, undefined, { signal: ending.signal }).catch(() => undefined);
     }
   }
 

@@ -109,14 +109,20 @@ export async function allowTriggers(client: Client): Promise<void> {
   await client.query("SET citus.multi_shard_modify_mode = 'sequential'");
 }
 
+export const settings = [
+  'citus.enable_unsafe_triggers = on',
+  "citus.propagate_set_commands = 'local'",
+  'citus.max_adaptive_executor_pool_size = 1',
+];
+
 /**
  * Triggers are allowed in the sessions of other programs, too, such as an administrator's. A limit that is set for a transaction holds
- * on the nodes that it writes on: a reset may take longer than other statements.
+ * on the nodes that it writes on: a reset may take longer than other statements. What asks every node asks its shards one after the
+ * other: Citus would open more connections to a node that is slow, and each costs it more than the answers.
  */
-async function keepSettings(client: Client): Promise<void> {
+export async function keepSettings(client: Client): Promise<void> {
   const database = client.escapeIdentifier(client.database ?? '');
-  await client.query(`ALTER DATABASE ${database} SET citus.enable_unsafe_triggers = on`);
-  await client.query(`ALTER DATABASE ${database} SET citus.propagate_set_commands = 'local'`);
+  for (const setting of settings) await client.query(`ALTER DATABASE ${database} SET ${setting}`);
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Client } from 'pg';
-import { allowTriggers, grantDefaults, place } from './distribute.ts';
+import { allowTriggers, grantDefaults, keepSettings, place } from './distribute.ts';
 import { putFunction } from './functions.ts';
 import { layoutOf, misplacedIn } from './layout.ts';
 
@@ -40,8 +40,9 @@ function statementsIn(text: string): readonly string[] {
   return lines.join('').trim() === '' ? statements : [...statements, lines.join('\n')];
 }
 
-/** After the last migration: those that replaced a function, or made a table in another way. */
+/** After the last migration: those that replaced a function, or made a table in another way. And what a later release sets anew. */
 export async function finishDistributed(client: Client): Promise<void> {
+  await keepSettings(client);
   await allowTriggers(client);
   await placeAll(client);
   await grantDefaults(client);

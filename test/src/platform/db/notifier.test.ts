@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Notifier, openNotifier } from '../../../../src/platform/db/notifier.ts';
 import { clientOptions } from '../../../../src/platform/db/pool.ts';
 import { roles } from '../../../../src/platform/db/roles.ts';
+import { newId } from '../../../../src/platform/ids.ts';
 import { soon } from '../../../support/checks/soon.ts';
 import { proxyTo } from '../../../support/faults/proxy.ts';
 import { cloneDatabase, type TestDatabase } from '../../../support/service/database.ts';
@@ -65,6 +66,24 @@ test('a notification reaches other processes, and its own only once', async () =
 
   await soon(() => expect(other.count()).toBe(1));
   expect(own.count()).toBe(1);
+});
+
+test('a notification names the merchants whose work is due, and nobody if they are too many for one', async () => {
+  const heard: string[][] = [];
+  elsewhere.listen('named', (merchantIds) => void heard.push([...merchantIds]));
+  await listening('named');
+  const [one, other] = [newId(), newId()];
+  here.notify('named', one);
+  here.notify('named', other);
+  here.notify('named', one);
+  await soon(() => expect(heard).toHaveLength(1));
+  for (let count = 0; count <= 200; count += 1) here.notify('named', newId());
+  await soon(() => expect(heard).toHaveLength(2));
+  here.notify('named', one);
+  here.notify('named');
+  await soon(() => expect(heard).toHaveLength(3));
+
+  expect(heard).toEqual([[one, other], [], []]);
 });
 
 test('a hundred notifications in a row are merged into at most two', async () => {

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import * as clock from '../../../../src/platform/clock.ts';
+import { notifierOf } from '../../../../src/platform/db/database.ts';
 import { newId } from '../../../../src/platform/ids.ts';
 import { merchantByMerchant } from '../../../../src/platform/jobs/merchant-by-merchant.ts';
 import { cloneDatabase, type TestDatabase } from '../../../support/service/database.ts';
@@ -69,4 +70,82 @@ it('lets them rest from the work that failed only', async () => {
   });
 
   expect(tried).toEqual(one.failing);
+});
+
+/** A turn of work that is announced. Each merchant has so many rows. */
+function announcedWork(rowsOf: ReadonlyMap<string, number>, foundThen: readonly string[]) {
+  const left = new Map(rowsOf);
+  const tried: string[] = [];
+  let asked = 0;
+  const turn = (most = 16) =>
+    merchantByMerchant(database.databases.sandbox, {
+      name: 'announced work',
+      queue: 'jobs',
+      most,
+      find: () => {
+        asked += 1;
+        return Promise.resolve(foundThen.map((id) => ({ merchant_id: id })));
+      },
+      work: (_tx, merchantId, room) => {
+        tried.push(merchantId);
+        const rows = Math.min(room, left.get(merchantId) ?? 0);
+        left.set(merchantId, (left.get(merchantId) ?? 0) - rows);
+        return Promise.resolve(Array.from({ length: rows }, () => merchantId));
+      },
+    });
+  return { turn, tried, asked: () => asked };
+}
+
+it('asks once a second, and serves in between those who were announced', async () => {
+  const [one, other] = [newId(), newId()];
+  const { turn, tried, asked } = announcedWork(new Map([[one, 1]]), []);
+  const { notifier, channel } = notifierOf(database.databases.sandbox);
+
+  nowMs += 10_000;
+  expect(await turn()).toEqual([]);
+  notifier.notify(channel('jobs'), one);
+  notifier.notify(channel('jobs'), other);
+  expect(await turn()).toEqual([one]);
+  expect(await turn()).toEqual([]);
+  expect([asked(), tried]).toEqual([1, [one, other, one]]);
+
+  nowMs += 1000;
+  await turn();
+  notifier.notify(channel('jobs'));
+  await turn();
+  expect([asked(), tried]).toEqual([3, [one, other, one]]);
+});
+
+it('gives everybody a turn before it comes back to those who have more', async () => {
+  const [one, other] = [newId(), newId()];
+  const { turn, tried } = announcedWork(
+    new Map([
+      [one, 100],
+      [other, 100],
+    ]),
+    [],
+  );
+  const { notifier, channel } = notifierOf(database.databases.sandbox);
+  nowMs += 20_000;
+  for (const merchantId of [one, other]) notifier.notify(channel('jobs'), merchantId);
+
+  for (let count = 0; count < 4; count += 1) expect(await turn(16)).toHaveLength(16);
+
+  expect(tried).toEqual([one, other, one, other]);
+});
+
+it('asks again at once if nobody could be asked', async () => {
+  const { turn, asked } = announcedWork(new Map(), []);
+  nowMs += 30_000;
+  const failing = merchantByMerchant(database.databases.sandbox, {
+    name: 'announced work',
+    queue: 'jobs',
+    find: () => Promise.reject(new Error('a node is away')),
+    work: () => Promise.resolve([]),
+  });
+  await expect(failing).rejects.toThrow('a node is away');
+
+  await turn();
+
+  expect(asked()).toBe(1);
 });

@@ -137,6 +137,7 @@ describe.skipIf(missingCitus !== '')(`a cluster of three nodes${missingCitus}`, 
 
   it('takes newer migrations: new tables get their place, and its functions come back', async () => {
     await writeFile(join(folder, 'migrations', 'mode', '9000-parcels.sql'), newer);
+    await once(url, 'ALTER DATABASE payments RESET citus.max_adaptive_executor_pool_size');
     await migrate(url, secretKey, pathToFileURL(`${join(folder, 'migrations')}/`));
     const layout = await citusStatus(url);
 
@@ -146,6 +147,9 @@ describe.skipIf(missingCitus !== '')(`a cluster of three nodes${missingCitus}`, 
       spread: 'distributed',
       shards: 4,
     });
+    expect(await once(url, 'SHOW citus.max_adaptive_executor_pool_size')).toEqual([
+      { 'citus.max_adaptive_executor_pool_size': '1' },
+    ]);
     // Citus names the column with a default when it sends a row on.
     const rights = `SELECT has_column_privilege('mps_live', 'live.parcels', 'made_at', 'INSERT') AS given`;
     expect(await once(url, rights)).toEqual([{ given: true }]);
