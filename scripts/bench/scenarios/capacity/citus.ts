@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { missingCitus, startNodes } from '../../../../test/support/citus/nodes.ts';
 import { at, makeDatabase } from '../../../../test/support/citus/servers.ts';
 import { createCheckout } from '../../load/calls.ts';
@@ -38,6 +39,7 @@ export const citus: Scenario = {
       return [
         ...(await measure(bench, 'checkout', { servers, work: costing(create, spent) })),
         ...servers.map(({ of }) => cpuFigure(spent, of)),
+        ...(await atRest(bench, servers)),
         ...(await measure(bench, 'full payment', { servers, work: pay })),
       ];
     } finally {
@@ -124,6 +126,26 @@ async function measure(
   const ratio = (side: Side, baseline: Side) =>
     ratioFigure({ id: 'node', what: `${what}, ${side.of} against ${baseline.of}`, about }, [side, baseline]);
   return [ratio(one, alone), ratio(two, alone), ratio(two, one)];
+}
+
+/** What the workers of a service cost that find nothing to do. */
+async function atRest(bench: Bench, servers: readonly Server[]): Promise<readonly Figure[]> {
+  const figures: Figure[] = [];
+  for (const { of, testbed, pids } of servers) {
+    const seconds = () => pids.reduce((sum, pid) => sum + secondsOfServer(pid), 0);
+    const values = await withService({ ...bench, testbed }, async () => {
+      const rounds: number[] = [];
+      for (let round = 0; round < bench.rounds; round += 1) {
+        const before = seconds();
+        await pause(bench.seconds * 1000);
+        rounds.push(((seconds() - before) * 1000) / bench.seconds);
+      }
+      return rounds;
+    });
+    const what = `CPU of PostgreSQL in a second without work, ${of}`;
+    figures.push({ id: 'node', what, values, unit: 'ms', about: 'one service, both modes' });
+  }
+  return figures;
 }
 
 /** In ms of CPU for each checkout. */
