@@ -33,8 +33,13 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version }}
 {{- end }}
 {{- $processes := add (include "mps.most" .Values.api) (include "mps.most" .Values.worker) }}
 {{- $connections := mul $processes .Values.database.connectionsPerProcess }}
-{{- if gt (int $connections) (int .Values.database.connectionsAllowed) }}
-{{- fail (printf "%d processes open up to %d connections, and database.connectionsAllowed is %d. Run fewer processes, or put PgBouncer before PostgreSQL." (int $processes) (int $connections) (int .Values.database.connectionsAllowed)) }}
+{{- $allowed := int .Values.database.connectionsAllowed }}
+{{- if and (eq $allowed 0) (not .Values.database.pooler) }}
+{{- fail (printf "Without database.pooler, say in database.connectionsAllowed how many connections PostgreSQL has for the service. Its usual max_connections are 100, and %d processes open up to %d." (int $processes) (int $connections)) }}
+{{- end }}
+{{- $allowed = default 2000 $allowed }}
+{{- if gt (int $connections) $allowed }}
+{{- fail (printf "%d processes open up to %d connections, and database.connectionsAllowed is %d. Run fewer processes, or put PgBouncer before PostgreSQL." (int $processes) (int $connections) $allowed) }}
 {{- end }}
 {{- if and .Values.database.pooler (not .Values.database.direct) }}
 {{- fail "database.pooler needs database.direct: notices of new work do not pass a pooler." }}
@@ -72,6 +77,8 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version }}
 {{- define "mps.secrets" -}}
 - name: SECRET_KEY
   valueFrom: { secretKeyRef: { name: {{ .Values.existingSecret }}, key: SECRET_KEY } }
+- name: SECRET_KEYS_BESIDE
+  valueFrom: { secretKeyRef: { name: {{ .Values.existingSecret }}, key: SECRET_KEYS_BESIDE, optional: true } }
 - name: DATABASE_URL
   valueFrom: { secretKeyRef: { name: {{ .Values.existingSecret }}, key: DATABASE_URL } }
 {{- if .Values.sharedLimits }}

@@ -2,7 +2,7 @@
 export const kubernetes = { oldest: '1.27.0', newest: '1.37.0' } as const;
 
 /** Nothing is known without it. */
-export const least = { publicUrl: 'https://pay.example.com' };
+export const least = { publicUrl: 'https://pay.example.com', database: { connectionsAllowed: 250 } };
 /** Values that people could write: a few, all, and others than usual. */
 export const chartValues = {
   'the usual values': least,

@@ -211,13 +211,11 @@ describe.skipIf(!helm)(`the chart as Helm renders it${missing}`, () => {
         return (scaler?.spec.maxReplicas ?? spec.replicas ?? 0) + spec.strategy.rollingUpdate.maxSurge;
       });
       const [settingsOf] = of('ConfigMap').map(({ data }) => data);
-      const allowed = 'database' in values ? values.database.connectionsAllowed : 2000;
-
       expect(settingsOf?.['INSTANCES']).toBe(String(most[0]));
       expect((most[0] ?? 0) + (most[1] ?? 0)).toBeGreaterThan(3);
       expect(
         ((most[0] ?? 0) + (most[1] ?? 0)) * Number(settingsOf?.['DATABASE_CONNECTIONS']),
-      ).toBeLessThanOrEqual(allowed);
+      ).toBeLessThanOrEqual(values.database.connectionsAllowed);
     });
 
     it('runs without rights, on a file system that it cannot write to', () => {
@@ -287,7 +285,8 @@ describe.skipIf(!helm)(`the chart as Helm renders it${missing}`, () => {
 
   it.each([
     [{}, 'publicUrl'],
-    [{ publicUrl: 'http://pay.example.com' }, 'publicUrl'],
+    [{ ...least, publicUrl: 'http://pay.example.com' }, 'publicUrl'],
+    [{ publicUrl: least.publicUrl }, 'Without database.pooler, say in database.connectionsAllowed'],
     [{ ...least, database: { pooler: 'postgres://u:p@pgbouncer:6432/payments' } }, 'pooler'],
     [
       { ...least, database: { pooler: 'postgres://pgbouncer:6432/payments' } },
@@ -296,7 +295,15 @@ describe.skipIf(!helm)(`the chart as Helm renders it${missing}`, () => {
     // 7 + 3 processes of 25 connections.
     [{ ...least, database: { connectionsAllowed: 249 } }, '10 processes open up to 250 connections'],
     [{ ...least, api: { replicas: 7 } }, 'api.autoscaling.maxReplicas is less than api.replicas'],
-    [{ ...least, sharedLimits: false, api: { autoscaling: { maxReplicas: 20 } } }, 'Without sharedLimits'],
+    [
+      {
+        ...least,
+        sharedLimits: false,
+        api: { autoscaling: { maxReplicas: 20 } },
+        database: { connectionsAllowed: 600 },
+      },
+      'Without sharedLimits',
+    ],
     [{ ...least, ingress: { enabled: true } }, 'ingress.enabled needs ingress.hosts'],
   ])('refuses %j', (values, words) => {
     const { status, stderr } = template(values);
