@@ -123,6 +123,8 @@ async function stop(child: ChildProcess): Promise<number | null> {
   if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
   const ended = once(child, 'exit');
   child.kill('SIGTERM');
+  // A scenario may have stopped it meanwhile: then it would never end.
+  child.kill('SIGCONT');
   await ended;
   return child.exitCode;
 }

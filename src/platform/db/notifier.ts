@@ -2,7 +2,7 @@ import { Client, type ClientConfig, escapeIdentifier, escapeLiteral } from 'pg';
 import { monotonicMs } from '../clock.ts';
 
 /** Receives whose work is due. Nobody named: it may be anybody's. */
-export type Listener = (merchantIds: readonly string[]) => void;
+type Listener = (merchantIds: readonly string[]) => void;
 
 /**
  * Tells workers that work is due: directly in this process, by NOTIFY in the others. It notifies after the commit and on its own

@@ -8,7 +8,10 @@ import { type Job, type JobRow, jobOf, lease } from './queue.ts';
 
 // What workers do with the jobs of all merchants.
 
-/** Claims up to `most` due jobs, the longest due first. Skips merchants whose jobs are being drained. */
+/**
+ * Claims up to `most` due jobs, the longest due first; where merchants are distributed, those of the merchants whose turn it is. Skips
+ * merchants whose jobs are being drained.
+ */
 export async function claimJobsAcrossMerchants(db: Db, most: number): Promise<readonly Job[]> {
   const token = randomUuid();
   const rows = (await isSpread(db))

@@ -5,12 +5,12 @@ export type Queue = Parameters<ReturnType<typeof notifierOf>['channel']>[0];
 
 /** No notification announces what becomes due later, and one may be lost. */
 const askEveryMs = 1000;
-/** Of more the worker asks. */
+/** Others are found when the worker asks next. */
 const mostKnown = 10_000;
 
 /**
- * For whom a queue has work, as far as it was announced. To ask every node costs a statement for each shard, so workers ask once a
- * second, and in between serve those who were announced and those of whom there was more.
+ * For whom a queue may have work: those who were announced, those who were found when the worker asked and had no turn yet, and those
+ * of whom there was more. To ask every node costs a statement for each shard, so workers ask once a second, and serve these in between.
  */
 export class Announced {
   readonly #merchantIds = new Set<string>();
@@ -19,10 +19,7 @@ export class Announced {
   /** @param merchantIds none: there may be work for anybody */
   hear(merchantIds: readonly string[]): void {
     for (const merchantId of merchantIds) this.add(merchantId);
-    if (merchantIds.length > 0 && this.#merchantIds.size <= mostKnown) return;
-    // The next turn asks for everybody.
-    this.#merchantIds.clear();
-    this.#askedAtMs = Number.NEGATIVE_INFINITY;
+    if (merchantIds.length === 0) this.#askedAtMs = Number.NEGATIVE_INFINITY;
   }
 
   get isTimeToAsk(): boolean {
@@ -39,7 +36,7 @@ export class Announced {
   }
 
   add(merchantId: string): void {
-    this.#merchantIds.add(merchantId);
+    if (this.#merchantIds.size < mostKnown) this.#merchantIds.add(merchantId);
   }
 
   delete(merchantId: string): void {

@@ -93,6 +93,8 @@ async function whoseTurn(
     for (const row of rows) found.push(row.merchant_id);
   }
   const all = new Set([...found, ...announced.merchantIds]);
+  // This turn may end before it comes to them.
+  for (const merchantId of found) announced.add(merchantId);
   return [...all].filter((merchantId) => !asleep.has(merchantId));
 }
 

@@ -37,7 +37,7 @@ type Options = {
 
 /** How many jobs run at the same time. */
 const concurrency = 16;
-/** The longest delay that a lost notification can cause. */
+/** The longest delay that a lost notification can cause; a second more where merchants are distributed (announced.ts). */
 const pollMs = 250;
 const graceMs = 10_000;
 

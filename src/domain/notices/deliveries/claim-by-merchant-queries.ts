@@ -66,7 +66,7 @@ type Secrets = Pick<ClaimedDelivery, 'secret_sealed' | 'previous_secret_sealed'>
   readonly app_id: string;
 };
 
-/** Leases up to `free` deliveries that are due, of one merchant after the other. Each claim begins with another merchant. */
+/** Leases up to `free` deliveries that are due, of one merchant after the other. Each claim that asks begins with another merchant. */
 export function claimMerchantByMerchant(
   db: Db,
   { free, token, afterLane }: Claim,

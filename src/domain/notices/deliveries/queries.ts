@@ -5,6 +5,7 @@ import {
   inTransactionAcrossMerchants,
 } from '../../../platform/db/database.ts';
 import { isSpread } from '../../../platform/db/together/spread.ts';
+import { announcedIn } from '../../../platform/jobs/announced.ts';
 import { inParts } from '../../../platform/jobs/merchant-by-merchant.ts';
 import { claimMerchantByMerchant } from './claim-by-merchant-queries.ts';
 import { type Claim, type ClaimedDelivery, lease } from './claimed.ts';
@@ -125,6 +126,8 @@ export async function recordAttemptsAcrossMerchants(db: Db, attempts: readonly A
         ? CompiledQuery.raw(recordOfAll, values)
         : CompiledQuery.raw(recordOfOne, [...values, of]);
     await inTransactionAcrossMerchants(db, async (tx) => tx.goOnWithout(tx.executeQuery(record)));
+    // A lane that was full has room, and the next event of a resource may be due.
+    if (of !== undefined) announcedIn(db, 'deliveries').add(of);
   });
 }
 

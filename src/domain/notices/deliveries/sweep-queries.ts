@@ -1,6 +1,7 @@
 import { CompiledQuery } from 'kysely';
 import { type Db, inTransactionAcrossMerchants } from '../../../platform/db/database.ts';
 import { isSpread } from '../../../platform/db/together/spread.ts';
+import { announcedIn } from '../../../platform/jobs/announced.ts';
 import { merchantByMerchant, merchantsIn } from '../../../platform/jobs/merchant-by-merchant.ts';
 import { countLostAttempts } from '../../../platform/telemetry/counters.ts';
 import { lease } from './claimed.ts';
@@ -56,6 +57,8 @@ export async function sweepExpiredLeasesAcrossMerchants(
         )
       ).rows;
   countLostAttempts(swept.length);
+  // They are due now, and nobody was told whose they are.
+  if (swept.length > 0) announcedIn(db, 'deliveries').hear([]);
   return swept.length;
 }
 
@@ -136,5 +139,6 @@ async function releaseMerchantByMerchant(db: Db, values: readonly unknown[]): Pr
       return (await tx.executeQuery(CompiledQuery.raw(releaseOfOne, [merchantId, ids]))).rows;
     },
   });
+  if (released.length > 0) announcedIn(db, 'deliveries').hear([]);
   return { released: released.length, last: firsts.at(-1) };
 }

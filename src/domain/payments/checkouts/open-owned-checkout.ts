@@ -7,6 +7,7 @@ import type { PaymentMethod } from '../../money/fees/payment-fees.ts';
 import type { Gateway } from '../../money/gateways/port.ts';
 import type { Wallet } from '../../money/wallets/wallets.ts';
 import { gatewayFor, refuseOutside, refuseTooLarge } from './gateway-for.ts';
+import { merchantsOfCheckouts } from './merchants-of.ts';
 import { recordOpened } from './open-checkout.ts';
 import { type Checkout, insertOwnedCheckout } from './queries.ts';
 
@@ -80,6 +81,7 @@ export async function openOwnedCheckout(act: Act, wanted: OwnedCheckout): Promis
   await recordOpened(act, checkout);
   const { id } = checkout;
   await enqueue(act, 'checkout.expire', { key: id, payload: { checkoutId: id }, at: expiresAt });
+  merchantsOfCheckouts(act.ctx.db).set(id, act.merchant.id);
   return checkout;
 }
 

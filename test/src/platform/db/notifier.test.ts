@@ -1,4 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  inTransaction,
+  inTransactionAcrossMerchants,
+  notifierOf,
+} from '../../../../src/platform/db/database.ts';
 import { type Notifier, openNotifier } from '../../../../src/platform/db/notifier.ts';
 import { clientOptions } from '../../../../src/platform/db/pool.ts';
 import { roles } from '../../../../src/platform/db/roles.ts';
@@ -84,6 +89,20 @@ test('a notification names the merchants whose work is due, and nobody if they a
   await soon(() => expect(heard).toHaveLength(3));
 
   expect(heard).toEqual([[one, other], [], []]);
+});
+
+test('a transaction names its merchant when it tells of work, and one across merchants names nobody', async () => {
+  const { sandbox } = database.databases;
+  const { notifier, channel } = notifierOf(sandbox);
+  const heard: string[][] = [];
+  const stop = notifier.listen(channel('jobs'), (merchantIds) => void heard.push([...merchantIds]));
+  const merchant = newId();
+
+  await inTransaction(sandbox, merchant, async (tx) => void tx.notifications.add('jobs'));
+  await inTransactionAcrossMerchants(sandbox, async (tx) => void tx.notifications.add('jobs'));
+  stop();
+
+  expect(heard).toEqual([[merchant], []]);
 });
 
 test('a hundred notifications in a row are merged into at most two', async () => {

@@ -134,9 +134,19 @@ it('gives everybody a turn before it comes back to those who have more', async (
   expect(tried).toEqual([one, other, one, other]);
 });
 
+it('serves everybody who was found, also those whom the turn did not reach', async () => {
+  const found = Array.from({ length: 20 }, newId);
+  const { turn, asked } = announcedWork(new Map(found.map((id) => [id, 1])), found);
+  nowMs += 40_000;
+
+  const done = [...(await turn(16)), ...(await turn(16))];
+
+  expect([asked(), done]).toEqual([1, found]);
+});
+
 it('asks again at once if nobody could be asked', async () => {
   const { turn, asked } = announcedWork(new Map(), []);
-  nowMs += 30_000;
+  nowMs += 50_000;
   const failing = merchantByMerchant(database.databases.sandbox, {
     name: 'announced work',
     queue: 'jobs',

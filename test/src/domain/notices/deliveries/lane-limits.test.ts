@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { CompiledQuery } from 'kysely';
 import { Client } from 'pg';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { beginAttempt } from '../../../../../src/domain/notices/deliveries/attempt.ts';
 import {
   claimDeliveriesAcrossMerchants,
@@ -9,6 +9,7 @@ import {
 } from '../../../../../src/domain/notices/deliveries/queries.ts';
 import type { Context } from '../../../../../src/engine/context.ts';
 import { inTransactionAcrossMerchants } from '../../../../../src/platform/db/database.ts';
+import * as spread from '../../../../../src/platform/db/together/spread.ts';
 import { times } from '../../../../support/checks/at-once.ts';
 import {
   type App,
@@ -291,3 +292,19 @@ async function pagesOfClaim(client: Client): Promise<number> {
   const { Plan: plan = {} } = rows[0]?.['QUERY PLAN'][0] ?? {};
   return (plan['Shared Hit Blocks'] ?? Number.NaN) + (plan['Shared Read Blocks'] ?? Number.NaN);
 }
+
+describe('a lane where merchants are distributed', () => {
+  afterEach(() => void vi.restoreAllMocks());
+
+  it('is claimed from again once attempts are recorded, though nothing new was announced', async () => {
+    vi.spyOn(spread, 'isSpread').mockReturnValue(true);
+    const app = await anAppWith(6);
+
+    const first = await claim(256);
+    const full = await claim(256);
+    await answer(first, 204);
+    const next = await claim(256);
+
+    expect([first, full, next].map((claimed) => inFlight(claimed, app))).toEqual([4, 0, 2]);
+  });
+});
