@@ -18,7 +18,7 @@ export type Method = 'card' | 'wallet';
 
 export type Paid = {
   readonly payments: number;
-  /** Calls that were answered with another status or page than expected, or not at all. The customer then goes on to the next. */
+  /** Calls that were answered with another status or page than expected, or not at all. The customer then goes on to the next checkout. */
   readonly failed: number;
   /** In ms since 1970. */
   readonly startedAt: number;

@@ -44,22 +44,27 @@ export async function sweepExpiredLeasesAcrossMerchants(
   attemptIds: readonly string[],
 ): Promise<number> {
   const swept = (await isSpread(db))
-    ? await merchantByMerchant(db, {
-        name: 'sweep deliveries',
-        find: merchantsIn(expiredText),
-        work: async (tx, merchantId, left) =>
-          (await tx.executeQuery(CompiledQuery.raw(sweepOfOne, [attemptIds.slice(-left), merchantId]))).rows,
-        most: attemptIds.length,
-      })
+    ? await sweepMerchantByMerchant(db, attemptIds)
     : (
         await inTransactionAcrossMerchants(db, (tx) =>
           tx.executeQuery(CompiledQuery.raw(sweepOfAll, [attemptIds])),
         )
       ).rows;
   countLostAttempts(swept.length);
+  return swept.length;
+}
+
+async function sweepMerchantByMerchant(db: Db, attemptIds: readonly string[]): Promise<readonly unknown[]> {
+  const swept = await merchantByMerchant(db, {
+    name: 'sweep deliveries',
+    find: merchantsIn(expiredText),
+    work: async (tx, merchantId, left) =>
+      (await tx.executeQuery(CompiledQuery.raw(sweepOfOne, [attemptIds.slice(-left), merchantId]))).rows,
+    most: attemptIds.length,
+  });
   // They are due now, and nobody was told whose they are.
   if (swept.length > 0) announcedIn(db, 'deliveries').hear([]);
-  return swept.length;
+  return swept;
 }
 
 /** A resource, lane and destination; the changes of a resource are delivered to it in their order. */
