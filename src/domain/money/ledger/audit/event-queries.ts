@@ -35,7 +35,12 @@ export function bodilessEventsAcrossMerchants(tx: Tx, batch: Batch): Promise<rea
   );
 }
 
-/** Bodies of which a delivery is gone, or the event, or another body of the event, or what numbers the events of its resource. */
+/**
+ * Bodies of which a delivery is gone, or the event, or another body of the event, or what numbers the events of its resource.
+ *
+ * What an event has queued is counted apart, by the index that allows each of these deliveries once. In one count with the others,
+ * PostgreSQL takes the primary key where it knows little of the table, and reads all deliveries of the merchant for each body.
+ */
 export function unqueuedEventsAcrossMerchants(tx: Tx, batch: Batch): Promise<readonly Wrong[]> {
   return found(
     tx,
@@ -43,14 +48,16 @@ export function unqueuedEventsAcrossMerchants(tx: Tx, batch: Batch): Promise<rea
       SELECT b.merchant_id, CASE WHEN e.created_at IS NULL THEN format('event %s is gone, its body on %s is not', b.event_id, b.api_version)
           WHEN e.last IS NULL THEN format('event %s has a number, but the last number of its resource is gone', b.event_id)
           ELSE format('event %s has %s of %s bodies, and %s of %s deliveries on %s', b.event_id, n.bodies, coalesce(b.bodies, n.bodies),
-            q.queued, coalesce(b.deliveries::text, 'some'), b.api_version) END AS about
+            q.queued + r.repeated, coalesce(b.deliveries::text, 'some'), b.api_version) END AS about
       FROM (SELECT merchant_id, event_id, api_version, bodies, deliveries FROM event_bodies WHERE ${within(batch, 'event_id')}) b
       LEFT JOIN LATERAL (SELECT created_at, (SELECT last FROM event_sequences s WHERE s.merchant_id = e.merchant_id AND s.resource_id = e.resource_id)
         FROM events e WHERE e.merchant_id = b.merchant_id AND e.event_id = b.event_id LIMIT 1) e ON true
       CROSS JOIN LATERAL (SELECT count(*) AS bodies FROM event_bodies o WHERE o.merchant_id = b.merchant_id AND o.event_id = b.event_id) n
       CROSS JOIN LATERAL (SELECT count(*) AS queued FROM webhook_deliveries d WHERE d.merchant_id = b.merchant_id AND d.event_id = b.event_id
-        AND d.api_version = b.api_version AND (d.trigger = 'event' OR b.deliveries IS NULL)) q
+        AND d.api_version = b.api_version AND d.trigger = 'event') q
+      CROSS JOIN LATERAL (SELECT count(*) AS repeated FROM webhook_deliveries d WHERE b.deliveries IS NULL AND d.merchant_id = b.merchant_id
+        AND d.event_id = b.event_id AND d.api_version = b.api_version AND d.trigger <> 'event') r
       WHERE e.created_at IS NULL OR e.last IS NULL OR n.bodies < b.bodies
-        OR (e.created_at > now() - interval '29 days' AND q.queued < coalesce(b.deliveries, 1))`,
+        OR (e.created_at > now() - interval '29 days' AND q.queued + r.repeated < coalesce(b.deliveries, 1))`,
   );
 }
