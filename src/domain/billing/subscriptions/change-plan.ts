@@ -4,6 +4,7 @@ import { recordEvent } from '../../../engine/recording/record.ts';
 import { ApiError } from '../../../platform/errors.ts';
 import { notFound } from '../../../platform/ids.ts';
 import { amountOf, unitOf } from '../../money/amounts/amount.ts';
+import type { Presented } from '../../money/gateways/gateways.ts';
 import { findPaymentMethod } from '../../payers/payment-methods/queries.ts';
 import { gatewayFor } from '../../payments/checkouts/gateway-for.ts';
 import { findTransaction } from '../../payments/transactions/queries.ts';
@@ -31,7 +32,7 @@ import { termsOf } from './subscribe.ts';
  * @throws PLAN_INACTIVE
  * @throws PLAN_NOT_COMPATIBLE      another currency; or the unused time is worth as much as the plan costs, or more
  * @throws SUBSCRIPTION_UNPAID      with proration: an invoice is open
- * @throws GATEWAY_NOT_CONFIGURED, AMOUNT_TOO_SMALL, AMOUNT_TOO_LARGE see gatewayFor
+ * @throws GATEWAY_NOT_CONFIGURED, AMOUNT_TOO_SMALL, AMOUNT_TOO_LARGE see gatewayFor; for the price, and for what is left of it to pay now
  *
  * Decision 0082.
  */
@@ -48,10 +49,13 @@ export async function changePlan(
   if (status !== 'active') throw new ApiError('SUBSCRIPTION_NOT_ACTIVE', { details: { status } });
   if (plan.id === subscription.plan_id) return subscription;
   if (plan.status !== 'active') throw new ApiError('PLAN_INACTIVE');
-  await refuseUnfit(act, subscription, plan);
+  if (plan.currency !== subscription.currency) throw new ApiError('PLAN_NOT_COMPATIBLE');
+  const method = await methodOf(act, subscription);
+  gatewayFor(act.ctx, { method, amount: amountOf(plan.amount), currency: plan.currency });
   const changed = { ...subscription, ...termsFrom(plan, subscription) };
   const hasPeriod = subscription.current_period_end !== null;
-  const rest = wanted.prorate && hasPeriod ? await beginNow(act, subscription, changed) : {};
+  const rest =
+    wanted.prorate && hasPeriod ? await beginNow(act, { before: subscription, changed, method }) : {};
   const updated = await changeSubscription(act.tx, act.merchant.id, id, {
     ...termsFrom(plan, subscription),
     ...rest,
@@ -61,12 +65,11 @@ export async function changePlan(
   return updated;
 }
 
-async function refuseUnfit(act: Act, subscription: Subscription, plan: Plan): Promise<void> {
-  const { currency, wallet_type: wallet, payment_method_id: savedId } = subscription;
-  if (plan.currency !== currency) throw new ApiError('PLAN_NOT_COMPATIBLE');
+/** How its invoices are paid: by card if the customer has not said how. */
+async function methodOf(act: Act, subscription: Subscription): Promise<Presented> {
+  const { wallet_type: wallet, payment_method_id: savedId } = subscription;
   const saved = savedId && (await findPaymentMethod(act.tx, act.merchant.id, savedId));
-  const method = wallet ?? (saved ? saved.type : null) ?? 'card';
-  gatewayFor(act.ctx, { method, amount: amountOf(plan.amount), currency });
+  return wallet ?? (saved ? saved.type : null) ?? 'card';
 }
 
 /** Cycles are counted from the next period on. So are periods of another interval; those of the same keep their day of the month. */
@@ -79,8 +82,10 @@ function termsFrom(plan: Plan, { next_billing_at, anchor_at, ...subscription }: 
   return { ...terms, anchor_at: next_billing_at ?? anchor_at, anchor_cycles: 0 };
 }
 
+type Change = { readonly before: Subscription; readonly changed: Subscription; readonly method: Presented };
+
 /** Ends the paid period now, and bills the first one of the new plan. */
-async function beginNow(act: Act, before: Subscription, changed: Subscription) {
+async function beginNow(act: Act, { before, changed, method }: Change) {
   const { id, current_period_start: start, next_billing_at: next } = before;
   const now = act.ctx.now(act.merchant);
   if ((await findOpenCycles(act.tx, act.merchant.id, id)).length > 0)
@@ -89,6 +94,9 @@ async function beginNow(act: Act, before: Subscription, changed: Subscription) {
     start && (await findCycle(act.tx, act.merchant.id, { subscriptionId: id, periodStart: start }));
   const credit = cycle ? await unusedOf(act, cycle, now) : 0n;
   if (credit >= changed.amount) throw new ApiError('PLAN_NOT_COMPATIBLE');
+  // The paid period ends for good, so there must be a way to pay the next one.
+  const amount = amountOf(changed.amount - credit);
+  gatewayFor(act.ctx, { method, amount, currency: changed.currency });
   if (next) await cancel(act, 'subscriptions.renew', periodJob(id, next).key);
   // The start of a period identifies it: no two may begin in the same millisecond.
   const anchor_at = start && start >= now ? new Date(start.getTime() + 1) : now;

@@ -5,6 +5,7 @@ import { expectSoundBooks, openShop, type Place, type Shop } from '../../../../j
 import { invoiceNow, startInvoice } from '../../../../support/builders/invoices.ts';
 import {
   billingEventTypes,
+  createdPlan,
   invoicesOf,
   paidBy,
   paymentsOf,
@@ -152,5 +153,24 @@ describe('a subscription whose price no gateway takes any more', () => {
 
     expect(await subscriptionNow(shop.api, subscription)).toMatchObject({ collection_state: 'ok' });
     expect(await paymentsOf(shop.api)).toMatchObject([{ status: 'completed', amount: '12.00' }]);
+  });
+});
+
+describe('a change of the plan with proration', () => {
+  it('is refused if what is left to pay is less than any gateway takes, and the paid period stays', async () => {
+    const subscription = await subscribed(shop.api, {}, { ...paidBy('0771111111'), start_at });
+    await turnTo(shop.api, afterDay(0));
+    const paid = await subscriptionNow(shop.api, subscription);
+    const { plan_id } = await createdPlan(shop.api, { amount: '12.50' });
+
+    const refused = await shop.api('updateSubscription', {
+      params: { id: subscription.id },
+      body: { plan_id, prorate: true },
+    });
+
+    expect([refused.status, refused.code]).toEqual([409, 'AMOUNT_TOO_SMALL']);
+    expect(await subscriptionNow(shop.api, subscription)).toEqual(paid);
+    expect((await invoicesOf(shop.api, subscription)).map(({ status }) => status)).toEqual(['paid']);
+    expect(await billingEventTypes(app, subscription)).toEqual(['created', 'activated']);
   });
 });
