@@ -3,11 +3,13 @@ import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { showId } from '../../../src/platform/ids.ts';
+import { isWholeProfile } from '../../support/faults/profile.ts';
 import { until, victimForFile } from '../../support/faults/victim.ts';
 import { aReceiver, type Receiver } from '../../support/receivers/receiver.ts';
 
 const { service } = victimForFile();
-const restarts = 10;
+/** Every third one ends the service in good order. */
+const restarts = isWholeProfile ? 10 : 4;
 
 let local: Receiver;
 let listener: ChildProcess;

@@ -78,12 +78,31 @@ export async function openDetails(page: Page): Promise<void> {
   for (const closed of await page.locator('summary').all()) await closed.click();
 }
 
+/** The windows that every page must suit. */
+export const windows = [
+  { width: 390, colorScheme: 'light' },
+  { width: 1280, colorScheme: 'dark' },
+] as const;
+
+/**
+ * Gives a page that is open another width and other colours, as when a phone is turned. Loading it again would take longer than all
+ * that is looked at in it.
+ */
+export async function seenIn(
+  page: Page,
+  { width, colorScheme }: { width: number; colorScheme: 'light' | 'dark' },
+): Promise<void> {
+  await page.setViewportSize({ width, height: 900 });
+  // Without motion: a colour on its way from light to dark is neither.
+  await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+}
+
 /** axe itself, which looks at no frames: no page of ours has one. The package that runs it for Playwright takes three times as long. */
 const axe = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 
 /** What the accessibility check finds wrong with a page, each with its first element. */
 export async function violationsOf(page: Page): Promise<string[]> {
-  await page.evaluate(axe);
+  if (!(await page.evaluate<boolean>("'axe' in window"))) await page.evaluate(axe);
   return page.evaluate<string[]>(violations);
 }
 

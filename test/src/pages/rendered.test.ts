@@ -20,44 +20,36 @@ import {
   aSetupView,
   aView,
 } from './a-view.ts';
-import { aVisitor, openBrowser, openDetails, violationsOf } from './browser.ts';
+import { aVisitor, openBrowser, openDetails, seenIn, violationsOf } from './browser.ts';
 
 const baseUrl = 'http://pages.test';
 let browser: Browser;
+let window: Page;
 
 beforeAll(async () => {
   browser = await openBrowser();
+  window = await aWindow();
 });
 afterAll(() => browser.close());
 
-/** A window of each kind, and what it shows. A new one for each page would take longer than most of what is looked at in it. */
-const windows = new Map<string, { readonly page: Page; text: string }>();
+/** What the window is served at every address. */
+let served = '';
 
-/** A window that shows this page at every address. */
-async function shown(
-  text: string,
-  { width = 800, dark = false }: { width?: number; dark?: boolean } = {},
-): Promise<Page> {
-  const kind = `${width} ${dark}`;
-  const known = windows.get(kind) ?? { page: await aWindow(kind, width, dark), text };
-  windows.set(kind, known);
-  known.text = text;
-  await known.page.goto(`${baseUrl}/test/c/chk_00000000000070008000000000000001`);
-  return known.page;
+/** Shows a page in the one window. A new one for each page would take longer than most of what is looked at in it. */
+async function shown(page: string, width = 800): Promise<Page> {
+  served = page;
+  await seenIn(window, { width, colorScheme: 'light' });
+  await window.goto(`${baseUrl}/test/c/chk_00000000000070008000000000000001`);
+  return window;
 }
 
-async function aWindow(kind: string, width: number, dark: boolean): Promise<Page> {
-  const { page } = await aVisitor(browser, {
-    baseUrl,
-    viewport: { width, height: 900 },
-    colorScheme: dark ? 'dark' : 'light',
-    reducedMotion: 'reduce',
-  });
+async function aWindow(): Promise<Page> {
+  const { page } = await aVisitor(browser, { baseUrl });
   await page.route(`${baseUrl}/**`, async (route) => {
     const isScript = route.request().url().endsWith(script.path);
     const answer = isScript
       ? { contentType: 'text/javascript', body: script.text }
-      : { contentType: 'text/html', body: windows.get(kind)?.text ?? '' };
+      : { contentType: 'text/html', body: served };
     await route.fulfill(answer);
   });
   return page;
@@ -100,24 +92,22 @@ describe('a rendered page', () => {
   it.each(everyPage)(
     'passes the accessibility check, wide and narrow, light and dark, with controls that are large enough for fingers: %s',
     async (_name, render) => {
-      const text = render();
-      const narrow = await shown(text, { width: 320 });
-      await openDetails(narrow);
-      const width = await narrow.evaluate<number>('document.documentElement.scrollWidth');
-      const heights = await narrow.evaluate<number[]>(heightsOfControls);
+      const page = await shown(render(), 320);
+      await openDetails(page);
+      const width = await page.evaluate<number>('document.documentElement.scrollWidth');
+      const heights = await page.evaluate<number[]>(heightsOfControls);
 
       expect(width).toBe(320);
       expect(Math.min(44, ...heights)).toBe(44);
-      expect(await violationsOf(narrow)).toEqual([]);
+      expect(await violationsOf(page)).toEqual([]);
 
-      const wide = await shown(text, { width: 1280, dark: true });
-      await openDetails(wide);
-      expect(await violationsOf(wide)).toEqual([]);
+      await seenIn(page, { width: 1280, colorScheme: 'dark' });
+      expect(await violationsOf(page)).toEqual([]);
     },
   );
 
   it('with errors passes the accessibility check, takes the focus and links to the fields', async () => {
-    const page = await shown(checkoutPage(aView('choose'), wrong), { width: 320 });
+    const page = await shown(checkoutPage(aView('choose'), wrong), 320);
 
     const violations = await violationsOf(page);
 
@@ -207,14 +197,14 @@ describe.each(looks)(
     it.each(inLook)(
       'passes the accessibility check, wide and narrow, light and dark: %s',
       async (_name, render) => {
-        const text = render();
+        const page = await shown(render(), 320);
+        await openDetails(page);
         for (const about of [
-          { width: 320, dark: false },
-          { width: 320, dark: true },
-          { width: 1280, dark: false },
-        ]) {
-          const page = await shown(text, about);
-          await openDetails(page);
+          { width: 320, colorScheme: 'light' },
+          { width: 320, colorScheme: 'dark' },
+          { width: 1280, colorScheme: 'light' },
+        ] as const) {
+          await seenIn(page, about);
 
           expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBe(about.width);
           expect(Math.min(44, ...(await page.evaluate<number[]>(heightsOfControls)))).toBe(44);

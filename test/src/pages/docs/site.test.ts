@@ -6,7 +6,7 @@ import { errorCatalogue } from '../../../../generated/error-catalogue.ts';
 import { eventGroups } from '../../../../generated/event-registry.ts';
 import { operations } from '../../../../generated/operations.ts';
 import { versionChain } from '../../../../src/versions/chain.ts';
-import { aVisitor, openBrowser, violationsOf } from '../browser.ts';
+import { aVisitor, openBrowser, seenIn, violationsOf, windows } from '../browser.ts';
 import { type Docs, serveDocs } from './built.ts';
 
 let docs: Docs;
@@ -117,14 +117,15 @@ describe('the site', () => {
   });
 
   it.each(kinds)('passes the accessibility check on a phone and on a wide screen: %s', async (path) => {
-    for (const options of [phone, { ...desk, colorScheme: 'dark' as const }]) {
-      const { page, complaints, context } = await opened(path, options);
+    const { page, complaints, context } = await opened(path, phone);
+    for (const window of windows) {
+      await seenIn(page, window);
 
       expect(await violationsOf(page)).toEqual([]);
       expect(await isTooWide(page)).toBe(false);
-      expect(complaints).toEqual([]);
-      await context.close();
     }
+    expect(complaints).toEqual([]);
+    await context.close();
   });
 
   it.each([
