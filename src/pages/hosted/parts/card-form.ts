@@ -89,13 +89,16 @@ function numberError(
 type Wrong = Words['errors'];
 type Expiry = { readonly month: number; readonly year: number };
 
+/** The last year that dates of the API have. No card is valid so long, and PostgreSQL does not read years of five digits. */
+const lastYear = 2199;
+
 /** Reads an expiry date such as `1/27`, `01/27`, `0127` or `01/2027`; undefined for any other text. */
 export function readExpiry(text: string): Expiry | undefined {
   const [, month, year] =
     /^(\d{1,2})\s*[/.-]\s*(\d{2}|\d{4})$|^(\d{2})\s?(\d{2})$/.exec(text)?.filter(Boolean) ?? [];
   if (month === undefined || year === undefined) return undefined;
   const read = { month: Number(month), year: Number(year) < 100 ? 2000 + Number(year) : Number(year) };
-  return read.month >= 1 && read.month <= 12 ? read : undefined;
+  return read.month >= 1 && read.month <= 12 && read.year <= lastYear ? read : undefined;
 }
 
 function expiryError(words: Wrong, expiry: Expiry | undefined, today: Date): string | undefined {

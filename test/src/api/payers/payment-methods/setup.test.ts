@@ -202,6 +202,15 @@ describe('a card entered on the page', () => {
     expect((await now(setup)).status).toBe('active');
   });
 
+  it('is saved with an expiry until 2199, and a later one is refused by the form', async () => {
+    const setup = await openedSetup(shop.api);
+
+    const refused = await giveCard(setup, { expiry: '12/9999' });
+    const saved = await giveCard(setup, { expiry: '12/2199' });
+
+    expect([refused.status, refused.name, saved.name]).toEqual([422, 'form', 'saved']);
+  });
+
   it('with mistakes is refused by the form, without counting an attempt', async () => {
     const setup = await openedSetup(shop.api);
 
