@@ -120,7 +120,10 @@ describe('the site', () => {
     const { page, complaints, context } = await opened(path, phone);
     for (const window of windows) {
       await seenIn(page, window);
+      // A script sets the colours while the page loads.
+      await page.reload();
 
+      expect(await page.locator('html').getAttribute('data-theme')).toBe(window.colorScheme);
       expect(await violationsOf(page)).toEqual([]);
       expect(await isTooWide(page)).toBe(false);
     }
