@@ -39,7 +39,8 @@ export function bodilessEventsAcrossMerchants(tx: Tx, batch: Batch): Promise<rea
  * Bodies of which a delivery is gone, or the event, or another body of the event, or what numbers the events of its resource.
  *
  * What an event has queued is counted apart, by the index that allows each of these deliveries once. In one count with the others,
- * PostgreSQL takes the primary key where it knows little of the table, and reads all deliveries of the merchant for each body.
+ * PostgreSQL takes the primary key where it knows little of the table, and reads all deliveries of the merchant for each body. The
+ * others have no such index. They are counted only for a body that does not say how many deliveries it has, and has queued none.
  */
 export function unqueuedEventsAcrossMerchants(tx: Tx, batch: Batch): Promise<readonly Wrong[]> {
   return found(
@@ -55,8 +56,8 @@ export function unqueuedEventsAcrossMerchants(tx: Tx, batch: Batch): Promise<rea
       CROSS JOIN LATERAL (SELECT count(*) AS bodies FROM event_bodies o WHERE o.merchant_id = b.merchant_id AND o.event_id = b.event_id) n
       CROSS JOIN LATERAL (SELECT count(*) AS queued FROM webhook_deliveries d WHERE d.merchant_id = b.merchant_id AND d.event_id = b.event_id
         AND d.api_version = b.api_version AND d.trigger = 'event') q
-      CROSS JOIN LATERAL (SELECT count(*) AS repeated FROM webhook_deliveries d WHERE b.deliveries IS NULL AND d.merchant_id = b.merchant_id
-        AND d.event_id = b.event_id AND d.api_version = b.api_version AND d.trigger <> 'event') r
+      CROSS JOIN LATERAL (SELECT count(*) AS repeated FROM webhook_deliveries d WHERE b.deliveries IS NULL AND q.queued = 0
+        AND d.merchant_id = b.merchant_id AND d.event_id = b.event_id AND d.api_version = b.api_version AND d.trigger <> 'event') r
       WHERE e.created_at IS NULL OR e.last IS NULL OR n.bodies < b.bodies
         OR (e.created_at > now() - interval '29 days' AND q.queued + r.repeated < coalesce(b.deliveries, 1))`,
   );
