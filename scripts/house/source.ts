@@ -78,6 +78,8 @@ const edges: Readonly<Record<string, string>> = {
     'names the next gateway before it is asked, between the two transactions of a charge',
   'src/domain/payouts/payouts/complete-payout.ts':
     'notes that a payout goes to its gateway, before the question of a job',
+  'src/domain/billing/collection/charge-try.ts':
+    'notes that a gateway is asked, before the question of a job',
   'src/pages/callbacks/receive.ts': 'a call of a provider about one payment, refund or payout',
   'src/cli/support/acting.ts': 'verbs of the command line that act for a merchant',
   'src/domain/billing/reports/forget-reports.ts': 'a daily job',

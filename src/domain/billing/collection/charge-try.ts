@@ -2,9 +2,12 @@ import type { Act, Context, JobPayloads, PhasedJob } from '../../../engine/conte
 import { cancel } from '../../../engine/jobs/enqueue.ts';
 import type { Merchant } from '../../../engine/principal.ts';
 import { assert } from '../../../platform/assert.ts';
+import { inTransaction } from '../../../platform/db/database.ts';
 import type { ChargeOutcome } from '../../money/gateways/port.ts';
-import { askSavedCharge, pushWallet } from '../../payments/attempts/ask-gateway.ts';
-import { endAttempt } from '../../payments/attempts/begin/end-attempt.ts';
+import { findPaymentMethod } from '../../payers/payment-methods/queries.ts';
+import { askSavedCharge, doubted, pushWallet } from '../../payments/attempts/ask-gateway.ts';
+import { endAttempt, failUnasked } from '../../payments/attempts/begin/end-attempt.ts';
+import { takeOverAttempt } from '../../payments/attempts/queries.ts';
 import { deleteCheckout, findCheckout } from '../../payments/checkouts/queries.ts';
 import { findTransaction, type Transaction } from '../../payments/transactions/queries.ts';
 import { findInvoice } from '../invoices/queries.ts';
@@ -19,28 +22,55 @@ declare module '../../../engine/context.ts' {
   }
 }
 
+/** `unasked`: no gateway was asked for the attempt, and none will be. */
+type Asked = ChargeOutcome | { readonly kind: 'unasked' };
+
 /**
  * Job `subscriptions.charge`: asks the gateway to charge an attempt that `beginTry` has committed. The gateway charges once,
  * however often the job runs. The checkout and its owner act on the answer.
  *
- * Spec: "Subscription". Decision 0024.
+ * An attempt that nobody is asked for fails, since no gateway would ever decide it. That is only certain before the note that
+ * precedes the question: a worker that died after it may have charged.
+ *
+ * Spec: "Subscription". Decisions 0024 and 0042.
  */
-export const chargeTry: PhasedJob<JobPayloads['subscriptions.charge'], ChargeOutcome> = {
+export const chargeTry: PhasedJob<JobPayloads['subscriptions.charge'], Asked> = {
   ask: async (ctx, merchant, { paymentId }) => {
     const payment = await findTransaction(ctx.db, merchant.id, paymentId);
-    if (payment?.status !== 'pending' || !(await isStillWanted(ctx, merchant, payment)))
-      return { kind: 'unknown' };
+    if (payment?.status !== 'pending') return { kind: 'unknown' };
+    if (!(await isStillWanted(ctx, merchant, payment)) || !(await canBeAsked(ctx, merchant, payment)))
+      return { kind: payment.resumed_at === null ? 'unasked' : 'unknown' };
+    if (!(await noteQuestion(ctx, merchant, payment))) return { kind: 'unknown' };
     // A worker that died may have charged already, so an unavailable gateway leaves the outcome open.
     if (payment.payment_method_id === null)
       return await pushWallet(ctx, { id: payment.id, payment, awaited: true, isResumed: true });
-    const outcome = await askSavedCharge(ctx, merchant.id, paymentId);
-    return outcome.kind === 'unavailable' ? { kind: 'unknown' } : outcome;
+    return doubted(await askSavedCharge(ctx, merchant.id, paymentId));
   },
   finish: async (act, { paymentId }, outcome) => {
     const payment = await findTransaction(act.tx, act.merchant.id, paymentId);
-    if (payment && (await endAttempt(act, payment, outcome)) !== undefined) await forgetTry(act, payment);
+    if (!payment) return;
+    if (outcome.kind === 'unasked') return await failUnasked(act, paymentId);
+    if ((await endAttempt(act, payment, outcome)) !== undefined) await forgetTry(act, payment);
   },
 };
+
+/** Notes, for a worker that runs this job again, that the gateway may have been asked. False if the attempt was decided meanwhile. */
+async function noteQuestion(ctx: Context, merchant: Merchant, payment: Transaction): Promise<boolean> {
+  if (payment.resumed_at !== null) return true;
+  const at = ctx.now(merchant);
+  const noted = await inTransaction(ctx.db, merchant.id, (tx) =>
+    takeOverAttempt(tx, merchant.id, payment.id, at),
+  );
+  return noted?.status === 'pending';
+}
+
+/** False if the saved card was deleted, or the gateway is gone. */
+async function canBeAsked(ctx: Context, merchant: Merchant, payment: Transaction): Promise<boolean> {
+  if (!ctx.gateways.byName(payment.gateway)) return false;
+  if (payment.payment_method_id === null) return true;
+  const method = await findPaymentMethod(ctx.db, merchant.id, payment.payment_method_id);
+  return Boolean(method?.token_sealed);
+}
 
 /**
  * False if the checkout has ended, or if the invoice is no longer reserved for it, for example after a pause. Then nobody is

@@ -54,6 +54,17 @@ async function endUnbegun(act: Act, payment: Transaction): Promise<boolean> {
 }
 
 /**
+ * Fails an attempt whose job has decided to ask no gateway. Nothing happens if it was decided meanwhile, or if another worker asks
+ * after all.
+ *
+ * Decision 0042.
+ */
+export async function failUnasked(act: Act, paymentId: string): Promise<void> {
+  const attempt = await lockTransaction(act.tx, act.merchant.id, paymentId);
+  if (attempt?.status === 'pending' && attempt.resumed_at === null) await endTold(act, attempt);
+}
+
+/**
  * Its job has asked meanwhile, and told of it, or the checkout was aborted: what an event is about is never deleted. No gateway
  * knows the attempt, so none would ever end it.
  */
