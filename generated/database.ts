@@ -886,6 +886,9 @@ export type ModeTables = {
     created_at: Date;
     closed_at: Date | null;
     price: bigint | null;
+    plan_id: string | null;
+    anchor_at: Date | null;
+    anchor_cycles: number | null;
   };
   subscription_tries: {
     merchant_id: string;

@@ -3,6 +3,7 @@ import { enqueue } from '../../../engine/jobs/enqueue.ts';
 import { recordEvent } from '../../../engine/recording/record.ts';
 import { move } from '../../../engine/states/moves.ts';
 import { dayMs } from '../plans/period-start.ts';
+import { findPlan, type Plan } from '../plans/queries.ts';
 import { closeBilling } from '../subscriptions/close-billing.ts';
 import { periodJob } from '../subscriptions/period-job.ts';
 import {
@@ -30,8 +31,8 @@ export function tryDue(billedAt: Date, number: number): Date | undefined {
 }
 
 /**
- * Notes that a try failed and schedules the next one. After the last try the plan decides: the subscription is paused or
- * canceled. Nothing happens if the cycle has been closed, or the subscription is no longer active.
+ * Notes that a try failed and schedules the next one. After the last try the plan of the period decides: the subscription is
+ * paused or canceled. Nothing happens if the cycle has been closed, or the subscription is no longer active.
  *
  * @param subscription locked
  *
@@ -50,7 +51,7 @@ export async function failTry(act: Act, subscription: Subscription, { period_sta
     updated_at: now,
   });
   await recordEvent(act, 'billing.subscription.payment-failed', failed);
-  if (next === undefined) return await giveUp(act, failed);
+  if (next === undefined) return await giveUp(act, failed, cycle);
   // At least half a day apart: after a suspension of the merchant, the missed tries do not all follow at once.
   const soonest = new Date(now.getTime() + dayMs / 2);
   const at = next > soonest ? next : soonest;
@@ -58,15 +59,26 @@ export async function failTry(act: Act, subscription: Subscription, { period_sta
 }
 
 /** Also voids every open invoice: a customer who may no longer use the service owes nothing for it. */
-async function giveUp(act: Act, subscription: Subscription): Promise<void> {
+async function giveUp(act: Act, subscription: Subscription, cycle: Cycle): Promise<void> {
   await closeBilling(act, subscription);
   const now = act.ctx.now(act.merchant);
   const set = { collection_state: 'exhausted', next_billing_at: null, updated_at: now } as const;
+  const agreed = await agreedFor(act, subscription, cycle);
   // A subscription that the merchant has canceled at the end of this period ends now instead of being paused.
-  if (subscription.on_exhausted === 'pause' && !subscription.cancel_at_period_end) {
+  if (agreed === 'pause' && !subscription.cancel_at_period_end) {
     await move(act, 'subscriptions', subscription.id, subscriptionMoves.suspend, { set });
     return;
   }
   const canceled = { ...set, canceled_at: now, cancel_reason: 'exhausted' };
   await move(act, 'subscriptions', subscription.id, subscriptionMoves.giveUp, { set: canceled });
+}
+
+/** What was agreed for the unpaid period. The subscription may have another plan by now. */
+async function agreedFor(
+  act: Act,
+  { on_exhausted }: Subscription,
+  { plan_id }: Cycle,
+): Promise<Plan['on_exhausted']> {
+  const plan = plan_id === null ? undefined : await findPlan(act.tx, act.merchant.id, plan_id);
+  return plan?.on_exhausted ?? on_exhausted;
 }

@@ -37,19 +37,21 @@ export async function billPeriod(act: Act, subscription: Subscription, credit = 
   const start = periodStart(anchor_at, rhythm, anchor_cycles);
   const end = periodStart(anchor_at, rhythm, anchor_cycles + 1);
   const invoiceId = await sendInvoice(act, subscription, { start, credit });
+  const counted = { anchor_at, anchor_cycles: anchor_cycles + 1 };
   await insertCycle(act.tx, act.merchant.id, {
+    ...counted,
     subscription_id: id,
     period_start: start,
     period_end: end,
     invoice_id: invoiceId,
+    plan_id: subscription.plan_id,
     price: subscription.amount,
     created_at: act.ctx.now(act.merchant),
   });
   await enqueue(act, 'subscriptions.collect', periodJob(id, start));
   await enqueue(act, 'subscriptions.renew', { ...periodJob(id, end), at: end });
   return {
-    anchor_at,
-    anchor_cycles: anchor_cycles + 1,
+    ...counted,
     current_period_start: start,
     current_period_end: end,
     next_billing_at: end,

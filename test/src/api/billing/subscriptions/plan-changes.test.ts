@@ -130,6 +130,40 @@ describe('a change of the plan without proration', () => {
     expect(amounts).toEqual(['30.00', '30.00', '30.00', '30.00']);
   });
 
+  it.each([
+    ['cancel', 'pause', 'canceled'],
+    ['pause', 'cancel', 'paused'],
+  ])('ends an unpaid period as its own plan says: %s, not %s', async (before, after, status) => {
+    const about = { ...paidBy('0774444444'), start_at: start };
+    const subscription = await subscribed(shop.api, { on_exhausted: before }, about);
+    await turnTo(shop.api, start);
+    await turnClock(shop.api, 60);
+    const { plan_id } = await createdPlan(shop.api, { on_exhausted: after });
+    await change(subscription, plan_id);
+
+    await turnTo(shop.api, '2028-04-09T08:00:00.000Z');
+
+    expect(await subscriptionNow(shop.api, subscription)).toMatchObject({
+      status,
+      collection_state: 'exhausted',
+    });
+  });
+
+  it('ends an unpaid period that names no plan, billed by the release before, as the subscription says', async () => {
+    const about = { ...paidBy('0774444444'), start_at: start };
+    const subscription = await subscribed(shop.api, { on_exhausted: 'cancel' }, about);
+    await turnTo(shop.api, start);
+    await turnClock(shop.api, 60);
+    await app.database.asOwner(
+      'UPDATE sandbox.subscription_cycles SET plan_id = NULL, anchor_at = NULL, anchor_cycles = NULL WHERE merchant_id = $1',
+      [shop.merchant.merchantId],
+    );
+
+    await turnTo(shop.api, '2028-04-09T08:00:00.000Z');
+
+    expect((await subscriptionNow(shop.api, subscription)).status).toBe('canceled');
+  });
+
   it('before the first period changes what it will cost', async () => {
     const subscription = await subscribed(shop.api, { trial_days: 14 }, paidBy('0771111111'));
     const { plan_id } = await createdPlan(shop.api, { amount: '20.00', trial_days: 30 });
