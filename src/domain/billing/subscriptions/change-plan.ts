@@ -24,8 +24,8 @@ import { termsOf } from './subscribe.ts';
 
 /**
  * Puts an active subscription on another plan. Without proration, the plan applies from the next period, and nothing is billed now.
- * With it, a new period begins now, and the unused time of the paid period is deducted from its price. Before the first period the
- * two are the same.
+ * With it, a new period begins now, and the unused time of the paid period is deducted from its price; so also if the same change
+ * was planned for the next period. Before the first period the two are the same.
  *
  * @throws NOT_FOUND                no such subscription or plan
  * @throws SUBSCRIPTION_NOT_ACTIVE  `details.status`
@@ -47,15 +47,15 @@ export async function changePlan(
   if (!plan) throw notFound('plan');
   const { status } = subscription;
   if (status !== 'active') throw new ApiError('SUBSCRIPTION_NOT_ACTIVE', { details: { status } });
-  if (plan.id === subscription.plan_id) return subscription;
+  const cycle = await runningCycle(act, subscription);
+  if (isDone(plan, subscription, wanted.prorate ? cycle : undefined)) return subscription;
   if (plan.status !== 'active') throw new ApiError('PLAN_INACTIVE');
   if (plan.currency !== subscription.currency) throw new ApiError('PLAN_NOT_COMPATIBLE');
   const method = await methodOf(act, subscription);
   gatewayFor(act.ctx, { method, amount: amountOf(plan.amount), currency: plan.currency });
   const changed = { ...subscription, ...termsFrom(plan, subscription) };
-  const hasPeriod = subscription.current_period_end !== null;
   const rest =
-    wanted.prorate && hasPeriod ? await beginNow(act, { before: subscription, changed, method }) : {};
+    wanted.prorate && cycle ? await beginNow(act, { before: subscription, cycle, changed, method }) : {};
   const updated = await changeSubscription(act.tx, act.merchant.id, id, {
     ...termsFrom(plan, subscription),
     ...rest,
@@ -63,6 +63,19 @@ export async function changePlan(
   });
   await recordEvent(act, 'billing.subscription.updated', updated);
   return updated;
+}
+
+/** Undefined before the first period. */
+async function runningCycle(act: Act, subscription: Subscription): Promise<Cycle | undefined> {
+  const { id: subscriptionId, current_period_start: periodStart } = subscription;
+  return periodStart === null
+    ? undefined
+    : await findCycle(act.tx, act.merchant.id, { subscriptionId, periodStart });
+}
+
+/** @param begun the running period, if the plan is to have begun: a subscription may have a plan that begins with the next one */
+function isDone(plan: Plan, { plan_id }: Subscription, begun: Cycle | undefined): boolean {
+  return plan.id === plan_id && plan.id === (begun?.plan_id ?? plan_id);
 }
 
 /** How its invoices are paid: by card if the customer has not said how. */
@@ -82,24 +95,28 @@ function termsFrom(plan: Plan, { next_billing_at, anchor_at, ...subscription }: 
   return { ...terms, anchor_at: next_billing_at ?? anchor_at, anchor_cycles: 0 };
 }
 
-type Change = { readonly before: Subscription; readonly changed: Subscription; readonly method: Presented };
+type Change = {
+  readonly before: Subscription;
+  readonly cycle: Cycle;
+  readonly changed: Subscription;
+  readonly method: Presented;
+};
 
 /** Ends the paid period now, and bills the first one of the new plan. */
-async function beginNow(act: Act, { before, changed, method }: Change) {
-  const { id, current_period_start: start, next_billing_at: next } = before;
+async function beginNow(act: Act, { before, cycle, changed, method }: Change) {
+  const { id, next_billing_at: next } = before;
+  const { period_start: start } = cycle;
   const now = act.ctx.now(act.merchant);
   if ((await findOpenCycles(act.tx, act.merchant.id, id)).length > 0)
     throw new ApiError('SUBSCRIPTION_UNPAID');
-  const cycle =
-    start && (await findCycle(act.tx, act.merchant.id, { subscriptionId: id, periodStart: start }));
-  const credit = cycle ? await unusedOf(act, cycle, now) : 0n;
+  const credit = await unusedOf(act, cycle, now);
   if (credit >= changed.amount) throw new ApiError('PLAN_NOT_COMPATIBLE');
   // The paid period ends for good, so there must be a way to pay the next one.
   const amount = amountOf(changed.amount - credit);
   gatewayFor(act.ctx, { method, amount, currency: changed.currency });
   if (next) await cancel(act, 'subscriptions.renew', periodJob(id, next).key);
   // The start of a period identifies it: no two may begin in the same millisecond.
-  const anchor_at = start && start >= now ? new Date(start.getTime() + 1) : now;
+  const anchor_at = start >= now ? new Date(start.getTime() + 1) : now;
   return await billPeriod(act, { ...changed, anchor_at, anchor_cycles: 0 }, credit);
 }
 

@@ -210,6 +210,59 @@ describe('a change of the plan with proration', () => {
     expect(await totals(subscription)).toEqual(['30.00 paid', `${invoice?.total} paid`, '50.00 paid']);
   });
 
+  it('begins now although the same change was planned for the end of the period', async () => {
+    const subscription = await aPaidApril();
+    const { plan_id } = await createdPlan(shop.api, { amount: '50.00', max_cycles: 2 });
+    await change(subscription, plan_id);
+    await turnTo(shop.api, '2028-04-11T08:00:00.000Z');
+
+    const { data } = await change(subscription, plan_id, true);
+    await turnClock(shop.api, 60);
+    const again = await change(subscription, plan_id, true);
+    await turnTo(shop.api, '2028-07-01T08:00:00.000Z');
+
+    expect(data.current_period_start?.slice(0, 10)).toBe('2028-04-11');
+    expect(again.data).toMatchObject({ current_period_end: data.current_period_end });
+    // 20 of 30 days of 30.00 are deducted. Nothing is billed on 1 May.
+    const invoices = await invoicesOf(shop.api, subscription);
+    expect(invoices.map(({ due_date }) => due_date)).toEqual(['2028-04-01', '2028-04-11', '2028-05-11']);
+    expect(Number(invoices[1]?.total)).toBeCloseTo(30, 1);
+    expect(await subscriptionNow(shop.api, subscription)).toMatchObject({
+      status: 'canceled',
+      cancel_reason: 'completed',
+    });
+    expect(await billingEventTypes(app, subscription)).toEqual([
+      'created',
+      'activated',
+      'updated',
+      'updated',
+      'expired',
+    ]);
+  });
+
+  it('is refused while an invoice is open, also if the same change was planned', async () => {
+    const subscription = await subscribed(shop.api);
+    const { plan_id } = await createdPlan(shop.api, { amount: '50.00' });
+    await change(subscription, plan_id);
+
+    const refused = await change(subscription, plan_id, true);
+
+    expect(refused).toMatchObject({ status: 409, code: 'SUBSCRIPTION_UNPAID' });
+  });
+
+  it('changes nothing once the planned change has begun, or if it is planned again', async () => {
+    const subscription = await aPaidApril();
+    const { plan_id } = await createdPlan(shop.api, { amount: '50.00' });
+    await change(subscription, plan_id);
+    await change(subscription, plan_id);
+    await turnTo(shop.api, '2028-05-02T08:00:00.000Z');
+
+    const { status } = await change(subscription, plan_id, true);
+
+    expect([status, await totals(subscription)]).toEqual([200, ['30.00 paid', '50.00 paid']]);
+    expect(await billingEventTypes(app, subscription)).toEqual(['created', 'activated', 'updated']);
+  });
+
   it('there and back again makes no money', async () => {
     const subscription = await aPaidApril();
     const dear = await createdPlan(shop.api, { amount: '300.00' });
