@@ -1,6 +1,7 @@
 import type { Act } from '../../../engine/context.ts';
 import { cancel } from '../../../engine/jobs/enqueue.ts';
 import { recordEvent } from '../../../engine/recording/record.ts';
+import { assert } from '../../../platform/assert.ts';
 import { ApiError } from '../../../platform/errors.ts';
 import { notFound } from '../../../platform/ids.ts';
 import { amountOf, unitOf } from '../../money/amounts/amount.ts';
@@ -53,11 +54,12 @@ export async function changePlan(
   if (plan.currency !== subscription.currency) throw new ApiError('PLAN_NOT_COMPATIBLE');
   const method = await methodOf(act, subscription);
   gatewayFor(act.ctx, { method, amount: amountOf(plan.amount), currency: plan.currency });
-  const changed = { ...subscription, ...termsFrom(plan, subscription) };
+  const terms = termsFrom(plan, subscription, await countingOf(act, subscription, cycle));
+  const changed = { ...subscription, ...terms };
   const rest =
     wanted.prorate && cycle ? await beginNow(act, { before: subscription, cycle, changed, method }) : {};
   const updated = await changeSubscription(act.tx, act.merchant.id, id, {
-    ...termsFrom(plan, subscription),
+    ...terms,
     ...rest,
     updated_at: act.ctx.now(act.merchant),
   });
@@ -85,13 +87,24 @@ async function methodOf(act: Act, subscription: Subscription): Promise<Presented
   return wallet ?? (saved ? saved.type : null) ?? 'card';
 }
 
+type Counting = Pick<Subscription, 'interval_unit' | 'interval_count' | 'anchor_at' | 'anchor_cycles'>;
+
+/** How periods are counted while the running one lasts. A change that has yet to begin may be taken back, so it does not count. */
+async function countingOf(act: Act, subscription: Subscription, cycle: Cycle | undefined): Promise<Counting> {
+  const { plan_id = null, anchor_at = null, anchor_cycles = null } = cycle ?? {};
+  if (plan_id === null || anchor_at === null || anchor_cycles === null) return subscription;
+  const plan = await findPlan(act.tx, act.merchant.id, plan_id);
+  assert(plan, 'a plan is never deleted');
+  return { ...plan, anchor_at, anchor_cycles };
+}
+
 /** Cycles are counted from the next period on. So are periods of another interval; those of the same keep their day of the month. */
-function termsFrom(plan: Plan, { next_billing_at, anchor_at, ...subscription }: Subscription) {
+function termsFrom(plan: Plan, { next_billing_at, ...subscription }: Subscription, now: Counting) {
   const max_cycles = plan.max_cycles === null ? null : plan.max_cycles + subscription.cycle_count;
   const terms = { ...termsOf(plan), max_cycles };
-  const { interval_unit, interval_count } = subscription;
+  const { interval_unit, interval_count, anchor_at, anchor_cycles } = now;
   if (terms.interval_unit === interval_unit && terms.interval_count === interval_count)
-    return { ...terms, anchor_at, anchor_cycles: subscription.anchor_cycles };
+    return { ...terms, anchor_at, anchor_cycles };
   return { ...terms, anchor_at: next_billing_at ?? anchor_at, anchor_cycles: 0 };
 }
 

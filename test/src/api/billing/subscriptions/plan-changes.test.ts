@@ -95,6 +95,44 @@ describe('a change of the plan without proration', () => {
     ]);
   });
 
+  it('keeps the day of the month if a change to another interval is taken back in a short month', async () => {
+    const about = { ...paidBy('0771111111'), start_at: '2027-01-31T08:00:00.000Z' };
+    const subscription = await subscribed(shop.api, { amount: '30.00' }, about);
+    await turnTo(shop.api, '2027-02-10T08:00:00.000Z');
+    const weekly = await createdPlan(shop.api, { amount: '9.00', interval: 'week' });
+    const daily = await createdPlan(shop.api, { amount: '2.00', interval: 'day' });
+    await change(subscription, weekly.plan_id);
+    await change(subscription, daily.plan_id);
+    await change(subscription, subscription.plan_id);
+
+    await turnTo(shop.api, '2027-04-30T09:00:00.000Z');
+
+    const invoices = await invoicesOf(shop.api, subscription);
+    expect(invoices.map(({ due_date, total }) => `${due_date} ${total}`)).toEqual([
+      '2027-01-31 30.00',
+      '2027-02-28 30.00',
+      '2027-03-31 30.00',
+      '2027-04-30 30.00',
+    ]);
+  });
+
+  it('counts from the end of the period that runs if changes to two other intervals follow each other', async () => {
+    const subscription = await aPaidApril();
+    const weekly = await createdPlan(shop.api, { amount: '9.00', interval: 'week' });
+    const daily = await createdPlan(shop.api, { amount: '2.00', interval: 'day', max_cycles: 2 });
+    await change(subscription, weekly.plan_id);
+    await change(subscription, daily.plan_id);
+
+    await turnTo(shop.api, '2028-05-05T08:00:00.000Z');
+
+    const invoices = await invoicesOf(shop.api, subscription);
+    expect(invoices.map(({ due_date, total }) => `${due_date} ${total}`)).toEqual([
+      '2028-04-01 30.00',
+      '2028-05-01 2.00',
+      '2028-05-02 2.00',
+    ]);
+  });
+
   it('counts the periods and the cycles of the new plan from then on', async () => {
     const subscription = await aPaidApril();
     const terms = { amount: '5.00', interval: 'week', max_cycles: 2 };
