@@ -112,7 +112,7 @@ async function someObjects(api: Api): Promise<Objects> {
   latestPlan = plan.plan_id;
   const paused = await subscribed(api, plan.plan_id, { start_at: '2099-01-31T08:00:00Z' });
   await pause(api, paused);
-  const wanted = { type: 'fees', format: 'csv', from_date: '2026-01-01', to_date: '2199-01-01' };
+  const wanted = { type: 'fees', format: 'csv', from_date: '2026-01-01', to_date: '2026-01-31' };
   const report = (await api('createReport', { body: wanted })).data;
   await turnClock(api, 1);
   return {

@@ -16,8 +16,12 @@ type WantedReport = {
 /** Writing takes time, and keeping takes room: both are bounded for each merchant. */
 const most = { pending: 5, kept: 100 } as const;
 
+/** Rows carry the time at which they were made, and are committed later: at most about as long as a statement may take. */
+const settleMs = 5000;
+
 /**
- * Orders a report. A job writes it. What happens after this moment is not in it, so a period that has not ended ends now.
+ * Orders a report. A job writes it. What happens after this moment is not in it, so a period that has not ended ends now. The job
+ * waits until what happened before the end is committed.
  *
  * @throws REPORT_LIMIT_REACHED too many are being written, or kept
  *
@@ -29,6 +33,7 @@ export async function createReport(act: Act, wanted: WantedReport): Promise<Repo
   for (const status of ['pending', 'kept'] as const)
     if (counts[status] >= most[status])
       throw new ApiError('REPORT_LIMIT_REACHED', { details: { status, limit: most[status] } });
+  const before = wanted.before < now ? wanted.before : now;
   const report = await insertReport(act.tx, act.merchant.id, {
     id: newId(),
     app_id: wanted.appId,
@@ -36,9 +41,11 @@ export async function createReport(act: Act, wanted: WantedReport): Promise<Repo
     format: wanted.format,
     status: 'pending',
     period_from: wanted.from,
-    period_before: wanted.before < now ? wanted.before : now,
+    period_before: before,
     created_at: now,
   });
-  await enqueue(act, 'reports.write', { key: report.id, payload: { reportId: report.id } });
+  const at = new Date(before.getTime() + settleMs);
+  const job = { key: report.id, payload: { reportId: report.id } };
+  await enqueue(act, 'reports.write', at > now ? { ...job, at } : job);
   return report;
 }

@@ -2,6 +2,8 @@ import { get, type IncomingMessage } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { forgetReports } from '../../../../src/domain/billing/reports/forget-reports.ts';
 import { findEntriesOf } from '../../../../src/domain/billing/reports/row-queries.ts';
+import { findTransaction, insertTransaction } from '../../../../src/domain/payments/transactions/queries.ts';
+import { newId } from '../../../../src/platform/ids.ts';
 import { aPayment, openService, openShop, type Place, type Shop } from '../../../journeys/shop.ts';
 import { turnClock } from '../../../support/builders/build.ts';
 import { actingAs, eventsAbout } from '../../../support/builders/inside.ts';
@@ -30,11 +32,17 @@ const wanted = (about: Record<string, unknown> = {}) => ({
   ...about,
 });
 
+async function ordered(of: Shop, about: Record<string, unknown> = {}): Promise<string> {
+  return (await of.api('createReport', { body: wanted(about) })).data.id;
+}
+
+const statusOf = async (of: Shop, id: string) => (await of.api('getReport', { params: { id } })).data.status;
+
 async function written(of: Shop, about: Record<string, unknown> = {}): Promise<string> {
-  const { id } = (await of.api('createReport', { body: wanted(about) })).data;
-  await expect
-    .poll(async () => (await of.api('getReport', { params: { id } })).data.status)
-    .toBe('available');
+  const id = await ordered(of, about);
+  // A report up to now waits for transactions that are not yet committed.
+  await turnClock(of.api, 5);
+  await expect.poll(() => statusOf(of, id)).toBe('available');
   return id;
 }
 
@@ -58,6 +66,13 @@ async function cellsOf(of: Shop, type: string): Promise<Record<string, string | 
   const cells = row.split(',');
   return Object.fromEntries(head.split(',').map((name, at) => [name, cells[at]]));
 }
+
+/** The jobs that are to write a report now. */
+const dueReports = () =>
+  place.database.asOwner(
+    `SELECT FROM sandbox.jobs WHERE kind = 'reports.write' AND due_at <= now() AND merchant_id = $1`,
+    [shop.merchant.merchantId],
+  );
 
 const chunks = () =>
   place.database.asOwner('SELECT FROM sandbox.report_chunks WHERE merchant_id = $1', [
@@ -179,6 +194,41 @@ describe('a report', () => {
     expect(before.map(({ amount }) => amount)).toEqual(['10.00']);
     expect(after.map(({ amount }) => amount)).toEqual(['20.00']);
     expect(none.split('\r\n')).toHaveLength(2);
+  });
+
+  it('has a transaction of its period that is committed after the report was ordered', async () => {
+    const { promise: end, resolve: commit } = Promise.withResolvers<void>();
+    const { promise: isInserted, resolve: inserted } = Promise.withResolvers<void>();
+    const reference = newId();
+    const late = actingAs(place, shop.merchant, async (act) => {
+      insertTransaction(act.tx, act.merchant.id, {
+        id: reference,
+        type: 'payment',
+        status: 'pending',
+        amount: 1_000_000n,
+        currency: 'USD',
+        gateway: 'sandbox_card',
+        reference,
+        source_type: 'checkout',
+        source_id: reference,
+        late: false,
+        created_at: act.ctx.now(act.merchant),
+      });
+      await findTransaction(act.tx, act.merchant.id, reference);
+      inserted();
+      await end;
+    });
+    await isInserted;
+
+    const id = await ordered(shop);
+    // Whoever writes it now has done so before the commit.
+    await expect.poll(dueReports).toEqual([]);
+    commit();
+    await late;
+    await turnClock(shop.api, 5);
+    await expect.poll(() => statusOf(shop, id)).toBe('available');
+
+    expect(await (await download(shop, id)).text()).toContain(reference);
   });
 
   it.each(['ledger_entries', 'fees', 'payouts'])('of %s holds what is of its period only', async (type) => {
@@ -314,6 +364,23 @@ describe('createReport', () => {
     expect(statuses.join(' ')).toBe('201 201 201 201 201 409 409 409');
     const refused = made.find(({ status }) => status === 409);
     expect(refused?.body['details']).toEqual({ status: 'pending', limit: 5 });
+  });
+
+  it('has a report written at once if its period ended long ago, and else a moment later', async () => {
+    const { merchantId, secretKey } = await idle.aMerchant();
+    const api = apiOf(idle.baseUrl, secretKey);
+    const isDue = () =>
+      idle.database.asOwner(
+        `SELECT due_at <= now() AS due FROM sandbox.jobs WHERE kind = 'reports.write' AND merchant_id = $1
+          ORDER BY due_at`,
+        [merchantId],
+      );
+
+    await api('createReport', { body: wanted() });
+    const upToNow = await isDue();
+    await api('createReport', { body: wanted({ to_date: '2026-01-31' }) });
+
+    expect([upToNow, await isDue()]).toEqual([[{ due: false }], [{ due: true }, { due: false }]]);
   });
 
   it('refuses one more than the hundred that are kept; one that has expired does not count', async () => {

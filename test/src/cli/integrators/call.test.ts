@@ -62,6 +62,7 @@ describe('mps call', () => {
       `call createReport type=fees format=${format} from_date=2020-01-01 to_date=2199-01-01`,
     );
     const { id } = jsonOf(report);
+    await desk().mps('call advanceTestClock advance_seconds=5');
     await expect
       .poll(async () => jsonOf(await desk().mps(`call getReport ${String(id)}`))['status'], {
         timeout: 30_000,

@@ -405,6 +405,7 @@ const provocations: { readonly [E in EventType]: (shop: Shop) => Promise<Provoke
     await paid(shop);
     const body = { type: 'fees', format: 'csv', from_date: '2020-01-01', to_date: '2199-01-01' };
     const { id: of } = (await shop.api('createReport', { body })).data;
+    await turnClock(shop.api, 5);
     return { of, data: { id: of, type: 'fees', status: 'available', rows: 1 } };
   },
   'invoicing.invoice.created': async (shop) => {

@@ -65,5 +65,6 @@ export const billingRecipes = {
     await shop.call('createReport', {
       body: { type: 'fees', format: 'csv', from_date: '2020-01-01', to_date: '2199-01-01' },
     });
+    await shop.advance(5);
   },
 } as const satisfies Readonly<Record<string, Recipe | 'synthetic'>>;
