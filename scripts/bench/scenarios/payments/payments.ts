@@ -1,6 +1,6 @@
 import { type PaymentTemplates, templatesOfPayments } from '../../baselines/payment-template.ts';
 import { runScripts } from '../../baselines/pgbench.ts';
-import { type Paid, payAndDeliver, withPayments } from '../../load/paying.ts';
+import { gatherStatistics, type Paid, payAndDeliver, withPayments } from '../../load/paying.ts';
 import { type Figure, ratioFigure } from '../../measure/figures.ts';
 import { latencies, latencyFigures, nowIn, underLoad } from '../../measure/latency.ts';
 import { type Bench, interleaved, type Scenario } from '../../measure/scenario.ts';
@@ -107,6 +107,7 @@ async function baselineRate(
   const before = await stillDue(testbed);
   const [rate = Number.NaN] = await runScripts(pgbench ?? '', scripts, run);
   const left = (await stillDue(testbed)) - before;
+  await asOwner(testbed, gatherStatistics);
   if (left > Math.max(oneBatch, (rate * seconds) / 2))
     throw new Error(`pgbench left ${left} payments undelivered`);
   return rate - left / seconds;
