@@ -13,8 +13,8 @@ import { settleRefund } from './settle-refund.ts';
 
 declare module '../../../engine/context.ts' {
   interface JobPayloads {
-    /** The gateway is asked for a refund for the nth time. */
-    'refunds.finish': { refundId: string; attempt: number };
+    /** The gateway is asked for a refund for the nth time. `isReported`: the log has asked for a person. */
+    'refunds.finish': { refundId: string; attempt: number; isReported?: boolean };
   }
 }
 
@@ -30,15 +30,27 @@ export const finishRefund: PhasedJob<JobPayloads['refunds.finish'], RefundOutcom
     if (refund?.status !== 'pending') return { kind: 'unknown' };
     return await askRefund(ctx, merchant, refund);
   },
-  finish: async (act, { refundId, attempt }, outcome) => {
+  finish: async (act, { refundId, attempt, isReported = false }, outcome) => {
     const refund = await settleRefund(act, refundId, outcome);
     if (refund?.status !== 'pending') return;
+    const isStuck = outcome.kind === 'rejected';
+    if (isStuck && !isReported) await askForPerson(act, refund);
     // The request would tell of it, but has died or still waits.
     if (attempt === 1 && !refund.unwanted) await tellPending(act, refund);
     const at = nextQuestionDue(refund.created_at, attempt + 1, act.ctx.now(act.merchant));
-    await enqueue(act, 'refunds.finish', { key: refundId, payload: { refundId, attempt: attempt + 1 }, at });
+    const payload = { refundId, attempt: attempt + 1, isReported: isReported || isStuck };
+    await enqueue(act, 'refunds.finish', { key: refundId, payload, at });
   },
 };
+
+/** The money is not the merchant's, so the refund cannot fail: only a person can return it. Decision 0104. */
+async function askForPerson(act: Act, { id, payment_id: paymentId }: Refund): Promise<void> {
+  const payment = await findTransaction(act.tx, act.merchant.id, paymentId);
+  act.ctx.log.error(
+    { gateway: payment?.gateway, transaction: paymentId, refund: id },
+    'unwanted money cannot be given back: a person must look',
+  );
+}
 
 /**
  * Records `payment.refund.pending`, once for a refund. The caller has locked its payment.

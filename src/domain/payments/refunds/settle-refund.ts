@@ -16,7 +16,7 @@ import { refundMoves } from './states.ts';
  * Writes what the gateway said of a refund. Safe to run twice and concurrently.
  *
  * - completed: books it (M5); the payment is reversed when nothing of it is left
- * - rejected: books it back (M6); the amount can be refunded again
+ * - rejected: books it back (M6); the amount can be refunded again. A refund of unwanted money stays pending
  * - anything else: it stays pending
  *
  * @returns the refund as it is now; undefined when the sandbox was reset meanwhile

@@ -14,17 +14,13 @@ import { readTransaction } from './wire/messages.ts';
  * Decision 0104.
  */
 export async function giveBack(operator: Operator, request: RefundRequest): Promise<RefundOutcome> {
-  const { reference, amount, unwanted } = request;
+  const { reference, amount } = request;
   const asking = operator.client.ask();
   const out: MoneyOut = { reference, amount, types: ['', 'reversal', 'adjustment'], passing };
   const earlier = await findByReference(asking, reference, request);
   const posted = earlier.kind === 'missing' ? await refundOf(operator, asking, request) : undefined;
   const found = posted ? await create(asking, posted, request) : earlier;
-  const outcome = moneyOutOutcome(operator, out, found);
-  // The service keeps asking, but the operator has had the id: only a person can help.
-  if (outcome.kind === 'rejected' && unwanted)
-    operator.log.error({ refund: reference }, 'unwanted money cannot be given back: a person must look');
-  return outcome;
+  return moneyOutOutcome(operator, out, found);
 }
 
 /** If the service's own account is empty, it will be filled. */

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { amountOf } from '../../../../../src/domain/money/amounts/amount.ts';
 import type { Currency } from '../../../../../src/domain/money/amounts/currency.ts';
 import type { ChargeOutcome } from '../../../../../src/domain/money/gateways/port.ts';
@@ -8,6 +8,7 @@ import { readId } from '../../../../../src/platform/ids.ts';
 import { openService, openShop, type Place, type Shop } from '../../../../journeys/shop.ts';
 import { asMerchant } from '../../../../support/builders/act.ts';
 import { turnClock } from '../../../../support/builders/build.ts';
+import { gatewayOf } from '../../../../support/builders/inside.ts';
 
 let app: Place;
 
@@ -82,4 +83,25 @@ it('shows what a provider states in parts of a cent, and hands all of it back', 
     shop.merchant.merchantId,
   ]);
   expect(booked).toEqual({ amount: '500050' });
+});
+
+it('asks for a person, once, if the gateway refuses to give unwanted money back, and keeps it in transit', async () => {
+  const shop = await openShop(app);
+  const { checkout, paid } = await aTimedOutAttempt(shop);
+  const asked = vi.spyOn(gatewayOf(app, 'sandbox_card'), 'refund').mockResolvedValue({ kind: 'rejected' });
+  const lines = app.lines.length;
+
+  await paid(500_000n);
+  await turnClock(shop.api, 3600);
+
+  expect(asked.mock.calls.length).toBeGreaterThan(2);
+  const told = (app.lines as string[]).splice(lines).filter((line) => line.includes('a person must look'));
+  expect(told.map((line) => JSON.parse(line))).toMatchObject([
+    { level: 'error', gateway: 'sandbox_card', refund: asked.mock.calls[0]?.[0].reference },
+  ]);
+  expect(await shop.listOf(checkout)).toMatchObject([
+    { type: 'refund', status: 'pending' },
+    { type: 'payment', status: 'reversed' },
+  ]);
+  expect(await shop.available()).toBe('0.00');
 });
