@@ -1,7 +1,6 @@
 import type { MoneyInput } from '../../../../generated/openapi.d.ts';
 import type { Act, Job, JobPayloads } from '../../../engine/context.ts';
 import { cancel, enqueue } from '../../../engine/jobs/enqueue.ts';
-import { recordEvent } from '../../../engine/recording/record.ts';
 import { move } from '../../../engine/states/moves.ts';
 import { assert } from '../../../platform/assert.ts';
 import { ApiError } from '../../../platform/errors.ts';
@@ -18,7 +17,7 @@ import { findCheckout } from '../checkouts/queries.ts';
 import { authorizationMoves } from '../checkouts/states.ts';
 import { notThere } from '../transactions/archived.ts';
 import { lockTransaction } from '../transactions/queries.ts';
-import { settleHold } from './settle-hold.ts';
+import { settleHold, tellCapturing } from './settle-hold.ts';
 
 declare module '../../../engine/context.ts' {
   interface JobPayloads {
@@ -93,9 +92,8 @@ export async function resumeHold(act: Act, id: string): Promise<Authorization> {
 export async function endHold(act: Act, id: string, outcome: HoldOutcome): Promise<Authorization> {
   const settled = await settleHold(act, id, outcome);
   if (!settled) throw notFound('chk');
-  const { authorization, payment } = settled;
-  if (authorization.status === 'capturing') await recordEvent(act, 'payment.capture.pending', payment);
-  return authorization;
+  await tellCapturing(act, settled);
+  return settled.authorization;
 }
 
 /**

@@ -1,6 +1,8 @@
 import type { Act, Context, JobPayloads, PhasedJob } from '../../../engine/context.ts';
 import { cancel, enqueue } from '../../../engine/jobs/enqueue.ts';
 import { type Merchant, merchantId } from '../../../engine/principal.ts';
+import { hasEventOf } from '../../../engine/recording/known-queries.ts';
+import { recordEvent } from '../../../engine/recording/record.ts';
 import { move } from '../../../engine/states/moves.ts';
 import { assert } from '../../../platform/assert.ts';
 import { amountOf } from '../../money/amounts/amount.ts';
@@ -33,12 +35,28 @@ export const finishHold: PhasedJob<JobPayloads['authorizations.finish'], HoldOut
   finish: async (act, { paymentId, attempt }, outcome) => {
     const settled = await settleHold(act, paymentId, outcome);
     const { status, asked_at } = settled?.authorization ?? {};
-    if (!asked_at || (status !== 'capturing' && status !== 'voiding')) return;
+    if (!settled || !asked_at || (status !== 'capturing' && status !== 'voiding')) return;
+    // The request would tell of it, but has died or still waits.
+    if (attempt === 1) await tellCapturing(act, settled);
     const at = nextQuestionDue(asked_at, attempt + 1, act.ctx.now(act.merchant));
     const payload = { paymentId, attempt: attempt + 1 };
     await enqueue(act, 'authorizations.finish', { key: paymentId, payload, at });
   },
 };
+
+/**
+ * Records `payment.capture.pending` if the gateway has not decided a capture, once for a capture. The payment may have the event from
+ * before its amount was held too. The caller has locked the payment.
+ *
+ * Spec: "Events".
+ */
+export async function tellCapturing(act: Act, { authorization, payment }: Settled): Promise<void> {
+  if (authorization.status !== 'capturing') return;
+  const type = 'payment.capture.pending';
+  const known = { type, resourceId: payment.id, after: 'payment.capture.authorized' } as const;
+  if (await hasEventOf(act.tx, act.merchant.id, known)) return;
+  await recordEvent(act, type, payment);
+}
 
 /** Less than the 10 seconds after which the job asks. */
 const answerMs = 8000;

@@ -1,15 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { operations } from '../../../../../generated/operations.ts';
 import { amountOf } from '../../../../../src/domain/money/amounts/amount.ts';
 import { beginPayment } from '../../../../../src/domain/payments/attempts/begin/make-attempt.ts';
-import { expireHold } from '../../../../../src/domain/payments/attempts/capture-hold.ts';
+import { beginCapture, expireHold } from '../../../../../src/domain/payments/attempts/capture-hold.ts';
 import { settleHold } from '../../../../../src/domain/payments/attempts/settle-hold.ts';
 import { settlePayment } from '../../../../../src/domain/payments/attempts/settle-payment.ts';
+import { fingerprintOf } from '../../../../../src/engine/calls/once.ts';
 import { readId } from '../../../../../src/platform/ids.ts';
 import { openService, openShop, type Place, type Shop } from '../../../../journeys/shop.ts';
 import { asMerchant } from '../../../../support/builders/act.ts';
 import { turnClock } from '../../../../support/builders/build.ts';
 import { capture, heldCheckout, release } from '../../../../support/builders/holds.ts';
-import { payByCard } from '../../../../support/service/page.ts';
+import { payByCard, submit } from '../../../../support/service/page.ts';
 
 let app: Place;
 beforeAll(async () => {
@@ -210,5 +212,66 @@ describe('an amount that is held', () => {
       authorization: { status: 'voided', amount: '101.00', void_reason: 'unwanted' },
     });
     expect(await shop.listOf(checkout)).toMatchObject([{ status: 'failed' }]);
+  });
+});
+
+describe('a capture that the gateway decides after 30 seconds', () => {
+  const body = { amount: '60.11' };
+  const headers = { 'idempotency-key': 'capture-1' };
+  const pending = 'payment.capture.pending';
+
+  /** What a process leaves if it dies after it asked the gateway, and the call that repeats its request. */
+  async function aCaptureThatWasLost(shop: Shop) {
+    const checkout = await heldCheckout(shop.api, body);
+    const params = { id: checkout.checkout_id };
+    const wanted = { checkoutId: readId('chk', params.id), amount: undefined };
+    const { id } = await asMerchant(app, shop.merchant, (act) => beginCapture(act, wanted));
+    const { method, path } = operations.captureCheckout;
+    await app.database.asOwner(
+      `INSERT INTO sandbox.idempotency_keys (merchant_id, method, path, key, fingerprint, state, intention_id, lease_until, expires_at)
+        VALUES ($1, $2, $3, 'capture-1', $4, 'started', $5, now(), now() + interval '1 day')`,
+      [
+        shop.merchant.merchantId,
+        method,
+        path.replace('{id}', params.id),
+        fingerprintOf(app.secrets, JSON.stringify(body)),
+        id,
+      ],
+    );
+    return { checkout, repeat: () => shop.api('captureCheckout', { params, body, headers }) };
+  }
+
+  it('is told as pending, once, if the process that asked died', async () => {
+    const shop = await openShop(app);
+    const { checkout } = await aCaptureThatWasLost(shop);
+
+    await turnClock(shop.api, 11);
+    const told = await shop.eventsOf(checkout);
+    await turnClock(shop.api, 20);
+
+    expect(told).toEqual([created, authorized, pending]);
+    expect(await shop.eventsOf(checkout)).toEqual([...told, 'payment.capture.completed']);
+  });
+
+  it.each([0, 11])('is told as pending once if it is repeated after %i seconds', async (seconds) => {
+    const shop = await openShop(app);
+    const { checkout, repeat } = await aCaptureThatWasLost(shop);
+
+    if (seconds > 0) await turnClock(shop.api, seconds);
+    const repeated = await repeat();
+    await turnClock(shop.api, 12);
+
+    expect(repeated).toMatchObject({ status: 200, data: { status: 'capturing' } });
+    expect(await shop.eventsOf(checkout)).toEqual([created, authorized, pending]);
+  });
+
+  it('is told as pending although its payment was, while the customer answered a challenge', async () => {
+    const shop = await openShop(app);
+    const checkout = await shop.card({ amount: '100.00', capture: 'manual' });
+    await submit(await payByCard(checkout.payment_url, '4000000000003220'), 'authorise');
+
+    await capture(shop.api, checkout, body.amount);
+
+    expect(await shop.eventsOf(checkout)).toEqual([pending, created, authorized, pending]);
   });
 });
