@@ -5,7 +5,16 @@ import type { MerchantId } from '../../../engine/principal.ts';
 import { ApiError } from '../../../platform/errors.ts';
 import { newId, notFound } from '../../../platform/ids.ts';
 import { lockAnswerable } from './answer-dispute.ts';
-import { countFiles, type DisputeFile, findFile, insertFile, markFile, removeFile } from './file-queries.ts';
+import {
+  claimRemoval,
+  countFiles,
+  type DisputeFile,
+  findFile,
+  insertFile,
+  markDropped,
+  markStored,
+  removeFile,
+} from './file-queries.ts';
 
 declare module '../../../engine/context.ts' {
   interface JobPayloads {
@@ -16,8 +25,8 @@ declare module '../../../engine/context.ts' {
 
 const mostFiles = 10;
 const mostBytes = 5 * 1024 * 1024;
-/** An upload that is not over by then never will be. */
-const uploadMs = 60 * 60 * 1000;
+/** An hour longer than an idempotency key is known: until then a call that died may be repeated, and ends its upload. */
+const uploadMs = 25 * 60 * 60 * 1000;
 
 /** The first bytes of each type of file. */
 const beginnings = [
@@ -78,17 +87,15 @@ export async function storeFile(ctx: Context, { id, merchantId, content }: Uploa
 /**
  * Adds the stored file to the evidence, unless the evidence was submitted meanwhile.
  *
- * @throws NOT_FOUND the sandbox was reset meanwhile
+ * @throws NOT_FOUND the sandbox was reset meanwhile, or a job is removing the file
  * @throws DISPUTE_CLOSED
  */
 export async function endFile(act: Act, disputeId: string, id: string): Promise<DisputeFile> {
   await lockAnswerable(act, disputeId);
-  const file = await findFile(act.tx, act.merchant.id, id);
+  const file = await markStored(act.tx, act.merchant.id, id, act.ctx.now(act.merchant));
   if (!file) throw notFound('dsp');
   await cancel(act, 'disputes.drop-file', id);
-  const stored_at = act.ctx.now(act.merchant);
-  await markFile(act.tx, act.merchant.id, id, { stored_at });
-  return { ...file, stored_at };
+  return file;
 }
 
 type Place = { readonly disputeId: string; readonly fileId: string };
@@ -112,15 +119,15 @@ export async function findStoredFile(
 export async function dropFile(act: Act, place: Place): Promise<void> {
   await lockAnswerable(act, place.disputeId);
   const { id } = await findStoredFile(act.tx, act.merchant.id, place);
-  await markFile(act.tx, act.merchant.id, id, { dropped_at: act.ctx.now(act.merchant) });
+  await markDropped(act.tx, act.merchant.id, id, act.ctx.now(act.merchant));
   await enqueue(act, 'disputes.drop-file', { key: id, payload: { fileId: id } });
 }
 
 /** Job `disputes.drop-file`: removes the bytes of a file, then its row. A file that is part of the evidence stays. */
 export const removeDroppedFile: PhasedJob<JobPayloads['disputes.drop-file'], boolean> = {
   ask: async (ctx, merchant, { fileId }) => {
-    const file = await findFile(ctx.db, merchant.id, fileId);
-    if (!file || (file.stored_at && !file.dropped_at)) return false;
+    // Claimed before the bytes go: an upload that ends at this moment either keeps them or is refused.
+    if (!(await claimRemoval(ctx.db, merchant.id, fileId, ctx.now(merchant)))) return false;
     await ctx.files.remove(merchant.id, fileId);
     return true;
   },

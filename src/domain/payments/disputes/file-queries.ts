@@ -46,18 +46,51 @@ export async function countFiles(tx: Tx, merchantId: MerchantId, disputeId: stri
   return files;
 }
 
-export async function markFile(
+/** Notes that the bytes of a file are stored. @returns undefined if there is no such file, or it is being removed */
+export function markStored(
   tx: Tx,
   merchantId: MerchantId,
   id: string,
-  set: Pick<Partial<DisputeFile>, 'stored_at' | 'dropped_at'>,
+  storedAt: Date,
+): Promise<DisputeFile | undefined> {
+  return tx
+    .updateTable('dispute_files')
+    .set({ stored_at: storedAt })
+    .where('merchant_id', '=', merchantId)
+    .where('id', '=', id)
+    .where('dropped_at', 'is', null)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+export async function markDropped(
+  tx: Tx,
+  merchantId: MerchantId,
+  id: string,
+  droppedAt: Date,
 ): Promise<void> {
   await tx
     .updateTable('dispute_files')
-    .set(set)
+    .set({ dropped_at: droppedAt })
     .where('merchant_id', '=', merchantId)
     .where('id', '=', id)
     .execute();
+}
+
+/**
+ * Claims a file that was dropped or whose upload never ended, to remove it: from then on no upload can end. A transaction of its own.
+ *
+ * @returns false if there is no such file, or it is stored and stays
+ */
+export async function claimRemoval(db: Db, merchantId: MerchantId, id: string, at: Date): Promise<boolean> {
+  const { numUpdatedRows: claimed } = await db
+    .updateTable('dispute_files')
+    .set((eb) => ({ dropped_at: eb.fn.coalesce('dropped_at', eb.val(at)) }))
+    .where('merchant_id', '=', merchantId)
+    .where('id', '=', id)
+    .where((eb) => eb.or([eb('stored_at', 'is', null), eb('dropped_at', 'is not', null)]))
+    .executeTakeFirstOrThrow();
+  return claimed === 1n;
 }
 
 export async function removeFile(tx: Tx, merchantId: MerchantId, id: string): Promise<void> {
@@ -68,17 +101,25 @@ function filesIn(db: Db, merchantId: MerchantId) {
   return db.selectFrom('dispute_files').selectAll().where('merchant_id', '=', merchantId);
 }
 
-/** Writes the bytes of a file that is still known: after a reset of the sandbox nothing of it may come back. */
+/** Writes the bytes of a file that is still wanted: after a reset of the sandbox, or while a job removes it, nothing may come back. */
 export async function writeContent(
   tx: Tx,
   merchantId: MerchantId,
   id: string,
   content: Uint8Array,
 ): Promise<void> {
-  await sql`
-    INSERT INTO file_contents (merchant_id, file_id, content)
-    SELECT merchant_id, id, ${Buffer.from(content)} FROM dispute_files WHERE merchant_id = ${merchantId} AND id = ${id}
-    ON CONFLICT DO NOTHING`.execute(tx);
+  // Locked, so that a removal that begins meanwhile finds the bytes.
+  const wanted = await filesIn(tx, merchantId)
+    .where('id', '=', id)
+    .where('dropped_at', 'is', null)
+    .forShare()
+    .executeTakeFirst();
+  if (!wanted) return;
+  await tx
+    .insertInto('file_contents')
+    .values({ merchant_id: merchantId, file_id: id, content: Buffer.from(content) })
+    .onConflict((once) => once.doNothing())
+    .execute();
 }
 
 export async function readContent(

@@ -1,8 +1,15 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { operations } from '../../../../../generated/operations.ts';
+import { beginFile } from '../../../../../src/domain/payments/disputes/add-file.ts';
+import { fingerprintOf } from '../../../../../src/engine/calls/once.ts';
+import type { Act } from '../../../../../src/engine/context.ts';
+import { readId, showId } from '../../../../../src/platform/ids.ts';
 import { openService, openShop, type Place, type Shop } from '../../../../journeys/shop.ts';
+import { asMerchant } from '../../../../support/builders/act.ts';
 import { turnClock } from '../../../../support/builders/build.ts';
 import { disputed, disputeOf, files, submit, upload } from '../../../../support/builders/disputes.ts';
+import { runAgain } from '../../../../support/builders/inside.ts';
 import { soon } from '../../../../support/checks/soon.ts';
 
 let place: Place;
@@ -133,22 +140,85 @@ describe('a file of evidence', () => {
     expect(await shop.api('deleteDisputeFile', elsewhere)).toMatchObject({ status: 404 });
   });
 
-  it('that was never uploaded to its end is removed after an hour', async () => {
-    await upload(shop, id, files.png);
-    await place.database.asOwner('UPDATE sandbox.dispute_files SET stored_at = NULL WHERE merchant_id = $1', [
-      shop.merchant.merchantId,
-    ]);
-    await place.database.asOwner(
-      `INSERT INTO sandbox.jobs (merchant_id, job_id, kind, key, payload, due_at)
-        SELECT merchant_id, gen_random_uuid(), 'disputes.drop-file', id::text, json_build_object('fileId', id), now() + interval '1 hour'
-        FROM sandbox.dispute_files WHERE merchant_id = $1`,
-      [shop.merchant.merchantId],
-    );
-    expect((await disputeOf(shop, id)).files).toEqual([]);
+  describe('whose upload died before its bytes were stored', () => {
+    const body = { name: 'a.png', content: files.png.toString('base64') };
 
-    await turnClock(shop.api, 3601);
+    /** What the process left, and the call that repeats its request. */
+    async function anUploadThatWasLost() {
+      const disputeId = readId('dsp', id);
+      const begin = (act: Act) => beginFile(act, { disputeId, ...body });
+      const { id: fileId } = await asMerchant(place, shop.merchant, begin);
+      const { method, path } = operations.uploadDisputeFile;
+      await place.database.asOwner(
+        `INSERT INTO sandbox.idempotency_keys (merchant_id, method, path, key, fingerprint, state, intention_id, lease_until, expires_at)
+          VALUES ($1, $2, $3, 'photo-1', $4, 'started', $5, now(), now() + interval '1 day')`,
+        [
+          shop.merchant.merchantId,
+          method,
+          path.replace('{id}', id),
+          fingerprintOf(place.secrets, JSON.stringify(body)),
+          fileId,
+        ],
+      );
+      const headers = { 'idempotency-key': 'photo-1' };
+      return { fileId, repeat: () => shop.api('uploadDisputeFile', { params: { id }, body, headers }) };
+    }
 
-    expect(await stored()).toEqual([0, 0]);
+    it('is stored when the call is repeated, as long as its key is known', async () => {
+      const { fileId, repeat } = await anUploadThatWasLost();
+
+      await turnClock(shop.api, 24 * 3600);
+      const repeated = await repeat();
+      await turnClock(shop.api, 24 * 3600);
+
+      expect(repeated).toMatchObject({ status: 201, data: { id: showId('file', fileId) } });
+      expect((await read(repeated.data.id)).data.content).toBe(body.content);
+    });
+
+    it('is removed an hour after its key is forgotten', async () => {
+      await anUploadThatWasLost();
+
+      await turnClock(shop.api, 25 * 3600 - 60);
+      const before = await stored();
+      await turnClock(shop.api, 61);
+
+      expect([before, await stored()]).toEqual([
+        [1, 0],
+        [0, 0],
+      ]);
+    });
+
+    it('is refused while a job removes it, and nothing of it is left', async () => {
+      const { fileId, repeat } = await anUploadThatWasLost();
+      const { files: store } = place.service.contexts.sandbox;
+      const removeBytes = store.remove;
+      const [begun, repeated] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      vi.spyOn(store, 'remove').mockImplementation(async (...about) => {
+        begun.resolve();
+        await repeated.promise;
+        await removeBytes(...about);
+      });
+
+      const turned = turnClock(shop.api, 25 * 3600);
+      await begun.promise;
+      const late = await repeat();
+      repeated.resolve();
+      await turned;
+
+      expect(late).toMatchObject({ status: 404, code: 'NOT_FOUND' });
+      expect(await stored()).toEqual([0, 0]);
+      expect(await read(showId('file', fileId))).toMatchObject({ status: 404 });
+    });
+
+    it('stays if the job finds that it was stored in the meantime', async () => {
+      const { fileId, repeat } = await anUploadThatWasLost();
+      await repeat();
+
+      await runAgain(place, shop.merchant, 'disputes.drop-file', { fileId });
+      await turnClock(shop.api, 1);
+
+      expect(await stored()).toEqual([1, 1]);
+    });
   });
 
   it('is gone after a reset of the sandbox', async () => {
