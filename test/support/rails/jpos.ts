@@ -42,6 +42,8 @@ type Fault =
   | 'stuck'
   | 'length'
   | 'rubbish'
+  /** Half of the amount is approved, with response code 10. */
+  | 'part'
   /** Answers to reversals are lost. */
   | 'reversal_lost';
 

@@ -106,14 +106,25 @@ public final class Acquirer implements ISORequestListener {
         cut(channel);
         return true;
       }
+      if (fault.equals("part")) halve(request, answer);
       answer.set(39, ledger.book(request));
-      if (answer.getString(39).equals("00")) answer.set(38, request.getString(11));
+      if (answer.getString(39).equals("00")) {
+        answer.set(38, request.getString(11));
+        if (fault.equals("part")) answer.set(39, "10");
+      }
       if (request.getMTI().startsWith("04")) reversed(channel, request, answer, fault);
       else misbehave(channel, request, answer, fault);
     } catch (Exception error) {
       System.err.println(error);
     }
     return true;
+  }
+
+  /** Half of the amount is booked, and the answer says so. */
+  private static void halve(ISOMsg request, ISOMsg answer) throws ISOException {
+    String half = ISOUtil.zeropad(String.valueOf(Long.parseLong(request.getString(4)) / 2), 12);
+    request.set(4, half);
+    answer.set(4, half);
   }
 
   private static ISOMsg answerTo(ISOMsg request) throws ISOException {

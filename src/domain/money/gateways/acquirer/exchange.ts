@@ -2,8 +2,9 @@ import { type MerchantId, merchantId } from '../../../../engine/principal.ts';
 import { now } from '../../../../platform/clock.ts';
 import { newId } from '../../../../platform/ids.ts';
 import type { Message } from '../../../../platform/iso8583/layout.ts';
+import { showMoney2 } from '../../amounts/amount.ts';
 import type { Desk } from './desk.ts';
-import { isAbout, reportedIn } from './messages.ts';
+import { isAbout, isWhole, reportedIn } from './messages.ts';
 import {
   type AcquirerMessage,
   endUnsent,
@@ -83,7 +84,7 @@ export async function exchange(desk: Desk, row: AcquirerMessage, message: Messag
 /** The answer counts only if the message still waits for it. */
 export async function take(desk: Desk, row: AcquirerMessage, answer: Message): Promise<AcquirerMessage> {
   const code = answer.fields[39] ?? '';
-  const { amount, currency } = reportedIn(answer);
+  const { amount, currency } = reportedIn(row, answer);
   const merchant = merchantId(row.merchant_id);
   const taken = await takeAnswer(desk.db, merchant, row.id, {
     response_code: code,
@@ -93,6 +94,7 @@ export async function take(desk: Desk, row: AcquirerMessage, answer: Message): P
     answered_at: now(),
   });
   noteUnknown(desk, row, code);
+  if (taken) noteOtherAmount(desk, taken);
   return taken ?? (await latest(desk, row));
 }
 
@@ -101,6 +103,20 @@ function noteUnknown({ log, name, settings }: Desk, row: AcquirerMessage, code: 
   log.error(
     { gateway: name, reference: row.reference, response_code: code },
     'a response code that no table has: taken as declined',
+  );
+}
+
+/** Of a charge or a hold the payment itself is told: what was paid goes back, what is held is released. */
+function noteOtherAmount({ log, name }: Desk, row: AcquirerMessage): void {
+  const { purpose, reference, response_code, reported_amount: amount, reported_currency } = row;
+  if (purpose !== 'refund' && purpose !== 'completion') return;
+  if (!isApproval(response_code ?? '') || isWhole(row)) return;
+  const about = { gateway: name, purpose, reference, response_code };
+  const asked = { asked: showMoney2(row.amount), currency: row.currency };
+  const said = { reported: amount === null ? null : showMoney2(amount), reported_currency };
+  log.error(
+    { ...about, ...asked, ...said },
+    'another amount was approved than was asked: a person must look',
   );
 }
 

@@ -5,7 +5,7 @@ import type { Holds } from '../port.ts';
 import { charge } from './charge.ts';
 import type { Desk } from './desk.ts';
 import { take, write } from './exchange.ts';
-import { completionMessage, isAbout } from './messages.ts';
+import { completionMessage, isAbout, isWhole } from './messages.ts';
 import { type AcquirerMessage, claimCompletion, findMessage } from './queries.ts';
 import { isApproval, mayPass } from './response-codes.ts';
 import { pressReversal, reverse } from './reverse.ts';
@@ -49,7 +49,9 @@ async function complete(desk: Desk, hold: AcquirerMessage, row: AcquirerMessage)
 async function ended(desk: Desk, hold: AcquirerMessage, row: AcquirerMessage): Promise<CaptureOutcome> {
   if (row.state !== 'answered') return { kind: 'unknown' };
   const gatewayStatus = row.response_code ?? '';
-  if (isApproval(gatewayStatus)) return { kind: 'captured', gatewayStatus };
+  // Some other amount was taken: it stays undecided.
+  if (isApproval(gatewayStatus))
+    return isWhole(row) ? { kind: 'captured', gatewayStatus } : { kind: 'unknown' };
   // Nothing was taken, so the customer gets the amount back now and not only when the bank forgets the hold.
   await reverse(desk, hold, 'answered');
   return { kind: 'rejected', gatewayStatus };

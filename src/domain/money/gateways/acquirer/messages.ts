@@ -5,6 +5,7 @@ import { type Currency, readCurrency } from '../../amounts/currency.ts';
 import { isDomesticSwitch } from '../card-number.ts';
 import type { CardInstrument, Instrument, ReaderInstrument } from '../port.ts';
 import type { AcquirerMessage } from './queries.ts';
+import { partialApproval } from './response-codes.ts';
 import type { AcquirerSettings } from './settings.ts';
 
 /** ISO 4217. */
@@ -147,12 +148,23 @@ function numericCode(currency: Currency): string {
   return code;
 }
 
+type Reported = { readonly amount: Amount | null; readonly currency: Currency | null };
+
 /** What the acquirer says it took. Null where the answer does not say. */
-export function reportedIn({ fields }: Message): { amount: Amount | null; currency: Currency | null } {
-  const [currency] = Object.entries(numericCodes).find(([, code]) => code === fields[49]) ?? [];
-  const read = currency === undefined ? null : readCurrency(currency);
-  const amount = fields[4] === undefined ? null : amountOf(BigInt(fields[4]) * unitOf(read ?? 'USD'));
-  return { amount, currency: read };
+export function reportedIn(row: AcquirerMessage, { fields }: Message): Reported {
+  const [named] = Object.entries(numericCodes).find(([, code]) => code === fields[49]) ?? [];
+  const currency = named === undefined ? null : readCurrency(named);
+  if (fields[4] === undefined) return { amount: null, currency };
+  return { amount: amountOf(BigInt(fields[4]) * unitOf(currency ?? readCurrency(row.currency))), currency };
+}
+
+/** Whether an approval is about all that was asked. Without an amount it is, unless its code says that it is about a part. */
+export function isWhole(row: AcquirerMessage): boolean {
+  const { amount, currency, reported_amount: said, reported_currency: inCurrency, response_code } = row;
+  if (inCurrency !== null && inCurrency !== currency) return false;
+  // Less than a unit is never sent.
+  const sent = amount - (amount % unitOf(readCurrency(currency)));
+  return said === null ? response_code !== partialApproval : said === sent;
 }
 
 /** Whether an answer is about this message: a trace number may have been used before. */

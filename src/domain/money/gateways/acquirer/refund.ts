@@ -2,7 +2,7 @@ import { now } from '../../../../platform/clock.ts';
 import type { RefundOutcome, RefundRequest } from '../refund-port.ts';
 import type { Desk } from './desk.ts';
 import { exchange, write } from './exchange.ts';
-import { refundMessage } from './messages.ts';
+import { isWhole, refundMessage } from './messages.ts';
 import { type AcquirerMessage, findMessage, findTaken } from './queries.ts';
 import { isApproval, mayPass } from './response-codes.ts';
 import { pressReversal, reverse } from './reverse.ts';
@@ -56,7 +56,10 @@ async function send(
   return outcomeOf(row);
 }
 
-function outcomeOf({ state, response_code: code, rrn }: AcquirerMessage): RefundOutcome {
+function outcomeOf(row: AcquirerMessage): RefundOutcome {
+  const { state, response_code: code, rrn } = row;
   if (state !== 'answered' || code === null || mayPass(code)) return { kind: 'unknown' };
-  return isApproval(code) ? { kind: 'completed', gatewayReference: rrn } : { kind: 'rejected' };
+  if (!isApproval(code)) return { kind: 'rejected' };
+  // Some other amount was given back. It stays undecided, and is not sent again.
+  return isWhole(row) ? { kind: 'completed', gatewayReference: rrn } : { kind: 'unknown' };
 }

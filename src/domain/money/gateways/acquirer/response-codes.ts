@@ -51,8 +51,11 @@ export function declineCodeFor(code: string, own: CodeTable = {}): DeclineCode |
   return own[code] ?? known[code];
 }
 
-/** Approved; approved with identification; approved for a part, which the answer's amount says; approved (VIP). */
-const approving = ['00', '08', '10', '11'];
+/** Approved for a part, which the answer's amount says. */
+export const partialApproval = '10';
+
+/** Approved; approved with identification; approved for a part; approved (VIP). */
+const approving = ['00', '08', partialApproval, '11'];
 
 export function isApproval(code: string): boolean {
   return approving.includes(code);

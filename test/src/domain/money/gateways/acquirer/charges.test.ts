@@ -399,6 +399,44 @@ describe.skipIf(jposIsMissing !== undefined).each(['ascii', 'bcd'] as const)(
       expect(await booked(held)).toMatchObject({ reversed: true, reversals: 1 });
     });
 
+    it('takes no approval of a part for a whole capture or refund, and asks for a person once', async () => {
+      const request = aPayment({ amount: usd(30) });
+      const held = await here.gateway.holds?.authorize(request);
+      const paid = await here.gateway.charge(aPayment());
+      const { reference } = aPayment();
+      const about = {
+        merchantId: merchant,
+        currency: 'USD',
+        startedAt: new Date(),
+        now: new Date(),
+      } as const;
+      const whole = { reference, amount: usd(12) };
+      const capture = { ...about, reference: request.reference, amount: usd(20), heldAmount: usd(30) };
+      const refund = { ...about, ...whole, payment: whole, unwanted: false };
+      const ask = async ({ gateway }: Connected) => [
+        await gateway.holds?.capture({ ...capture, gatewayReference: held ? rrnOf(held) : '' }),
+        await gateway.refund({ ...refund, gatewayReference: rrnOf(paid) }),
+      ];
+      await acquirer.misbehave('part', 2);
+
+      const answers = [...(await ask(here)), ...(await ask(here)), ...(await ask(other))];
+
+      expect(answers).toEqual(answers.map(() => ({ kind: 'unknown' })));
+      expect(held && (await booked(held))).toMatchObject({ taken: 1000, bookings: 2, reversed: false });
+      expect(await booked(paid)).toMatchObject({ taken: 1200, refunded: 600, reversed: false });
+      const told = [...here.lines, ...other.lines].filter((line) => line.includes('a person must look'));
+      expect(told.map((line) => JSON.parse(line))).toMatchObject([
+        {
+          level: 'error',
+          purpose: 'completion',
+          reference: request.reference,
+          asked: '20.00',
+          reported: '10.00',
+        },
+        { level: 'error', purpose: 'refund', reference, asked: '12.00', reported: '6.00' },
+      ]);
+    });
+
     it('refunds once although answers are lost: each lost refund is reversed before the next is sent', async () => {
       const paid = await here.gateway.charge(aPayment());
       const { reference, amount, startedAt } = aPayment();
