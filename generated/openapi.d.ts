@@ -414,8 +414,9 @@ export interface paths {
         readonly head?: never;
         /**
          * Update a payment link
-         * @description Changes the fields that are sent and leaves the others as they are. A new amount applies to payments that begin
-         *     afterwards. `active: false` pauses the link, `active: true` enables it, even after it was deactivated.
+         * @description Changes the fields that are sent and leaves the others as they are. A new amount applies to checkouts that are opened
+         *     afterwards: a customer who is on the payment page already pays the old one. `active: false` pauses the link,
+         *     `active: true` enables it, even after it was deactivated.
          */
         readonly patch: operations["updatePaymentLink"];
         readonly trace?: never;
@@ -2528,7 +2529,7 @@ export interface components {
         readonly UpdatePaymentLinkRequest: {
             /** @description What is paid for; shown to the customer. */
             readonly title?: string;
-            /** @description Applies to payments that begin from now on. */
+            /** @description Applies to checkouts that are opened from now on. */
             readonly amount?: components["schemas"]["MoneyInput"];
             /** @description When it stops taking payments; null for never. */
             readonly expires_at?: components["schemas"]["InstantInput"] | null;

@@ -312,8 +312,9 @@ export const getPaymentLink = <ThrowOnError extends boolean = false>(options: Op
 /**
  * Update a payment link
  *
- * Changes the fields that are sent and leaves the others as they are. A new amount applies to payments that begin
- * afterwards. `active: false` pauses the link, `active: true` enables it, even after it was deactivated.
+ * Changes the fields that are sent and leaves the others as they are. A new amount applies to checkouts that are opened
+ * afterwards: a customer who is on the payment page already pays the old one. `active: false` pauses the link,
+ * `active: true` enables it, even after it was deactivated.
  *
  */
 export const updatePaymentLink = <ThrowOnError extends boolean = false>(options: Options<UpdatePaymentLinkData, ThrowOnError>): RequestResult<UpdatePaymentLinkResponses, UpdatePaymentLinkErrors, ThrowOnError> => (options.client ?? client).patch<UpdatePaymentLinkResponses, UpdatePaymentLinkErrors, ThrowOnError>({

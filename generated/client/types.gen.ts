@@ -951,7 +951,7 @@ export type UpdatePaymentLinkRequest = {
      */
     title?: string;
     /**
-     * Applies to payments that begin from now on.
+     * Applies to checkouts that are opened from now on.
      */
     amount?: MoneyInput;
     /**
