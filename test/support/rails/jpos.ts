@@ -44,6 +44,8 @@ type Fault =
   | 'rubbish'
   /** Half of the amount is approved, with response code 10. */
   | 'part'
+  /** The same, but the answer has no amount. */
+  | 'part_unsaid'
   /** Answers to reversals are lost. */
   | 'reversal_lost';
 

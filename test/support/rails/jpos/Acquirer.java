@@ -106,11 +106,12 @@ public final class Acquirer implements ISORequestListener {
         cut(channel);
         return true;
       }
-      if (fault.equals("part")) halve(request, answer);
+      if (fault.startsWith("part")) halve(request, answer);
+      if (fault.equals("part_unsaid")) answer.unset(4);
       answer.set(39, ledger.book(request));
       if (answer.getString(39).equals("00")) {
         answer.set(38, request.getString(11));
-        if (fault.equals("part")) answer.set(39, "10");
+        if (fault.startsWith("part")) answer.set(39, "10");
       }
       if (request.getMTI().startsWith("04")) reversed(channel, request, answer, fault);
       else misbehave(channel, request, answer, fault);
@@ -120,7 +121,7 @@ public final class Acquirer implements ISORequestListener {
     return true;
   }
 
-  /** Half of the amount is booked, and the answer says so. */
+  /** Half of the amount is booked, and the answer has that amount. */
   private static void halve(ISOMsg request, ISOMsg answer) throws ISOException {
     String half = ISOUtil.zeropad(String.valueOf(Long.parseLong(request.getString(4)) / 2), 12);
     request.set(4, half);

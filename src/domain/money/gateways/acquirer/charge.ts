@@ -14,7 +14,7 @@ import type { Desk } from './desk.ts';
 import { type Exchanged, exchange, write } from './exchange.ts';
 import { isPaying, paymentMessage, routeOf } from './messages.ts';
 import { type AcquirerMessage, findMessage } from './queries.ts';
-import { declineCodeFor, isApproval } from './response-codes.ts';
+import { declineCodeFor, isApproval, partialApproval } from './response-codes.ts';
 import { pressReversal, reverse } from './reverse.ts';
 
 type Purpose = 'charge' | 'hold';
@@ -49,10 +49,8 @@ export async function charge(desk: Desk, request: ChargeRequest, purpose: Purpos
     due_at: null,
   });
   if (!written.isNew) return await decide(desk, written.row);
-  return outcomeOf(
-    desk,
-    await exchange(desk, written.row, paymentMessage(desk.settings, written.row, instrument)),
-  );
+  const message = paymentMessage(desk.settings, written.row, instrument);
+  return await settle(desk, await exchange(desk, written.row, message));
 }
 
 async function isReachable({ link }: Desk): Promise<boolean> {
@@ -97,7 +95,15 @@ async function decide(desk: Desk, row: AcquirerMessage): Promise<ChargeOutcome> 
   if (row.state === 'sent' && row.deadline.getTime() <= now().getTime())
     return outcomeOf(desk, { row: await reverse(desk, row, 'sent') });
   if (row.state === 'reversing') return outcomeOf(desk, { row: await pressReversal(desk, row) });
-  return outcomeOf(desk, { row });
+  return await settle(desk, { row });
+}
+
+/** An approval of a part that does not say of which amount is reversed: nobody could book it. */
+async function settle(desk: Desk, exchanged: Exchanged): Promise<ChargeOutcome> {
+  const { row } = exchanged;
+  const saysNothing = row.response_code === partialApproval && row.reported_amount === null;
+  if (row.state !== 'answered' || !saysNothing) return outcomeOf(desk, exchanged);
+  return outcomeOf(desk, { row: await reverse(desk, row, 'answered') });
 }
 
 function outcomeOf(desk: Desk, { row, isUnsent, emvResponse }: Exchanged): ChargeOutcome {

@@ -437,6 +437,18 @@ describe.skipIf(jposIsMissing !== undefined).each(['ascii', 'bcd'] as const)(
       ]);
     });
 
+    it('gives back a part of a payment that the acquirer has taken without saying how much', async () => {
+      await acquirer.misbehave('part_unsaid', 2);
+
+      const charged = await here.gateway.charge(aPayment());
+      const held = await here.gateway.holds?.authorize(aPayment());
+
+      for (const outcome of [charged, held]) {
+        expect(outcome).toMatchObject({ kind: 'declined' });
+        expect(outcome && (await booked(outcome))).toMatchObject({ reversed: true });
+      }
+    });
+
     it('refunds once although answers are lost: each lost refund is reversed before the next is sent', async () => {
       const paid = await here.gateway.charge(aPayment());
       const { reference, amount, startedAt } = aPayment();
