@@ -239,7 +239,7 @@ async function nextReport(shop: Shop): Promise<string> {
 async function writtenReport(shop: Shop): Promise<string> {
   const { items } = await shop.api('listReports', { query: { limit: '100' } });
   const reports = (Array.isArray(items) ? items : []).map(fieldsOf);
-  const written = reports.find(({ status }) => status === 'completed');
+  const written = reports.find(({ status }) => status === 'available');
   if (written) return String(written['id']);
   const id = await nextReport(shop);
   await turnClock(shop);
