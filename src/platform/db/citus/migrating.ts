@@ -5,7 +5,8 @@ import { layoutOf, misplacedIn } from './layout.ts';
 
 /**
  * Runs the text of a migration where merchants are distributed. A table gets its place as soon as it is made: a foreign key can
- * only point to a table that is distributed if its own table is, too. Inside the transaction of the migration.
+ * only point to a table that is distributed if its own table is, too. A function of clusters that the text replaces comes back with it:
+ * calls go on while later migrations run. Inside the transaction of the migration.
  */
 export async function runDistributed(client: Client, text: string): Promise<void> {
   await allowTriggers(client);
@@ -20,6 +21,12 @@ export async function runDistributed(client: Client, text: string): Promise<void
     await client.query('SET LOCAL citus.enable_ddl_propagation = on');
     await placeAll(client);
   }
+  const { functions } = await layoutOf(client);
+  for (const name of functions.filter((missing) => isIn(text, missing))) await putFunction(client, name);
+}
+
+function isIn(text: string, qualified: string): boolean {
+  return text.includes(`FUNCTION ${qualified.replace(/^.*\./, '')}(`);
 }
 
 /**
@@ -40,7 +47,7 @@ function statementsIn(text: string): readonly string[] {
   return lines.join('').trim() === '' ? statements : [...statements, lines.join('\n')];
 }
 
-/** After the last migration: those that replaced a function, or made a table in another way. And what a later release sets anew. */
+/** After the last migration: what they made or replaced in another way. And what a later release sets anew. */
 export async function finishDistributed(client: Client): Promise<void> {
   await keepSettings(client);
   await allowTriggers(client);

@@ -136,11 +136,19 @@ describe.skipIf(missingCitus !== '')(`a cluster of three nodes${missingCitus}`, 
   });
 
   it('takes newer migrations: new tables get their place, and its functions come back', async () => {
+    const stops = join(folder, 'migrations', 'mode', '9001-stops.sql');
     await writeFile(join(folder, 'migrations', 'mode', '9000-parcels.sql'), newer);
+    await writeFile(stops, 'SELECT 1 / 0;\n');
     await once(url, 'ALTER DATABASE payments RESET citus.max_adaptive_executor_pool_size');
+    await expect(migrate(url, secretKey, pathToFileURL(`${join(folder, 'migrations')}/`))).rejects.toThrow(
+      'division by zero',
+    );
+    const halfway = await citusStatus(url);
+    await rm(stops);
     await migrate(url, secretKey, pathToFileURL(`${join(folder, 'migrations')}/`));
     const layout = await citusStatus(url);
 
+    expect(halfway.functions).not.toContain('sandbox.wait_for_earlier');
     expect(misplacedIn(layout)).toEqual([]);
     expect(layout.functions).toEqual([]);
     expect(layout.tables.find(({ schema, name }) => schema === 'live' && name === 'parcels')).toMatchObject({
