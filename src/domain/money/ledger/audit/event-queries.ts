@@ -40,7 +40,7 @@ export function bodilessEventsAcrossMerchants(tx: Tx, batch: Batch): Promise<rea
  *
  * What an event has queued is counted apart, by the index that allows each of these deliveries once. In one count with the others,
  * PostgreSQL takes the primary key where it knows little of the table, and reads all deliveries of the merchant for each body. The
- * others have no such index. They are counted only for a body that does not say how many deliveries it has, and has queued none.
+ * others have no such index. They are counted only for a young body that does not say how many deliveries it has, and has queued none.
  */
 export function unqueuedEventsAcrossMerchants(tx: Tx, batch: Batch): Promise<readonly Wrong[]> {
   return found(
@@ -57,6 +57,7 @@ export function unqueuedEventsAcrossMerchants(tx: Tx, batch: Batch): Promise<rea
       CROSS JOIN LATERAL (SELECT count(*) AS queued FROM webhook_deliveries d WHERE d.merchant_id = b.merchant_id AND d.event_id = b.event_id
         AND d.api_version = b.api_version AND d.trigger = 'event') q
       CROSS JOIN LATERAL (SELECT count(*) AS repeated FROM webhook_deliveries d WHERE b.deliveries IS NULL AND q.queued = 0
+        AND e.created_at > now() - interval '29 days'
         AND d.merchant_id = b.merchant_id AND d.event_id = b.event_id AND d.api_version = b.api_version AND d.trigger <> 'event') r
       WHERE e.created_at IS NULL OR e.last IS NULL OR n.bodies < b.bodies
         OR (e.created_at > now() - interval '29 days' AND q.queued + r.repeated < coalesce(b.deliveries, 1))`,
