@@ -97,9 +97,9 @@ export async function removeJob(tx: Tx, merchantId: string, kind: string, key: s
 const remove = prepared<{ merchantId: string; kind: string; key: string }>()(
   (_db, p) => sql`
     WITH free AS (
-      SELECT ctid FROM jobs WHERE merchant_id = ${p.merchantId} AND kind = ${p.kind} AND key = ${p.key}
+      SELECT job_id FROM jobs WHERE merchant_id = ${p.merchantId} AND kind = ${p.kind} AND key = ${p.key}
       FOR UPDATE SKIP LOCKED)
-    DELETE FROM jobs WHERE merchant_id = ${p.merchantId} AND ctid = (SELECT ctid FROM free)`,
+    DELETE FROM jobs WHERE merchant_id = ${p.merchantId} AND job_id = (SELECT job_id FROM free)`,
 );
 
 /**
