@@ -27,6 +27,8 @@ const mostFiles = 10;
 const mostBytes = 5 * 1024 * 1024;
 /** An hour longer than an idempotency key is known: until then a call that died may be repeated, and ends its upload. */
 const uploadMs = 25 * 60 * 60 * 1000;
+/** An upload that began before that no longer takes one of the places: without a key nobody can end it. */
+const countedMs = 60 * 60 * 1000;
 
 /** The first bytes of each type of file. */
 const beginnings = [
@@ -56,9 +58,10 @@ export async function beginFile(act: Act, { disputeId, name, content: text }: Up
   const content = Buffer.from(text, 'base64');
   const media_type = typeOf(content);
   if (media_type === undefined || content.length > mostBytes) throw new ApiError('FILE_NOT_SUPPORTED');
-  if ((await countFiles(act.tx, act.merchant.id, dispute.id)) >= BigInt(mostFiles))
-    throw new ApiError('TOO_MANY_FILES', { details: { limit: mostFiles } });
   const now = act.ctx.now(act.merchant);
+  const counted = { disputeId: dispute.id, since: new Date(now.getTime() - countedMs) };
+  if ((await countFiles(act.tx, act.merchant.id, counted)) >= BigInt(mostFiles))
+    throw new ApiError('TOO_MANY_FILES', { details: { limit: mostFiles } });
   const { id } = await insertFile(act.tx, act.merchant.id, {
     id: newId(),
     dispute_id: dispute.id,

@@ -34,14 +34,19 @@ export async function findFiles(
     .execute();
 }
 
-/** How many files a dispute has, with those whose upload is under way. */
-export async function countFiles(tx: Tx, merchantId: MerchantId, disputeId: string): Promise<bigint> {
+/** How many files a dispute has, with those whose upload began after `since` and may be under way. */
+export async function countFiles(
+  tx: Tx,
+  merchantId: MerchantId,
+  { disputeId, since }: { readonly disputeId: string; readonly since: Date },
+): Promise<bigint> {
   const { files } = await tx
     .selectFrom('dispute_files')
     .select(sql<bigint>`count(*)`.as('files'))
     .where('merchant_id', '=', merchantId)
     .where('dispute_id', '=', disputeId)
     .where('dropped_at', 'is', null)
+    .where((eb) => eb.or([eb('stored_at', 'is not', null), eb('created_at', '>', since)]))
     .executeTakeFirstOrThrow();
   return files;
 }

@@ -175,6 +175,17 @@ describe('a file of evidence', () => {
       expect((await read(repeated.data.id)).data.content).toBe(body.content);
     });
 
+    it('keeps the place of another file for an hour at most', async () => {
+      const begin = (act: Act) => beginFile(act, { disputeId: readId('dsp', id), ...body });
+      for (let lost = 0; lost < 10; lost += 1) await asMerchant(place, shop.merchant, begin);
+
+      const soon = await upload(shop, id, files.png);
+      await turnClock(shop.api, 3600);
+      const later = await upload(shop, id, files.png);
+
+      expect([soon.code, later.status]).toEqual(['TOO_MANY_FILES', 201]);
+    });
+
     it('is removed an hour after its key is forgotten', async () => {
       await anUploadThatWasLost();
 
