@@ -29,8 +29,8 @@ type Asked = ChargeOutcome | { readonly kind: 'unasked' };
  * Job `subscriptions.charge`: asks the gateway to charge an attempt that `beginTry` has committed. The gateway charges once,
  * however often the job runs. The checkout and its owner act on the answer.
  *
- * An attempt that nobody is asked for fails, since no gateway would ever decide it. That is only certain before the note that
- * precedes the question: a worker that died after it may have charged.
+ * An attempt that nobody is asked for fails, since no gateway would ever decide it. The job notes the question before it asks:
+ * without the note nobody has asked, and with it a worker that died may have charged.
  *
  * Spec: "Subscription". Decisions 0024 and 0042.
  */

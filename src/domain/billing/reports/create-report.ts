@@ -16,7 +16,7 @@ type WantedReport = {
 /** Writing takes time, and keeping takes room: both are bounded for each merchant. */
 const most = { pending: 5, kept: 100 } as const;
 
-/** Rows carry the time at which they were made, and are committed later: at most about as long as a statement may take. */
+/** Rows carry the time at which they were made, and are committed up to about five seconds later: a statement may take as long. */
 const settleMs = 5000;
 
 /**

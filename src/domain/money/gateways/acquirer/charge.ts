@@ -98,7 +98,7 @@ async function decide(desk: Desk, row: AcquirerMessage): Promise<ChargeOutcome> 
   return await settle(desk, { row });
 }
 
-/** An approval of a part that does not say of which amount is reversed: nobody could book it. */
+/** Reverses a partial approval that names no amount: nobody could book it. */
 async function settle(desk: Desk, exchanged: Exchanged): Promise<ChargeOutcome> {
   const { row } = exchanged;
   const saysNothing = row.response_code === partialApproval && row.reported_amount === null;
@@ -108,13 +108,13 @@ async function settle(desk: Desk, exchanged: Exchanged): Promise<ChargeOutcome> 
 
 function outcomeOf(desk: Desk, { row, isUnsent, emvResponse }: Exchanged): ChargeOutcome {
   if (isUnsent) return { kind: 'unavailable' };
-  if (row.state === 'reversed')
-    return {
-      kind: 'declined',
-      reason: 'GATEWAY_TIMEOUT',
-      gatewayReference: row.rrn,
-      gatewayStatus: 'TIMEOUT',
-    };
+  if (row.state === 'reversed') {
+    const said =
+      row.response_code === partialApproval
+        ? ({ reason: 'CARD_DECLINED', gatewayStatus: partialApproval } as const)
+        : ({ reason: 'GATEWAY_TIMEOUT', gatewayStatus: 'TIMEOUT' } as const);
+    return { kind: 'declined', gatewayReference: row.rrn, ...said };
+  }
   // Sent or reversing: the acquirer may have charged, and nobody may say so yet.
   if (row.state !== 'answered') return { kind: 'unknown' };
   return answered(desk, row, emvResponse);

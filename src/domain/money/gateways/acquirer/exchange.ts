@@ -106,7 +106,7 @@ function noteUnknown({ log, name, settings }: Desk, row: AcquirerMessage, code: 
   );
 }
 
-/** Of a charge or a hold the payment itself is told: what was paid goes back, what is held is released. */
+/** A charge or a hold needs no such line: what was paid of it goes back, what is held is released. */
 function noteOtherAmount({ log, name }: Desk, row: AcquirerMessage): void {
   const { purpose, reference, response_code, reported_amount: amount, reported_currency } = row;
   if (purpose !== 'refund' && purpose !== 'completion') return;

@@ -444,7 +444,7 @@ describe.skipIf(jposIsMissing !== undefined).each(['ascii', 'bcd'] as const)(
       const held = await here.gateway.holds?.authorize(aPayment());
 
       for (const outcome of [charged, held]) {
-        expect(outcome).toMatchObject({ kind: 'declined' });
+        expect(outcome).toMatchObject({ kind: 'declined', reason: 'CARD_DECLINED', gatewayStatus: '10' });
         expect(outcome && (await booked(outcome))).toMatchObject({ reversed: true });
       }
     });
