@@ -179,11 +179,11 @@ describe('a file of evidence', () => {
       const begin = (act: Act) => beginFile(act, { disputeId: readId('dsp', id), ...body });
       for (let lost = 0; lost < 10; lost += 1) await asMerchant(place, shop.merchant, begin);
 
-      const soon = await upload(shop, id, files.png);
+      const full = await upload(shop, id, files.png);
       await turnClock(shop.api, 3600);
       const later = await upload(shop, id, files.png);
 
-      expect([soon.code, later.status]).toEqual(['TOO_MANY_FILES', 201]);
+      expect([full.code, later.status]).toEqual(['TOO_MANY_FILES', 201]);
     });
 
     it('is removed an hour after its key is forgotten', async () => {
