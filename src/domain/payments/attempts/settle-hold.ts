@@ -45,8 +45,8 @@ export const finishHold: PhasedJob<JobPayloads['authorizations.finish'], HoldOut
 };
 
 /**
- * Records `payment.capture.pending` if the gateway has not decided a capture, once for a capture. An event from
- * before the amount was held does not count. The caller has locked the payment.
+ * Records `payment.capture.pending` if the gateway has not decided a capture, once for a capture. An event from before the amount
+ * was held does not count. The caller has locked the payment.
  *
  * Spec: "Events".
  */

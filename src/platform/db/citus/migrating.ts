@@ -47,7 +47,7 @@ function statementsIn(text: string): readonly string[] {
   return lines.join('').trim() === '' ? statements : [...statements, lines.join('\n')];
 }
 
-/** After the last migration: what they made or replaced in another way. And what a later release sets anew. */
+/** After the last migration: mends what a migration has made or replaced in another way, and applies the settings of this release. */
 export async function finishDistributed(client: Client): Promise<void> {
   await keepSettings(client);
   await allowTriggers(client);

@@ -65,8 +65,8 @@ export async function failUnasked(act: Act, paymentId: string): Promise<void> {
 }
 
 /**
- * Its job has asked meanwhile, and told of it, or the checkout was aborted: what an event is about is never deleted. No gateway
- * knows the attempt, so none would ever end it.
+ * An attempt that events may be about is never deleted: its job told of it, or the checkout was aborted. No gateway knows the attempt,
+ * so none would ever end it.
  */
 async function endTold(act: Act, attempt: Transaction): Promise<false> {
   const { id, gateway_reference: known, method_phone: phone } = attempt;
