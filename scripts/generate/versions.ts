@@ -54,7 +54,7 @@ async function readFrozen(folder: string, date: string): Promise<Frozen> {
 
 /** The files of one older version: what contract.ts types as `Contract`. */
 export function generateContract(date: string, documents: Documents): Files {
-  const validators = generateValidators(documents);
+  const validators = generateValidators(documents, kinds);
   const parts = [
     'validators/index.json',
     ...kinds.flatMap((kind) => [`validators/${kind}.js`, `validators/${kind}.d.ts`]),

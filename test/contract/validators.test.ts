@@ -122,6 +122,22 @@ describe('the generator of validators', async () => {
     expect(request.requestBody).toEqual({ amount: '1.00', kind: 'b', count: 1 });
   });
 
+  it('makes validators that count characters, and not the units of JavaScript', () => {
+    const refusals = (token: string) => {
+      const requestBody = { amount: '1.00', kind: 'a', method: { type: 'card', token } };
+      return errorsOf('body', names.body['createThing'], { requestBody }).map(({ keyword }) => keyword);
+    };
+
+    for (const character of ['a', 'é', '😀']) {
+      expect(refusals(character.repeat(2))).toContain('minLength');
+      expect(refusals(character.repeat(3))).toEqual([]);
+      expect(refusals(character.repeat(20))).toEqual([]);
+      expect(refusals(character.repeat(21))).toContain('maxLength');
+    }
+    expect(refusals('a😀')).toContain('minLength');
+    expect(refusals('a😀a')).toEqual([]);
+  });
+
   it('makes validators that do not fill defaults into answers', () => {
     const given = structuredClone(answer);
 

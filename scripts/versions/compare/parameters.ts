@@ -77,8 +77,9 @@ function compareParameter(versions: Versions, was: Fields, is: Fields, direction
 }
 
 function serialized(versions: Versions, was: Fields, is: Fields): Finding[] {
+  const [before, now] = [usual(was), usual(is)];
   return ['style', 'explode', 'allowReserved']
-    .filter((keyword) => usual(was)[keyword] !== usual(is)[keyword])
+    .filter((keyword) => before[keyword] !== now[keyword])
     .map((keyword) => ({
       verdict: 'breaking',
       at: versions.is.place(is, keyword),

@@ -114,12 +114,13 @@ describe('the fuzzer', () => {
   }
 
   it('finds a service that refuses valid requests', async () => {
-    const { findings, neverSucceeded } = await fuzzOne(400, {}, requiredHeaders, operations);
+    const some = operations.slice(0, 40);
+    const { findings, neverSucceeded } = await fuzzOne(400, {}, requiredHeaders, some);
 
     expect(findings.map(({ what }) => what)).toContainEqual(
       expect.stringContaining('a valid request is answered 400'),
     );
-    expect(neverSucceeded).toEqual(operations.map(({ id }) => id));
+    expect(neverSucceeded).toEqual(some.map(({ id }) => id));
   });
 
   it('finds a service that fails', async () => {
