@@ -1,5 +1,6 @@
 import { now } from '../../platform/clock.ts';
 import { newId } from '../../platform/ids.ts';
+import { type HeldJob, lockJobs } from '../../platform/jobs/held.ts';
 import { insertJob, type NewJob, removeJob } from '../../platform/jobs/queue.ts';
 import type { Act, JobKind, JobPayloads } from '../context.ts';
 
@@ -37,6 +38,14 @@ export function jobRow<K extends JobKind>(
 /** Deletes a job that is not needed any more, and does not wait for the answer. */
 export async function cancel(act: Act, kind: JobKind, key: string): Promise<void> {
   act.tx.goOnWithout(removeJob(act.tx, act.merchant.id, kind, key));
+}
+
+/** Locks jobs, so that none of them runs or ends before this transaction does. Call it first: see lockJobs. */
+export function holdJobs(
+  act: Act,
+  of: { readonly kinds: readonly JobKind[]; readonly keys: readonly string[] },
+): Promise<readonly HeldJob[]> {
+  return lockJobs(act.tx, act.merchant.id, of);
 }
 
 /** Due times are stored in real time; turning a merchant's clock moves the due times of its jobs. */
