@@ -1,4 +1,5 @@
 import type { MerchantId } from '../../../engine/principal.ts';
+import type { Tx } from '../../../platform/db/database.ts';
 import type { Amount } from '../amounts/amount.ts';
 import type { Currency } from '../amounts/currency.ts';
 import type { PaymentMethod } from '../fees/payment-fees.ts';
@@ -199,6 +200,14 @@ export type Holds = {
   ) => Promise<Exclude<HoldOutcome, { kind: 'captured' | 'rejected' }>>;
 };
 
+/** What a gateway was asked for. `charge` includes holding an amount. */
+export type Errand = {
+  readonly merchantId: MerchantId;
+  /** The id of the payment or the refund. */
+  readonly reference: string;
+  readonly purpose: 'charge' | 'capture' | 'refund';
+};
+
 /** What a payment provider must be able to do. A failure is an outcome, never an exception. */
 export type Gateway = {
   /** The value of the column `gateway` and of `gateway_name` in answers. */
@@ -210,6 +219,11 @@ export type Gateway = {
   readonly refund: (request: RefundRequest) => Promise<RefundOutcome>;
   /** Passes a merchant's answer on to the customer's bank. Absent: an operator does. */
   readonly answerDispute?: (answer: DisputeAnswer) => Promise<DisputeAnswerOutcome>;
+  /**
+   * Whether the gateway is still at work on an errand by itself, as one that reverses what has no answer. Then nobody can say yet how it
+   * ends. It reads what it has written in the caller's transaction, and asks no provider. Absent: it does nothing by itself.
+   */
+  readonly isAtWork?: (tx: Tx, errand: Errand) => Promise<boolean>;
   /** Absent if the gateway cannot hold an amount, as wallets cannot. */
   readonly holds?: Holds;
   /** Keeps a card for later charges by token, and charges nothing. Absent if the gateway cannot keep cards. */

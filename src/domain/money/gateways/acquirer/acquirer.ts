@@ -6,6 +6,7 @@ import { checkAcquirer, checkInUse } from './check.ts';
 import { type Desk, linkOptionsOf, patienceOf } from './desk.ts';
 import { holdsOf } from './holds.ts';
 import { refund } from './refund.ts';
+import { hasOpenMessage } from './reversal-queries.ts';
 import { reverseOverdue } from './reverse.ts';
 import type { AcquirerSettings } from './settings.ts';
 
@@ -24,6 +25,7 @@ export function createAcquirer(settings: AcquirerSettings, { name, db, log: ours
     query: (question) => query(desk, question),
     refund: (request) => refund(desk, request),
     holds: holdsOf(desk),
+    isAtWork: (tx, errand) => hasOpenMessage(tx, name, errand),
   };
   return {
     name,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { MerchantId } from '../../../../engine/principal.ts';
 import type { Db } from '../../../../platform/db/database.ts';
+import type { Errand } from '../port.ts';
 import { type AcquirerMessage, nextStanAcrossMerchants } from './queries.ts';
 
 type Reversing = {
@@ -88,4 +89,26 @@ export async function dueReversalsAcrossMerchants(
     WHERE r.gateway = ${gateway} AND r.state = 'sent' AND r.purpose = 'reversal' AND r.due_at <= now()
     ORDER BY r.due_at LIMIT ${most}`.execute(db);
   return rows;
+}
+
+const purposesOf: Readonly<Record<Errand['purpose'], readonly AcquirerMessage['purpose'][]>> = {
+  charge: ['charge', 'hold'],
+  capture: ['completion'],
+  refund: ['refund'],
+};
+
+/**
+ * Whether a message about a payment or a refund waits for its answer, or is being reversed. A completion is never reversed, and repeated
+ * only when somebody asks for it: it counts while somebody sends it.
+ */
+export async function hasOpenMessage(
+  db: Db,
+  gateway: string,
+  { merchantId, reference, purpose }: Errand,
+): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT true AS open FROM acquirer_messages WHERE merchant_id = ${merchantId} AND gateway = ${gateway} AND reference = ${reference}
+      AND purpose = ANY (${purposesOf[purpose]}::text[]) AND state IN ('sent', 'reversing') AND (purpose <> 'completion' OR due_at > now())
+    LIMIT 1`.execute(db);
+  return rows.length > 0;
 }

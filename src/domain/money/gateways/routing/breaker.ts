@@ -82,7 +82,7 @@ export function guarded(
   breaker: Breaker,
   terms: { readonly limits: Gateway['limits']; readonly fees: Gateway['fees'] },
 ): Gateway {
-  const { holds, tokenize, answerChallenge, answerDispute } = gateway;
+  const { holds, tokenize, answerChallenge, answerDispute, isAtWork } = gateway;
   const down = { kind: 'unavailable' } as const;
   return {
     name: gateway.name,
@@ -93,6 +93,7 @@ export function guarded(
       answerChallenge: (about, answer) => answerChallenge.call(gateway, about, answer),
     }),
     ...(answerDispute && { answerDispute: (answer) => answerDispute.call(gateway, answer) }),
+    ...(isAtWork && { isAtWork: (tx, errand) => isAtWork.call(gateway, tx, errand) }),
     ...(holds && {
       holds: {
         authorize: (request) => breaker.ask(() => holds.authorize(request), down),
