@@ -97,9 +97,9 @@ export type ModeTables = {
   audit_log: {
     merchant_id: string;
     id: string;
-    user_id: string;
+    user_id: string | null;
     user_email: string;
-    ip: string;
+    ip: string | null;
     action: string;
     object: string | null;
     details: ColumnType<unknown, string | undefined, string>;

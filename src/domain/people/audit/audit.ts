@@ -41,6 +41,25 @@ export async function recordAction(act: Act, doer: Doer, entry: NewEntry): Promi
   if (!isNew) throw new FormUsed();
 }
 
+/**
+ * Writes what an operator did to the merchant's mode on the command line, in the transaction of what was done.
+ *
+ * @param by the user of the machine on which the command was typed
+ */
+export async function recordOperatorAction(
+  act: Act,
+  by: string,
+  { action, object, details }: Required<Omit<NewEntry, 'form'>>,
+): Promise<void> {
+  await insertEntry(act.tx, act.merchant.id, {
+    id: newId(),
+    user_email: by,
+    action,
+    object,
+    details: JSON.stringify(details),
+  });
+}
+
 export type AuditEntry = {
   readonly id: string;
   readonly at: Date;
