@@ -64,3 +64,7 @@ export function nextQuestionDue(begun: Date, attempt: number, now: Date): Date {
   const planned = begun.getTime() + firstMs * (2 ** attempt - 1);
   return new Date(Math.min(Math.max(planned, now.getTime()), now.getTime() + longestPauseMs));
 }
+
+/** The first question that is asked more than a day after the request. If it is not decided then, the log asks for a person, once. */
+export const questionAfterADay = 32;
+export const undecidedForADay = 'undecided for a day: a person must look';

@@ -1,5 +1,6 @@
 import type { Act, JobPayloads, PhasedJob } from '../../../engine/context.ts';
 import { enqueue } from '../../../engine/jobs/enqueue.ts';
+import { showId } from '../../../platform/ids.ts';
 import type { ChargeOutcome } from '../../money/gateways/port.ts';
 import { findCheckout } from '../checkouts/queries.ts';
 import { findTransaction, type Transaction } from '../transactions/queries.ts';
@@ -105,7 +106,11 @@ async function askAgain(act: Act, payment: Transaction, attempt: number): Promis
   const checkout = checkoutId === null ? undefined : await findCheckout(act.tx, act.merchant.id, checkoutId);
   if (await scheduleRequery(act, { id, begun, expires: checkout?.expires_at ?? begun }, attempt)) return;
   act.ctx.log.error(
-    { transaction: id, gateway: payment.gateway },
+    {
+      merchant_id: showId('mer', act.merchant.id),
+      transaction_id: showId('txn', id),
+      gateway: payment.gateway,
+    },
     'undecided after the last question: a person must look',
   );
 }

@@ -5,8 +5,15 @@ import { hasEventOf } from '../../../engine/recording/known-queries.ts';
 import { recordEvent } from '../../../engine/recording/record.ts';
 import { move } from '../../../engine/states/moves.ts';
 import { assert } from '../../../platform/assert.ts';
+import { showId } from '../../../platform/ids.ts';
 import { amountOf } from '../../money/amounts/amount.ts';
-import { answerInTime, nextQuestionDue, troubleOf } from '../../money/gateways/asking.ts';
+import {
+  answerInTime,
+  nextQuestionDue,
+  questionAfterADay,
+  troubleOf,
+  undecidedForADay,
+} from '../../money/gateways/asking.ts';
 import type { HoldOutcome, HoldRequest } from '../../money/gateways/hold-port.ts';
 import type { Holds } from '../../money/gateways/port.ts';
 import { type Authorization, findAuthorization } from '../checkouts/authorization-queries.ts';
@@ -38,11 +45,18 @@ export const finishHold: PhasedJob<JobPayloads['authorizations.finish'], HoldOut
     if (!settled || !asked_at || (status !== 'capturing' && status !== 'voiding')) return;
     // The request would tell of it, but has died or still waits.
     if (attempt === 1) await tellCapturing(act, settled);
+    if (attempt === questionAfterADay) askForPerson(act, settled);
     const at = nextQuestionDue(asked_at, attempt + 1, act.ctx.now(act.merchant));
     const payload = { paymentId, attempt: attempt + 1 };
     await enqueue(act, 'authorizations.finish', { key: paymentId, payload, at });
   },
 };
+
+/** The ids are those that a person types to settle the payment. Decision 0138. */
+function askForPerson(act: Act, { authorization: { status }, payment: { id, gateway } }: Settled): void {
+  const ids = { merchant_id: showId('mer', act.merchant.id), transaction_id: showId('txn', id) };
+  act.ctx.log.error({ ...ids, gateway, status }, undecidedForADay);
+}
 
 /**
  * Records `payment.capture.pending` if the gateway has not decided a capture, once for a capture. An event from before the amount

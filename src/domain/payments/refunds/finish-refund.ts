@@ -4,8 +4,14 @@ import type { Merchant } from '../../../engine/principal.ts';
 import { hasEventOf } from '../../../engine/recording/known-queries.ts';
 import { recordEvent } from '../../../engine/recording/record.ts';
 import { assert } from '../../../platform/assert.ts';
+import { showId } from '../../../platform/ids.ts';
 import { amountOf } from '../../money/amounts/amount.ts';
-import { nextQuestionDue, troubleOf } from '../../money/gateways/asking.ts';
+import {
+  nextQuestionDue,
+  questionAfterADay,
+  troubleOf,
+  undecidedForADay,
+} from '../../money/gateways/asking.ts';
 import type { RefundOutcome } from '../../money/gateways/refund-port.ts';
 import { findTransaction } from '../transactions/queries.ts';
 import { findRefund, type Refund } from './queries.ts';
@@ -34,7 +40,8 @@ export const finishRefund: PhasedJob<JobPayloads['refunds.finish'], RefundOutcom
     const refund = await settleRefund(act, refundId, outcome);
     if (refund?.status !== 'pending') return;
     const isStuck = outcome.kind === 'rejected';
-    if (isStuck && !isReported) await askForPerson(act, refund);
+    const why = whyLook(isStuck, attempt);
+    if (why !== undefined && !isReported) await askForPerson(act, refund, why);
     // The request would tell of it, but has died or still waits.
     if (attempt === 1 && !refund.unwanted) await tellPending(act, refund);
     const at = nextQuestionDue(refund.created_at, attempt + 1, act.ctx.now(act.merchant));
@@ -44,12 +51,18 @@ export const finishRefund: PhasedJob<JobPayloads['refunds.finish'], RefundOutcom
 };
 
 /** The money is not the merchant's, so the refund cannot fail: only a person can return it. Decision 0104. */
-async function askForPerson(act: Act, { id, payment_id: paymentId }: Refund): Promise<void> {
+const stuck = 'unwanted money cannot be given back: a person must look';
+
+function whyLook(isStuck: boolean, attempt: number): string | undefined {
+  if (isStuck) return stuck;
+  return attempt === questionAfterADay ? undecidedForADay : undefined;
+}
+
+/** The ids are those that a person types to settle the refund. Decision 0138. */
+async function askForPerson(act: Act, { id, payment_id: paymentId }: Refund, why: string): Promise<void> {
   const payment = await findTransaction(act.tx, act.merchant.id, paymentId);
-  act.ctx.log.error(
-    { gateway: payment?.gateway, transaction: paymentId, refund: id },
-    'unwanted money cannot be given back: a person must look',
-  );
+  const ids = { refund_id: showId('ref', id), transaction_id: showId('txn', paymentId) };
+  act.ctx.log.error({ merchant_id: showId('mer', act.merchant.id), ...ids, gateway: payment?.gateway }, why);
 }
 
 /**

@@ -3,8 +3,14 @@ import { enqueue } from '../../../engine/jobs/enqueue.ts';
 import type { Merchant } from '../../../engine/principal.ts';
 import { move } from '../../../engine/states/moves.ts';
 import { inTransaction } from '../../../platform/db/database.ts';
+import { showId } from '../../../platform/ids.ts';
 import { amountOf } from '../../money/amounts/amount.ts';
-import { nextQuestionDue, troubleOf } from '../../money/gateways/asking.ts';
+import {
+  nextQuestionDue,
+  questionAfterADay,
+  troubleOf,
+  undecidedForADay,
+} from '../../money/gateways/asking.ts';
 import type { PayoutOutcome, PayoutRequest } from '../../money/gateways/payout-port.ts';
 import { payoutCompleted } from '../../money/ledger/payout-movements.ts';
 import { post } from '../../money/ledger/post.ts';
@@ -40,9 +46,29 @@ export const completePayout: PhasedJob<JobPayloads['payouts.complete'], PayoutOu
     if (outcome.kind === 'rejected')
       return await giveBack(act, payout, payoutMoves.fail, 'DESTINATION_REJECTED');
     if (outcome.kind === 'completed') return await complete(act, payout, outcome);
+    const limit = patienceWith(payout, outcome);
+    if (payout.sent_at !== null && attempt === limit.question) await askForPerson(act, payout, limit.words);
     await askAgain(act, payout, attempt + 1);
   },
 };
+
+const aDay = { question: questionAfterADay, words: undecidedForADay } as const;
+/** From the second day on one question is asked each hour. */
+const fiveDays = {
+  question: questionAfterADay + 4 * 24,
+  words: 'undecided for five days: a person must look',
+} as const;
+
+/** After which question a person must look. A bank that has a payout decides on the days on which it works. */
+function patienceWith({ method }: Payout, { kind }: PayoutOutcome) {
+  return method === 'bank_transfer' && kind === 'pending' ? fiveDays : aDay;
+}
+
+async function askForPerson(act: Act, { id, transaction_id }: Payout, words: string): Promise<void> {
+  const row = await findTransaction(act.tx, act.merchant.id, transaction_id);
+  const ids = { merchant_id: showId('mer', act.merchant.id), payout_id: showId('po', id) };
+  act.ctx.log.error({ ...ids, transaction_id: showId('txn', transaction_id), gateway: row?.gateway }, words);
+}
 
 /** From here on nobody can hold or block the payout: the gateway may have paid. Cash waits for an agent instead. */
 async function sentPayout(ctx: Context, merchant: Merchant, payoutId: string): Promise<Payout | undefined> {

@@ -1,6 +1,6 @@
 import { type MerchantId, merchantId } from '../../../../engine/principal.ts';
 import { now } from '../../../../platform/clock.ts';
-import { newId } from '../../../../platform/ids.ts';
+import { newId, showId } from '../../../../platform/ids.ts';
 import type { Message } from '../../../../platform/iso8583/layout.ts';
 import { showMoney2 } from '../../amounts/amount.ts';
 import type { Desk } from './desk.ts';
@@ -111,7 +111,18 @@ function noteOtherAmount({ log, name }: Desk, row: AcquirerMessage): void {
   const { purpose, reference, response_code, reported_amount: amount, reported_currency } = row;
   if (purpose !== 'refund' && purpose !== 'completion') return;
   if (!isApproval(response_code ?? '') || isWhole(row)) return;
-  const about = { gateway: name, purpose, reference, response_code };
+  const id =
+    purpose === 'refund'
+      ? { refund_id: showId('ref', reference) }
+      : { transaction_id: showId('txn', reference) };
+  const about = {
+    merchant_id: showId('mer', row.merchant_id),
+    ...id,
+    gateway: name,
+    purpose,
+    reference,
+    response_code,
+  };
   const asked = { asked: showMoney2(row.amount), currency: row.currency };
   const said = { reported: amount === null ? null : showMoney2(amount), reported_currency };
   log.error(

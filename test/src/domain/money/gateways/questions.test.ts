@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nextQuestionDue } from '../../../../../src/domain/money/gateways/asking.ts';
+import { nextQuestionDue, questionAfterADay } from '../../../../../src/domain/money/gateways/asking.ts';
 
 const begun = new Date('2026-03-01T10:00:00.000Z');
 const after = (seconds: number) => new Date(begun.getTime() + seconds * 1000);
@@ -17,6 +17,18 @@ describe('a question to the gateway about an undecided refund or capture', () =>
 
   it('is due now if its time has passed', () => {
     expect(nextQuestionDue(begun, 2, after(31))).toEqual(after(31));
+  });
+
+  it('is the first that is asked more than a day after it began where the log asks for a person', () => {
+    const dayMs = 24 * 3600 * 1000;
+    let now = begun;
+    const due: number[] = [];
+    for (let attempt = 1; attempt <= questionAfterADay; attempt += 1) {
+      now = nextQuestionDue(begun, attempt, now);
+      due.push(now.getTime() - begun.getTime());
+    }
+
+    expect(due.findIndex((ms) => ms > dayMs) + 1).toBe(questionAfterADay);
   });
 
   it('is due an hour from now at the latest', () => {

@@ -4,7 +4,7 @@ import type { Currency } from '../../../../../src/domain/money/amounts/currency.
 import type { ChargeOutcome } from '../../../../../src/domain/money/gateways/port.ts';
 import { beginPayment } from '../../../../../src/domain/payments/attempts/begin/make-attempt.ts';
 import { settlePayment } from '../../../../../src/domain/payments/attempts/settle-payment.ts';
-import { readId } from '../../../../../src/platform/ids.ts';
+import { readId, showId } from '../../../../../src/platform/ids.ts';
 import { openService, openShop, type Place, type Shop } from '../../../../journeys/shop.ts';
 import { asMerchant } from '../../../../support/builders/act.ts';
 import { turnClock } from '../../../../support/builders/build.ts';
@@ -92,12 +92,18 @@ it('asks for a person, once, if the gateway refuses to give unwanted money back,
   const lines = app.lines.length;
 
   await paid(500_000n);
-  await turnClock(shop.api, 3600);
+  await turnClock(shop.api, 2 * 24 * 3600);
 
   expect(asked.mock.calls.length).toBeGreaterThan(2);
   const told = (app.lines as string[]).splice(lines).filter((line) => line.includes('a person must look'));
   expect(told.map((line) => JSON.parse(line))).toMatchObject([
-    { level: 'error', gateway: 'sandbox_card', refund: asked.mock.calls[0]?.[0].reference },
+    {
+      level: 'error',
+      msg: 'unwanted money cannot be given back: a person must look',
+      merchant_id: showId('mer', shop.merchant.merchantId),
+      refund_id: showId('ref', asked.mock.calls[0]?.[0].reference ?? ''),
+      gateway: 'sandbox_card',
+    },
   ]);
   expect(await shop.listOf(checkout)).toMatchObject([
     { type: 'refund', status: 'pending' },
