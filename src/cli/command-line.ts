@@ -8,7 +8,7 @@ import { addIntegratorVerbs } from './integrators/verbs.ts';
 import { addAppVerbs } from './merchants/app-verbs.ts';
 import { addMerchantVerbs } from './merchants/verbs.ts';
 import { addVersionVerbs } from './merchants/version-verbs.ts';
-import { addCapitalVerbs, addPayoutVerbs } from './money-verbs.ts';
+import { addCapitalVerbs, addPayoutVerbs, addSettleVerbs } from './money-verbs.ts';
 import { addPlanVerbs } from './plan-verbs.ts';
 import { addReconcileVerbs } from './reconcile/verbs.ts';
 import { addSignatureVerbs } from './signature.ts';
@@ -27,6 +27,7 @@ const groups: readonly ((program: Command) => void)[] = [
   addOwnerVerbs,
   addWebhookVerbs,
   addPayoutVerbs,
+  addSettleVerbs,
   addDisputeVerbs,
   addGatewayVerbs,
   addCapitalVerbs,

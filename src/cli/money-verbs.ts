@@ -57,3 +57,36 @@ export function addCapitalVerbs(program: Command): void {
     .option('--json', 'print one JSON object')
     .action(async (options) => (await import('./capital.ts')).offerVerb(options));
 }
+
+/** `mps refund settle`, `mps payment settle` and `mps payment ask`: for what a gateway has left undecided. Decision 0138. */
+export function addSettleVerbs(program: Command): void {
+  const refund = program.command('refund').description('Refunds that a gateway has left undecided.');
+  addSettle(refund, 'refund', 'ref', 'completed or failed').action(async (id, options) =>
+    (await import('./settle.ts')).settleRefundVerb(id, options),
+  );
+  const payment = program.command('payment').description('Payments that a gateway has left undecided.');
+  addSettle(payment, 'payment', 'txn', 'completed, failed or voided').action(async (id, options) =>
+    (await import('./settle.ts')).settlePaymentVerb(id, options),
+  );
+  payment
+    .command('ask')
+    .description('Have the gateway asked once more what became of a payment.')
+    .argument('<payment>', 'id of the payment, txn_…')
+    .option(...of)
+    .option('--live', 'in live mode instead of the sandbox')
+    .option(...json)
+    .action(async (id, options) => (await import('./settle.ts')).askPaymentVerb(id, options));
+}
+
+function addSettle(group: Command, what: string, prefix: string, ends: string): Command {
+  return group
+    .command('settle')
+    .description(`Say how a ${what} ended that its gateway has left undecided; its merchant is told of it.`)
+    .argument(`<${what}>`, `id of the ${what}, ${prefix}_…`)
+    .requiredOption('--as <end>', ends)
+    .requiredOption('--note <text>', 'how you know; kept in the audit log of the merchant')
+    .option('--reference <id>', "the gateway's own id of it (default: the one that is known)")
+    .option(...of)
+    .option('--live', 'in live mode instead of the sandbox')
+    .option(...json);
+}

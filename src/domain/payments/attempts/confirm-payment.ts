@@ -1,6 +1,9 @@
 import type { Act, JobPayloads, PhasedJob } from '../../../engine/context.ts';
 import { enqueue } from '../../../engine/jobs/enqueue.ts';
+import { showId } from '../../../platform/ids.ts';
 import type { ChargeOutcome } from '../../money/gateways/port.ts';
+import { recordOperatorAction } from '../../people/audit/audit.ts';
+import { NotSettled } from '../refunds/settle-as-operator.ts';
 import { logArchived } from '../transactions/archived.ts';
 import { findTransaction, type Transaction } from '../transactions/queries.ts';
 import { queryGateway } from './ask-gateway.ts';
@@ -44,6 +47,34 @@ export const confirmPayment: PhasedJob<JobPayloads['payments.confirm'], ChargeOu
     await settlePayment(act, paymentId, outcome);
   },
 };
+
+/**
+ * An operator has the gateway asked once more, soon, what became of an attempt. Its answer has the effect of any answer: if a failed
+ * attempt was paid after all, the money goes back.
+ *
+ * @returns undefined if the merchant has no such payment
+ * @throws NotSettled
+ *
+ * Decision 0138.
+ */
+export async function askAsOperator(
+  act: Act,
+  paymentId: string,
+  by: string,
+): Promise<Transaction | undefined> {
+  const payment = await findTransaction(act.tx, act.merchant.id, paymentId);
+  if (!payment) return undefined;
+  const { type, status, gateway } = payment;
+  if (type !== 'payment') throw new NotSettled(`This is the transaction of a ${type}, not of a payment.`);
+  if (!isOpen(payment))
+    throw new NotSettled(
+      `The payment is ${status}: only one that is pending or failed is asked about. A capture or a release is asked about every hour by itself.`,
+    );
+  await hearOfPayment(act, paymentId);
+  const object = showId('txn', paymentId);
+  await recordOperatorAction(act, by, { action: 'payment.asked', object, details: { status, gateway } });
+  return payment;
+}
 
 function isOpen({ status }: Transaction): boolean {
   return status === 'pending' || status === 'failed';
