@@ -113,6 +113,10 @@ describe('the generator of validators', async () => {
   const answer = { success: true, data: thing };
   const openName = names.answers['getThing']?.['200'];
   const closedName = names.closed['getThing']?.['200'];
+  const refusals = (token: string) => {
+    const requestBody = { amount: '1.00', kind: 'a', method: { type: 'card', token } };
+    return errorsOf('body', names.body['createThing'], { requestBody }).map(({ keyword }) => keyword);
+  };
 
   it('makes validators that fill defaults into requests', () => {
     const request: { requestBody: object } = { requestBody: { amount: '1.00', kind: 'b' } };
@@ -123,11 +127,6 @@ describe('the generator of validators', async () => {
   });
 
   it('makes validators that count characters, and not the units of JavaScript', () => {
-    const refusals = (token: string) => {
-      const requestBody = { amount: '1.00', kind: 'a', method: { type: 'card', token } };
-      return errorsOf('body', names.body['createThing'], { requestBody }).map(({ keyword }) => keyword);
-    };
-
     for (const character of ['a', 'é', '😀']) {
       expect(refusals(character.repeat(2))).toContain('minLength');
       expect(refusals(character.repeat(3))).toEqual([]);
