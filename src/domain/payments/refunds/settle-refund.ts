@@ -3,6 +3,7 @@ import { cancel } from '../../../engine/jobs/enqueue.ts';
 import { recordEvent } from '../../../engine/recording/record.ts';
 import { move } from '../../../engine/states/moves.ts';
 import { assert } from '../../../platform/assert.ts';
+import { showId } from '../../../platform/ids.ts';
 import type { RefundOutcome } from '../../money/gateways/refund-port.ts';
 import { refundCompleted, refundFailed } from '../../money/ledger/accounts.ts';
 import { postAhead } from '../../money/ledger/post.ts';
@@ -11,6 +12,8 @@ import { lockTransaction, type Transaction } from '../transactions/queries.ts';
 import { transactionMoves } from '../transactions/states.ts';
 import { countRefunded, findGivenBack, findRefund, type Refund } from './queries.ts';
 import { refundMoves } from './states.ts';
+
+type Completed = Extract<RefundOutcome, { kind: 'completed' }>;
 
 /**
  * Writes what the gateway said of a refund. Safe to run twice and concurrently.
@@ -37,10 +40,20 @@ export async function settleRefund(
   ]);
   assert(payment, 'a refund has its payment');
   const refund = again ?? known;
+  if (refund.status === 'failed' && outcome.kind === 'completed') askForPerson(act, refund, outcome);
   if (refund.status !== 'pending') return refund;
   if (outcome.kind === 'completed') return await complete(act, payment, refund, outcome.gatewayReference);
   if (outcome.kind === 'rejected' && !refund.unwanted) return await fail(act, refund);
   return refund;
+}
+
+/** The merchant has had the money back since it failed, and may have spent it: the service takes nothing from them. */
+function askForPerson(act: Act, { id, payment_id: payment }: Refund, { gatewayReference }: Completed): void {
+  const ids = { refund_id: showId('ref', id), transaction_id: showId('txn', payment) };
+  act.ctx.log.error(
+    { merchant_id: showId('mer', act.merchant.id), ...ids, gateway_reference: gatewayReference },
+    'a refund that had failed was made after all: a person must look',
+  );
 }
 
 async function complete(

@@ -144,8 +144,9 @@ describe('mps refund settle', () => {
   });
 
   it('is not undone by an answer of the gateway that comes later', async () => {
-    const { id, refundId } = await anUndecidedRefund();
+    const { payment, id, refundId } = await anUndecidedRefund();
     await settle('refund', id, 'failed');
+    const lines = place.lines.length;
 
     await asMerchant(place, shop.merchant, async (act) => {
       await settleRefund(act, refundId, { kind: 'completed', gatewayReference: 'RRN-1' });
@@ -156,6 +157,16 @@ describe('mps refund settle', () => {
     expect(await refundOf(id)).toMatchObject({ status: 'failed' });
     expect((await moneyOf(shop))[0]).toBe('91.50');
     expect(await jobsOf(refundId)).toEqual([]);
+    expect(toldSince(lines)).toMatchObject([
+      {
+        level: 'error',
+        msg: 'a refund that had failed was made after all: a person must look',
+        merchant_id: showId('mer', shop.merchant.merchantId),
+        refund_id: id,
+        transaction_id: payment,
+        gateway_reference: 'RRN-1',
+      },
+    ]);
   });
 
   it('waits for a job that asks the gateway, but not for one whose worker was lost', async () => {
