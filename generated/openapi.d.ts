@@ -1196,8 +1196,9 @@ export interface paths {
          * Change the plan of a subscription
          * @description Puts an active subscription on another plan of the same currency. Without `prorate` the new plan applies from the next
          *     period, and nothing is billed now. With `prorate` a new period begins at once: its invoice is the price of the new plan less
-         *     the value of the time that is left of the paid period, rounded down to the smallest unit. The trial of the new plan does not
-         *     apply; its `max_cycles` count from the change.
+         *     the value of the time that is left of the paid period, rounded down to the smallest unit. A change that waits for the next
+         *     period begins at once when it is sent again with `prorate`. The trial of the new plan does not apply; its `max_cycles` count
+         *     from the change.
          */
         readonly patch: operations["updateSubscription"];
         readonly trace?: never;

@@ -932,8 +932,9 @@ export const getSubscription = <ThrowOnError extends boolean = false>(options: O
  *
  * Puts an active subscription on another plan of the same currency. Without `prorate` the new plan applies from the next
  * period, and nothing is billed now. With `prorate` a new period begins at once: its invoice is the price of the new plan less
- * the value of the time that is left of the paid period, rounded down to the smallest unit. The trial of the new plan does not
- * apply; its `max_cycles` count from the change.
+ * the value of the time that is left of the paid period, rounded down to the smallest unit. A change that waits for the next
+ * period begins at once when it is sent again with `prorate`. The trial of the new plan does not apply; its `max_cycles` count
+ * from the change.
  *
  */
 export const updateSubscription = <ThrowOnError extends boolean = false>(options: Options<UpdateSubscriptionData, ThrowOnError>): RequestResult<UpdateSubscriptionResponses, UpdateSubscriptionErrors, ThrowOnError> => (options.client ?? client).patch<UpdateSubscriptionResponses, UpdateSubscriptionErrors, ThrowOnError>({
