@@ -1,6 +1,7 @@
 import { CompiledQuery } from 'kysely';
 import type { MerchantId } from '../../../engine/principal.ts';
 import type { Db } from '../../../platform/db/database.ts';
+import type { AttemptRow } from '../events/queries.ts';
 
 /** The state of one lane, that is, of one receiver. Times are real time. */
 export type LaneRow = {
@@ -46,7 +47,7 @@ export async function findLanes(
 export type FailureRow = {
   readonly lane_id: string;
   readonly at: Date;
-  readonly failure: string;
+  readonly failure: NonNullable<AttemptRow['failure']>;
   readonly status: number | null;
 };
 

@@ -1,5 +1,6 @@
 import { deliveryTerms } from '../../../../generated/event-registry.ts';
 import type { Db } from '../../../platform/db/database.ts';
+import { failureWords } from '../events/standing.ts';
 import type { EndpointOf } from './change-endpoint.ts';
 import {
   type DurationRow,
@@ -15,7 +16,7 @@ export type ReceiverHealth = {
   readonly origin: string;
   readonly failingSince: Date | null;
   readonly lastSuccessAt: Date | null;
-  readonly lastFailure: { readonly at: Date; readonly words: string } | null;
+  readonly lastFailure: LastFailure | null;
   /** Deliveries that wait for an attempt, now or later. */
   readonly due: number;
   readonly sending: number;
@@ -25,6 +26,14 @@ export type ReceiverHealth = {
   readonly oldestDueAt: Date | null;
   /** Of all answers in the last 24 hours; null: there was none. */
   readonly answerMs: { readonly p50: number; readonly p95: number } | null;
+};
+
+type LastFailure = {
+  readonly at: Date;
+  /** For operators only: merchants must not learn which names and addresses answer from here. */
+  readonly words: string;
+  /** As the event screen says it. */
+  readonly merchantWords: string | null;
 };
 
 export type Health = {
@@ -62,8 +71,8 @@ export async function endpointHealth(db: Db, { merchantId, appId }: EndpointOf):
   return { receivers, more: lanes.length > mostReceivers };
 }
 
-function failureIn(row: FailureRow | undefined): ReceiverHealth['lastFailure'] {
-  return row ? { at: row.at, words: failureWords(row) } : null;
+function failureIn(row: FailureRow | undefined): LastFailure | null {
+  return row ? { at: row.at, words: operatorWords(row), merchantWords: failureWords(row) } : null;
 }
 
 function answerMs(row: DurationRow | undefined): ReceiverHealth['answerMs'] {
@@ -80,7 +89,6 @@ const words: Readonly<Record<string, string>> = {
   worker_lost: 'our own worker was lost while it sent',
 };
 
-/** For operators only: merchants must not learn which addresses answer. */
-function failureWords({ failure, status }: FailureRow): string {
+function operatorWords({ failure, status }: FailureRow): string {
   return failure === 'http' ? `it answered ${status}` : (words[failure] ?? failure);
 }

@@ -10,9 +10,13 @@ export async function appIn(visit: MerchantVisit): Promise<ListedApp> {
   return app;
 }
 
-/** The query of a webhook address may hold a secret of the merchant. */
-export function shownWebhookUrl(visit: MerchantVisit, { webhook_url: address }: ListedApp): string | null {
-  return visit.may('develop') ? address : (address?.replace(/\?.*$/s, '?…') ?? null);
+/** An address to which events are sent. Its query may hold a secret of the merchant. */
+export function shownReceiver(visit: MerchantVisit, url: string): string {
+  return visit.may('develop') ? url : url.replace(/\?.*$/s, '?…');
+}
+
+export function shownWebhookUrl(visit: MerchantVisit, { webhook_url: url }: ListedApp): string | null {
+  return url === null ? null : shownReceiver(visit, url);
 }
 
 export const addressOf = (visit: MerchantVisit, { id }: Pick<ListedApp, 'id'>): string =>

@@ -16,7 +16,7 @@ export function receiversTable(visit: MerchantVisit, receivers: readonly Receive
         cell: ({ failingSince, lastFailure }) =>
           failingSince === null
             ? state(words.works, 'good')
-            : html`${state(words.failingSince(''), 'bad')} ${moment(visit, failingSince)} <span class="small">${lastFailure?.words}</span>`,
+            : html`${state(words.failingSince(''), 'bad')} ${moment(visit, failingSince)} <span class="small">${lastFailure?.merchantWords}</span>`,
       },
       { title: words.waiting, isNumber: true, cell: ({ due, sending }) => due + sending },
       { title: words.delivered, isNumber: true, cell: ({ deliveredIn24h }) => deliveredIn24h },

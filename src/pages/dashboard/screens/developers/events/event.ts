@@ -14,6 +14,7 @@ import { facts } from '../../../parts/tables.ts';
 import { onceOf } from '../../../requests/acting.ts';
 import type { Answer } from '../../../requests/answers.ts';
 import type { MerchantVisit } from '../../../requests/visit.ts';
+import { shownReceiver } from '../apps/one-app.ts';
 import { live, objectOf, standing } from './events.ts';
 
 const mostDeliveries = 20;
@@ -69,7 +70,7 @@ const readable = (json: string): string => JSON.stringify(JSON.parse(json), null
 function deliveryOf(visit: MerchantVisit, delivery: Delivery): Html {
   const { url, trigger, api_version: version, next_attempt_at: next, log } = delivery;
   const status = statusOf(delivery);
-  return html`<div class="delivery"><h3><code dir="ltr">${url}</code> ${state(words.standings[status], looks[status])}</h3>
+  return html`<div class="delivery"><h3><code dir="ltr">${shownReceiver(visit, url)}</code> ${state(words.standings[status], looks[status])}</h3>
 <p class="small soft">${words.version(version)}${trigger === 'replay' && html` · ${words.replayed}`}</p>
 ${isToCome(delivery) && html`<p>${words.nextTry} ${moment(visit, next)}</p>`}
 <ol class="timeline">${log.map((attempt) => attemptOf(visit, delivery, attempt))}</ol></div>`;

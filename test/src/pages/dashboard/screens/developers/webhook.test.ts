@@ -59,12 +59,44 @@ describe('the webhook of an app', () => {
     const overview = address.replace('/webhook', '');
 
     expect((await developer.open(overview)).text).toContain('key=hush');
-    for (const path of [address, overview, '/dashboard/test/apps']) {
+    await send('/test');
+    const [event] = await office.app.database.asOwner(
+      'SELECT event_id FROM sandbox.events WHERE merchant_id = $1 ORDER BY event_id DESC LIMIT 1',
+      [office.merchant.merchantId],
+    );
+    const ofEvent = `/dashboard/test/events/${showId('evt', String(event?.['event_id']))}`;
+    expect((await developer.open(ofEvent)).text).toContain('key=hush');
+    for (const path of [address, overview, '/dashboard/test/apps', ofEvent]) {
       const { text } = await viewer.open(path);
 
       expect(text).toContain('https://shop.example/hooks?…');
       expect(text).not.toContain('hush');
     }
+  });
+
+  it('says the same of a receiver whose name, address or port cannot be reached', async () => {
+    const { asOwner } = office.app.database;
+    const { merchantId } = office.merchant;
+    await asOwner('UPDATE sandbox.webhook_lanes SET failing_since = now() WHERE merchant_id = $1', [
+      merchantId,
+    ]);
+    const said = new Map<string, string | undefined>();
+    for (const failure of ['dns', 'address', 'connect', 'timeout', 'tls']) {
+      await asOwner(
+        `INSERT INTO sandbox.webhook_attempts (merchant_id, delivery_id, attempt_id, attempt, started_at, duration_ms, failure)
+         SELECT merchant_id, delivery_id, gen_random_uuid(), 1, clock_timestamp(), 5, $2
+         FROM sandbox.webhook_deliveries WHERE merchant_id = $1 LIMIT 1`,
+        [merchantId, failure],
+      );
+      const { text } = await owner.open(address);
+      said.set(failure, /<span class="small">([^<]+)<\/span><\/td>/.exec(text)?.[1]);
+    }
+
+    expect(said.get('dns')).toContain('could not connect');
+    expect(new Set(['dns', 'address', 'connect', 'timeout'].map((failure) => said.get(failure))).size).toBe(
+      1,
+    );
+    expect(said.get('tls')).toContain('certificate');
   });
 
   it.each([
