@@ -435,6 +435,19 @@ describe('sending everything again', () => {
     expect(plain(nothing)).toContain('No event that happened since then was given up.');
     expect(nothing.text).toContain('value="2026-01-01T00:00"');
   });
+
+  it('takes a time by the clock that the merchant has turned', async () => {
+    await anEvent(api);
+    await turnClock(api, 10 * 24 * 3600);
+    const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 16);
+    const shown = await developer.open(`${base}/recover`);
+    const past = await developer.submit(shown, '/recover', { from: inDays(9) });
+    const toCome = await developer.submit(shown, '/recover', { from: inDays(11) });
+
+    expect([past.status, toCome.status]).toEqual([409, 422]);
+    expect(plain(past)).toContain('No event that happened since then was given up.');
+    expect(plain(toCome)).toContain('date and time in the past');
+  });
 });
 
 async function verdict(fields: Readonly<Record<string, string>>): Promise<string> {
