@@ -32,6 +32,8 @@ export class CaseWrites {
   readonly #notes = new Map<string, string>();
   readonly #states: NewState[] = [];
   readonly #restated: Restated[] = [];
+  /** Cases that are open again with another difference. */
+  readonly #others: NewCase[] = [];
   readonly #changes: NewChange[] = [];
 
   /** @param note what else an operator should know of it */
@@ -48,20 +50,24 @@ export class CaseWrites {
     this.#move(known, { state: 'resolved', owner: known.owner, resolution: 'explained_later' }, 'resolved');
   }
 
-  /** The difference that a run once explained is there again. */
-  reopen(known: Case): void {
-    this.#move(known, { state: 'open', owner: known.owner, resolution: null }, 'reopened');
+  /**
+   * The difference of a known case is there. What an operator resolved stays resolved, unless further lines have made another difference
+   * of it: nobody has seen that one.
+   */
+  keep(known: Case, found: Omit<Restated, 'id'>): void {
+    const isOther = known.stated !== found.stated || known.stated_currency !== found.currency;
+    const isBack = known.resolution === 'explained_later' || (known.resolution !== null && isOther);
+    const now = isBack ? ({ state: 'open', resolution: null } as const) : known;
+    if (isBack) this.#move(known, { ...now, owner: known.owner }, 'reopened');
+    if (isBack && isOther) this.#others.push({ ...known, ...statedIn(found) });
+    if (!isOther) return;
+    this.#restated.push({ ...found, id: known.id });
+    const { state, resolution } = now;
+    const note = 'Further lines are about it.';
+    this.#log(known.id, { change: 'noted', state, owner: known.owner, resolution, note });
   }
 
-  /** Further lines have come in, so the difference is another. */
-  restate(known: Case, stated: Omit<Restated, 'id'>): void {
-    if (known.stated === stated.stated && known.stated_currency === stated.currency) return;
-    this.#restated.push({ ...stated, id: known.id });
-    const { state, owner, resolution } = known;
-    this.#log(known.id, { change: 'noted', state, owner, resolution, note: 'Further lines are about it.' });
-  }
-
-  /** @returns how many cases are new, explained and open again, and the new ones */
+  /** @returns how many cases are new, explained and open again, and those whose difference is new */
   async write(
     tx: Tx,
   ): Promise<{ opened: number; explained: number; reopened: number; fresh: readonly NewCase[] }> {
@@ -71,7 +77,7 @@ export class CaseWrites {
     await setStatedAcrossMerchants(tx, this.#restated);
     await insertChangesAcrossMerchants(tx, this.#changes);
     const explained = this.#states.filter(({ state }) => state === 'resolved').length;
-    const fresh = this.#opened.filter(({ id }) => isNew.has(id));
+    const fresh = [...this.#opened.filter(({ id }) => isNew.has(id)), ...this.#others];
     return { opened: isNew.size, explained, reopened: this.#states.length - explained, fresh };
   }
 
@@ -92,4 +98,8 @@ export class CaseWrites {
   ) {
     this.#changes.push({ note: null, ...change, id: newId(), case_id: caseId, by: run });
   }
+}
+
+function statedIn({ stated, currency, on }: Omit<Restated, 'id'>) {
+  return { stated, stated_currency: currency, stated_on: on };
 }

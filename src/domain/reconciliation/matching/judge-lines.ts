@@ -40,7 +40,7 @@ function holdingOf(
   };
 }
 
-/** The case of a difference: the one that is known, or a new one. One that an operator resolved stays resolved. */
+/** The case of a difference: the one that is known, or a new one. */
 function caseOf(
   writes: CaseWrites,
   journal: Clearing,
@@ -49,8 +49,7 @@ function caseOf(
 ): string {
   const known = cases.find(({ kind }) => kind === difference.kind);
   if (!known) return writes.open(differs(journal, difference));
-  if (known.resolution === 'explained_later') writes.reopen(known);
-  writes.restate(known, difference);
+  writes.keep(known, difference);
   return known.id;
 }
 

@@ -5,6 +5,7 @@ import { changeCase } from '../../../../src/domain/reconciliation/cases/change-c
 import {
   findChangesAcrossMerchants,
   listCasesAcrossMerchants,
+  type NewCase,
 } from '../../../../src/domain/reconciliation/cases/queries.ts';
 import { reconcileDay, usualRange } from '../../../../src/domain/reconciliation/matching/day.ts';
 import { runReconciliation } from '../../../../src/domain/reconciliation/matching/run.ts';
@@ -41,7 +42,8 @@ async function books(...all: readonly Partial<Booked>[]): Promise<readonly Booke
 }
 
 const states = (statement: Statement) => importStatement(db, { gateway, by: 'test' }, statement);
-const run = () => runReconciliation(db, { gateway, ...range, graceDays });
+const run = (tell?: (fresh: NewCase) => void) =>
+  runReconciliation(db, { gateway, ...range, graceDays }, tell);
 
 /** A statement of the days from 2 to 5 March, unless it is told otherwise. */
 const stated = (lines: readonly StatementLine[], days: Partial<Statement> = {}) =>
@@ -404,6 +406,42 @@ describe('an operator', () => {
     expect(ran).toMatchObject({ opened: 0, explained: 0, reopened: 0 });
     expect(day).toMatchObject({ settled: -100_000n, open: 0n, unexplained: 0n });
     expect(await short()).toEqual(['missing_there resolved accepted']);
+  });
+
+  it('sees a case again that they resolved, when further lines make another difference of it', async () => {
+    aGateway();
+    const [payment] = await books({});
+    if (!payment) throw new Error('booked');
+    await stated([stating(payment, {}), stating(payment, {})]);
+    await run();
+    const [found] = await cases();
+    await changeCase(db, found?.id ?? '', { change: 'resolved', resolution: 'accepted', ...noted });
+    const day = { from: '2026-03-06', to: '2026-03-06' };
+    await stated([stating(payment, { bookedOn: '2026-03-06' })], day);
+    const told: NewCase[] = [];
+    const ran = await run((fresh) => void told.push(fresh));
+    const again = await run((fresh) => void told.push(fresh));
+
+    expect([ran, again]).toMatchObject([
+      { opened: 0, reopened: 1 },
+      { opened: 0, reopened: 0 },
+    ]);
+    expect(await cases()).toMatchObject([
+      {
+        kind: 'twice',
+        state: 'open',
+        resolution: null,
+        stated: 200_000n,
+        log: [
+          { change: 'opened' },
+          { change: 'resolved', by: 'tariro' },
+          { change: 'reopened', state: 'open' },
+          { change: 'noted', state: 'open', resolution: null },
+        ],
+      },
+    ]);
+    expect(told).toMatchObject([{ id: found?.id, kind: 'twice', stated: 200_000n }]);
+    expect(await addsUp()).toBe(true);
   });
 
   it('need not look at a case that they resolved when a later statement explains it', async () => {

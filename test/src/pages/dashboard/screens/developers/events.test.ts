@@ -439,7 +439,6 @@ describe('sending everything again', () => {
   it('takes a time by the clock that the merchant has turned', async () => {
     await anEvent(api);
     await turnClock(api, 10 * 24 * 3600);
-    const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 16);
     const shown = await developer.open(`${base}/recover`);
     const past = await developer.submit(shown, '/recover', { from: inDays(9) });
     const toCome = await developer.submit(shown, '/recover', { from: inDays(11) });
@@ -449,6 +448,9 @@ describe('sending everything again', () => {
     expect(plain(toCome)).toContain('date and time in the past');
   });
 });
+
+/** A moment by the real clock, as a field of a form has it. */
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 16);
 
 async function verdict(fields: Readonly<Record<string, string>>): Promise<string> {
   const shown = await developer.open(`${base}/signatures`);
