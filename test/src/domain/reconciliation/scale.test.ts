@@ -1,8 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import {
+  findUnmatchedNoticesAcrossMerchants,
+  type UnmatchedNotice,
+} from '../../../../src/domain/reconciliation/matching/notice-queries.ts';
 import { runReconciliation } from '../../../../src/domain/reconciliation/matching/run.ts';
 import { importStatement } from '../../../../src/domain/reconciliation/statements/import-statement.ts';
 import { monotonicMs } from '../../../../src/platform/clock.ts';
+import { rowsReadBy } from '../../../support/checks/rows-read.ts';
 import { isWholeProfile } from '../../../support/faults/profile.ts';
 import { cloneDatabase, type TestDatabase } from '../../../support/service/database.ts';
 import { aStatement, type Booked, booked, stating, writeBooks } from './books.ts';
@@ -51,3 +56,24 @@ it('compares a day with its statement in under a minute, and holds no more than 
   expect(took).toBeLessThan(60_000);
   expect(most).toBeLessThan(256 * 1024 * 1024);
 }, 900_000);
+
+it('reads the lines once, however many movements of others a bank has notified us of', async () => {
+  const db = database.databases.sandbox;
+  const gateway = 'bank_of_salaries';
+  const merchant = randomUUID();
+  const lines = Array.from({ length: perDay }, () => stating(booked({ gateway, merchant, day })));
+  await importStatement(db, { gateway, by: 'test' }, aStatement({ from: day, to: day, lines }));
+  await database.asOwner(
+    `INSERT INTO sandbox.bank_unmatched
+      (gateway, hash, position, end_to_end_id, says, why, amount, stated_in, bank_reference, created_at)
+     SELECT $1, 'hash', n, 'salary-' || n, 'debited', 'unknown', 5000000, 'USD', 'B-' || n, $2 FROM generate_series(1, 300) n`,
+    [gateway, `${day}T12:00:00Z`],
+  );
+  let found: readonly UnmatchedNotice[] = [];
+  const read = await rowsReadBy(db, ['statement_lines'], async (tx) => {
+    found = await findUnmatchedNoticesAcrossMerchants(tx, gateway);
+  });
+
+  expect(found.filter(({ stated }) => !stated)).toHaveLength(300);
+  expect(read).toBeLessThanOrEqual(perDay);
+});
