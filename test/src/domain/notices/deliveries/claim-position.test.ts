@@ -23,6 +23,18 @@ describe('the lane at which the next claim starts', () => {
     expect([firstLane, next]).not.toContain(position.afterLane());
   });
 
+  it('is any lane once a second while nothing is left, since a claim does not see all lanes if there are many', () => {
+    let nowMs = 0;
+    const position = createClaimPosition(() => nowMs);
+    const starts = [0, 500, 999, 1000, 1000, 1999, 2000].map((ms) => {
+      nowMs = ms;
+      position.advance(0, 256);
+      return position.afterLane() === firstLane ? 'first' : 'any';
+    });
+
+    expect(starts).toEqual(['first', 'first', 'first', 'any', 'first', 'first', 'any']);
+  });
+
   it('is the first again after a claim from another lane found less, since earlier lanes were not seen', () => {
     const position = createClaimPosition();
     position.advance(256, 256);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { createClaimPosition } from '../../../../../src/domain/notices/deliveries/claim-position.ts';
 import { claimDeliveriesAcrossMerchants } from '../../../../../src/domain/notices/deliveries/queries.ts';
 import { pauseEndpoint, resumeEndpoint } from '../../../../../src/domain/notices/endpoints/pause-endpoint.ts';
 import { randomUuid } from '../../../../../src/platform/ids.ts';
@@ -152,6 +153,29 @@ describe('a claim', () => {
     });
 
     const whose = claimed.map(({ merchant_id: merchant }) => merchant);
+    expect(whose).toContain(free.merchant);
+    expect(whose).not.toContain(paused.merchant);
+  });
+
+  it('holds up no other merchant, even with more lanes than a claim looks at', async () => {
+    const { url } = setup.receiver;
+    const [paused, free] = [await anApp(setup.ctx, { url }), await anApp(setup.ctx, { url })];
+    await happens(setup.ctx, paused.merchant, captured, aPaymentRow(paused.merchant));
+    await happens(setup.ctx, free.merchant, captured, aPaymentRow(free.merchant));
+    await pause(paused);
+    await manyLanes(paused, 9000);
+    await setup.database.asOwner(lastLane, [free.merchant]);
+    let nowMs = 0;
+    const position = createClaimPosition(() => (nowMs += 250));
+
+    const whose: string[] = [];
+    for (let count = 0; count < 60; count += 1) {
+      const wanted = { free: 64, token: randomUuid(), afterLane: position.afterLane() };
+      const claimed = await claimDeliveriesAcrossMerchants(setup.ctx.db, wanted);
+      whose.push(...claimed.map(({ merchant_id: merchant }) => merchant));
+      position.advance(claimed.length, 64);
+    }
+
     expect(whose).toContain(free.merchant);
     expect(whose).not.toContain(paused.merchant);
   });
