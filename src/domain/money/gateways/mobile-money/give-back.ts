@@ -1,7 +1,7 @@
 import type { RefundOutcome, RefundRequest } from '../refund-port.ts';
 import { callbackUrl } from './callback-address.ts';
-import { create, findByReference } from './find-transaction.ts';
-import { type MoneyOut, moneyOutOutcome, passingFaults } from './money-out.ts';
+import { findByReference } from './find-transaction.ts';
+import { type MoneyOut, moneyOutOutcome, moveOut, passingFaults } from './money-out.ts';
 import { aboutIds, type Operator } from './operator.ts';
 import { writeAmount } from './wire/amounts.ts';
 import type { Asking, Posted } from './wire/client.ts';
@@ -19,8 +19,9 @@ export async function giveBack(operator: Operator, request: RefundRequest): Prom
   const out: MoneyOut = { reference, amount, types: ['', 'reversal', 'adjustment'], passing };
   const earlier = await findByReference(asking, reference, request);
   const posted = earlier.kind === 'missing' ? await refundOf(operator, asking, request) : undefined;
-  const found = posted ? await create(asking, posted, request) : earlier;
-  return moneyOutOutcome(operator, out, found);
+  return posted
+    ? await moveOut(operator, out, { asking, posted, asked: request })
+    : moneyOutOutcome(operator, out, earlier);
 }
 
 /** If the service's own account is empty, it will be filled. */

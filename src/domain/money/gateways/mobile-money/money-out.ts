@@ -1,7 +1,8 @@
 import type { Amount } from '../../amounts/amount.ts';
 import { stateOf } from './declines.ts';
-import type { Created, Found } from './find-transaction.ts';
+import { type Created, create, type Found, findByReference } from './find-transaction.ts';
 import type { Operator } from './operator.ts';
+import type { Asking, Posted } from './wire/client.ts';
 import type { OperatorTransaction } from './wire/messages.ts';
 
 /** Money that leaves the service's account: a refund or a payout. */
@@ -22,6 +23,21 @@ export type MoneyOutOutcome =
 
 /** Faults of the service's access to the operator. */
 export const passingFaults = ['clientauthorisationerror', 'ratelimiterror'];
+
+/**
+ * Asks the operator to move money under an id that it did not know a moment ago. A refusal is final only if it still knows nothing of the
+ * id: an earlier request may have arrived meanwhile, and some operators judge their limits before they look for duplicates.
+ */
+export async function moveOut(
+  operator: Operator,
+  out: MoneyOut,
+  { asking, posted, asked }: { asking: Asking; posted: Posted; asked: { amount: Amount; currency: string } },
+): Promise<MoneyOutOutcome> {
+  const created = await create(asking, posted, asked);
+  if (created.kind !== 'refused') return moneyOutOutcome(operator, out, created);
+  const earlier = await findByReference(asking, out.reference, asked);
+  return moneyOutOutcome(operator, out, earlier.kind === 'missing' ? created : earlier);
+}
 
 /** What the operator's answer means for a refund or a payout. Whatever is not certain is asked again. */
 export function moneyOutOutcome(operator: Operator, out: MoneyOut, found: Found | Created): MoneyOutOutcome {

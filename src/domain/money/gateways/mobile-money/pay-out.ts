@@ -1,7 +1,7 @@
 import type { PayoutOutcome, PayoutRequest } from '../payout-port.ts';
 import { callbackUrl } from './callback-address.ts';
-import { create, findByReference } from './find-transaction.ts';
-import { type MoneyOut, moneyOutOutcome, passingFaults } from './money-out.ts';
+import { findByReference } from './find-transaction.ts';
+import { type MoneyOut, moneyOutOutcome, moveOut, passingFaults } from './money-out.ts';
 import { aboutIds, type Operator, phoneText } from './operator.ts';
 import { writeAmount } from './wire/amounts.ts';
 
@@ -22,23 +22,19 @@ export async function payOut(operator: Operator, request: PayoutRequest): Promis
   const account = operator.settings.accounts[currency];
   // Nothing was asked for, and nothing will be. Not before the question: the account may have been there when the payout was sent.
   if (!account) return { kind: 'rejected' };
-  const created = await create(
-    asking,
-    {
-      path: '/transactions/type/disbursement',
-      correlationId: reference,
-      callbackUrl: callbackUrl(operator, { kind: 'payout', merchantId, id: reference }),
-      body: {
-        amount: writeAmount(net),
-        currency,
-        debitParty: [{ key: account.type, value: account.id }],
-        creditParty: [{ key: 'msisdn', value: phoneText(operator.settings, destination.phone) }],
-        ...aboutIds(operator.settings, reference),
-      },
+  const posted = {
+    path: '/transactions/type/disbursement',
+    correlationId: reference,
+    callbackUrl: callbackUrl(operator, { kind: 'payout', merchantId, id: reference }),
+    body: {
+      amount: writeAmount(net),
+      currency,
+      debitParty: [{ key: account.type, value: account.id }],
+      creditParty: [{ key: 'msisdn', value: phoneText(operator.settings, destination.phone) }],
+      ...aboutIds(operator.settings, reference),
     },
-    asked,
-  );
-  return moneyOutOutcome(operator, out, created);
+  };
+  return await moveOut(operator, out, { asking, posted, asked });
 }
 
 /** If the service's own account is empty, the destination is still good. */

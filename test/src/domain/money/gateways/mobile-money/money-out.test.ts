@@ -166,6 +166,20 @@ describe('a payout to a wallet', () => {
     expect(await rail().payouts.pay(payout)).toMatchObject({ kind: 'completed' });
   });
 
+  it('that the operator refuses is not rejected if an earlier request for it has arrived meanwhile', async () => {
+    const payout = aWalletPayout();
+    operator().behave((order) => {
+      operator().books.take(order);
+      return { refuse: faults.noSuch };
+    });
+
+    const asked = await rail().payouts.pay(payout);
+    await operator().decide(payout.reference, 'approve');
+
+    expect(asked).toEqual({ kind: 'pending' });
+    expect(await rail().payouts.pay(payout)).toMatchObject({ kind: 'completed' });
+  });
+
   it('that the operator refuses is rejected; an empty account of the service is not the payee’s fault', async () => {
     operator().behave({ decision: faults.noSuch, callbacks: 'none' });
     const payout = aWalletPayout();
@@ -173,6 +187,8 @@ describe('a payout to a wallet', () => {
     await operator().settled();
 
     expect(await rail().payouts.pay(payout)).toEqual({ kind: 'rejected' });
+    operator().behave({ refuse: faults.noSuch });
+    expect(await rail().payouts.pay(aWalletPayout())).toEqual({ kind: 'rejected' });
     operator().behave({ refuse: faults.insufficientFunds });
     expect(await rail().payouts.pay(aWalletPayout())).toEqual({ kind: 'unknown', answered: true });
   });
