@@ -1,9 +1,12 @@
 """Serves a folder by SFTP on this machine, to the user mps.
 
-Arguments: folder, password, where to write the user's key, and "plain" for a server that has no extension of OpenSSH to rename.
+Arguments: folder, password, where to write the user's key, and the kind of the server: "openssh", "plain", which has no extension of
+OpenSSH to rename, "dying", whose process ends at the first write or when a file that was read is closed, or "closing", which ends SFTP
+at the first write and keeps the connection.
 """
 
 import asyncio
+import os
 import sys
 
 import asyncssh
@@ -36,9 +39,25 @@ class Plain(asyncssh.SFTPServer):
         raise asyncssh.SFTPOpUnsupported("no such extension")
 
 
+class Dying(asyncssh.SFTPServer):
+    def write(self, file_obj, offset, data):
+        os._exit(1)
+
+    def close(self, file_obj):
+        os._exit(1)
+
+
+class Closing(asyncssh.SFTPServer):
+    async def write(self, file_obj, offset, data):
+        self.channel.close()
+        await asyncio.Event().wait()
+
+
+kinds = {"openssh": asyncssh.SFTPServer, "plain": Plain, "dying": Dying, "closing": Closing}
+
+
 def files(channel):
-    served = Plain if kind == "plain" else asyncssh.SFTPServer
-    return served(channel, chroot=home.encode())
+    return kinds[kind](channel, chroot=home.encode())
 
 
 async def serve():

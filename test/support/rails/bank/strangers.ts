@@ -121,11 +121,14 @@ async function untilAnswers(url: string, child: ChildProcess): Promise<void> {
 
 type SftpServer = Running & { readonly fingerprint: string; readonly key: string };
 
-/** An SFTP server of a folder, for the user `mps` with a password or a key, that both are new. `plain`: it renames onto no file. */
+/** As `sftp.py` describes them. */
+type SftpKind = 'openssh' | 'plain' | 'dying' | 'closing';
+
+/** An SFTP server of a folder, for the user `mps` with a password or a key, that both are new. */
 export async function startSftp(
   home: string,
   password: string,
-  kind: 'openssh' | 'plain' = 'openssh',
+  kind: SftpKind = 'openssh',
 ): Promise<SftpServer> {
   const keyFile = join(home, '..', `${process.pid}-user-key`);
   const child = spawn(python, [join(import.meta.dirname, 'sftp.py'), home, password, keyFile, kind], {

@@ -9,7 +9,7 @@ import type { Notices } from './messages/notices.ts';
 import { readPain002 } from './messages/pain002.ts';
 import { Unreadable } from './messages/xml.ts';
 import { type BankRail, filePurpose } from './parts.ts';
-import type { Arrived, Filed, OpenBox } from './transport/box.ts';
+import { type Arrived, type Filed, NoConnection, type OpenBox } from './transport/box.ts';
 
 /**
  * Takes the files that the bank has put into its folder: each once, whatever its name, and one that cannot be read is set aside.
@@ -28,12 +28,17 @@ export async function takeAnswers(rail: BankRail, signal: AbortSignal): Promise<
   });
 }
 
-/** The trouble with one file keeps no other from being taken. */
+/**
+ * The trouble with one file keeps no other from being taken.
+ *
+ * @throws NoConnection, as no other file can be read either
+ */
 async function takeOne(rail: BankRail, box: OpenBox, file: Arrived): Promise<void> {
   try {
     const into = await read(rail, box, file);
     if (into !== undefined) await box.clear(file.name, into);
   } catch (error) {
+    if (error instanceof NoConnection) throw error;
     const about = { bank_file: file.name, err: troubleOf(error) };
     rail.log.error(about, 'a file of the bank could not be taken; it is tried again');
   }

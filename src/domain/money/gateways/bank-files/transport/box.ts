@@ -22,6 +22,9 @@ export type OpenBox = {
   readonly clear: (name: string, into: Filed) => Promise<void>;
 };
 
+/** The connection to the bank has ended, so this visit can ask for nothing more. */
+export class NoConnection extends Error {}
+
 /** How files come to a bank and back: by a folder, or by SFTP. */
 export type Box = {
   readonly visit: <T>(work: (box: OpenBox) => Promise<T>) => Promise<T>;

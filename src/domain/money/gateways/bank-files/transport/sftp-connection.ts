@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Client, type SFTPWrapper } from 'ssh2';
+import { NoConnection } from './box.ts';
 
 /** A server, its keys, and who logs in with what. */
 export type Login = {
@@ -56,8 +57,50 @@ function loginProblem(error: Error & { readonly level?: string }): Error {
   return new Error(`no connection to the server: ${words}`, { cause: error });
 }
 
-export function sftpOf(client: Client): Promise<SFTPWrapper> {
+/** SFTP on a connection. */
+export type Session = {
+  readonly sftp: SFTPWrapper;
+  /**
+   * Waits for requests, and fails once the connection has ended. ssh2 fails the requests that wait at that moment, but it drops later
+   * ones and never answers them. Some of its own methods make such later ones, to close the file after a failure.
+   */
+  readonly answered: <T>(requests: Promise<T>) => Promise<T>;
+};
+
+/** Works on a connection for at most `mostMs`, and ends it. */
+export async function inSession<T>(
+  client: Client,
+  mostMs: number,
+  work: (session: Session) => Promise<T>,
+): Promise<T> {
+  const { promise: ended, reject } = Promise.withResolvers<never>();
+  // It may end while nobody waits for it.
+  ended.catch(() => undefined);
+  const end = (words: string) => reject(new NoConnection(words));
+  const answered = <A>(requests: Promise<A>) => Promise.race([ended, requests]);
+  const closed = () => end('the server closed the connection');
+  const late = setTimeout(() => {
+    // The client does not always say that it has closed: not if it is closing already and the server is silent.
+    end('the server was too slow');
+    client.destroy();
+  }, mostMs);
+  client.once('close', closed);
+  try {
+    const sftp = await answered(sftpOf(client, closed));
+    return await work({ sftp, answered });
+  } finally {
+    clearTimeout(late);
+    client.end();
+  }
+}
+
+/** `closed` is called when the server ends SFTP, which it can do without ending the connection. */
+function sftpOf(client: Client, closed: () => void): Promise<SFTPWrapper> {
   return new Promise((resolve, reject) => {
-    client.sftp((error, sftp) => (error ? reject(error) : resolve(sftp)));
+    client.sftp((error, sftp) => {
+      if (error) return reject(error);
+      sftp.once('close', closed);
+      resolve(sftp);
+    });
   });
 }

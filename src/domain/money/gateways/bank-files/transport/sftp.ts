@@ -5,7 +5,7 @@ import { randomBase58 } from '../../../../../platform/ids.ts';
 import type { RailCheck } from '../../rail.ts';
 import { type Arrived, type Box, checkStep, isFinished, type OpenBox, oldestFirst } from './box.ts';
 import type { Folders } from './folder.ts';
-import { connect, type Login, sftpOf } from './sftp-connection.ts';
+import { connect, inSession, type Login, type Session } from './sftp-connection.ts';
 import { done, moveDown, replace, unlessGone } from './sftp-requests.ts';
 
 type Server = Folders & Login;
@@ -18,30 +18,26 @@ export function sftpBox(server: Server): Box {
   return {
     visit: async (work) => {
       const connection = await connect(server);
-      // Ends every request that is under way, with an error.
-      const late = setTimeout(() => connection.destroy(), visitMs);
-      try {
-        return await work(boxOn(await sftpOf(connection), server));
-      } finally {
-        clearTimeout(late);
-        connection.end();
-      }
+      return await inSession(connection, visitMs, (session) => work(boxOn(session, server)));
     },
     check: () => check(server),
   };
 }
 
-function boxOn(sftp: SFTPWrapper, { outgoing, incoming, afterReading }: Folders): OpenBox {
+function boxOn({ sftp, answered }: Session, { outgoing, incoming, afterReading }: Folders): OpenBox {
   return {
-    deliver: (name, bytes) => deliver(sftp, join(outgoing, name), bytes),
-    arrived: () => arrived(sftp, incoming),
-    read: (name, most) => unlessGone(() => read(sftp, join(incoming, name), most)),
-    clear: async (name, into) => {
+    deliver: (name, bytes) => answered(deliver(sftp, join(outgoing, name), bytes)),
+    arrived: () => answered(arrived(sftp, incoming)),
+    read: (name, most) => answered(unlessGone(() => read(sftp, join(incoming, name), most))),
+    clear: (name, into) => {
       const path = join(incoming, name);
-      if (afterReading === 'delete') await unlessGone(() => done((call) => sftp.unlink(path, call)));
-      else await moveDown(sftp, path, into);
+      return answered(afterReading === 'delete' ? remove(sftp, path) : moveDown(sftp, path, into));
     },
   };
+}
+
+async function remove(sftp: SFTPWrapper, path: string): Promise<void> {
+  await unlessGone(() => done((call) => sftp.unlink(path, call)));
 }
 
 async function deliver(sftp: SFTPWrapper, path: string, bytes: Uint8Array): Promise<void> {
@@ -73,6 +69,9 @@ async function arrived(sftp: SFTPWrapper, folder: string): Promise<readonly Arri
 async function read(sftp: SFTPWrapper, path: string, most: number): Promise<Uint8Array> {
   const parts: Buffer[] = [];
   const stream = sftp.createReadStream(path, { end: most });
+  // It closes the file after all is read. If the connection ends before the answer to that, nobody else listens, and the error would
+  // end the process.
+  stream.on('error', () => undefined);
   for await (const part of stream) if (Buffer.isBuffer(part)) parts.push(part);
   return Buffer.concat(parts);
 }
@@ -86,14 +85,13 @@ async function check(server: Server): Promise<readonly RailCheck[]> {
   };
   const steps = [await checkStep('connection', login, monotonicMs)];
   if (connection === undefined) return steps;
-  try {
-    const sftp = await sftpOf(connection);
-    steps.push(await checkStep('outgoing folder', () => canWrite(sftp, outgoing), monotonicMs));
-    steps.push(await checkStep('incoming folder', () => canRead(sftp, incoming), monotonicMs));
-  } finally {
-    connection.end();
-  }
-  return steps;
+  return await inSession(connection, visitMs, async ({ sftp, answered }) => {
+    steps.push(
+      await checkStep('outgoing folder', () => answered(canWrite(sftp, outgoing)), monotonicMs),
+      await checkStep('incoming folder', () => answered(canRead(sftp, incoming)), monotonicMs),
+    );
+    return steps;
+  });
 }
 
 async function canWrite(sftp: SFTPWrapper, folder: string): Promise<string> {

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
+import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { amountOf } from '../../../../../../src/domain/money/amounts/amount.ts';
 import { readCamt053 } from '../../../../../../src/domain/money/gateways/bank-files/messages/camt.ts';
@@ -11,6 +12,7 @@ import {
 } from '../../../../../../src/domain/money/gateways/bank-files/messages/pain001.ts';
 import { sftpBox } from '../../../../../../src/domain/money/gateways/bank-files/transport/sftp.ts';
 import { times } from '../../../../../support/checks/at-once.ts';
+import { soon } from '../../../../../support/checks/soon.ts';
 import { isWholeProfile } from '../../../../../support/faults/profile.ts';
 import { notification } from '../../../../../support/rails/bank/messages.ts';
 import {
@@ -39,6 +41,12 @@ let clock: { now: Date };
 const hex = (length: number) =>
   fc.string({ unit: fc.constantFrom(...'0123456789ABCDEF'.split('')), minLength: length, maxLength: length });
 const inFolder = (folder: string) => readdirSync(folder).filter((name) => name.endsWith('.xml'));
+/** The folder of an SFTP server. */
+const aHome = () => {
+  const home = join(mkdtempSync(join(tmpdir(), 'sftp-')), 'home');
+  for (const folder of ['', 'to-bank', 'from-bank']) mkdirSync(join(home, folder));
+  return home;
+};
 const rows = (from: string) => database.asOwner(`SELECT * FROM live.${from}`);
 
 describe.skipIf(reason !== undefined)(`programs of others${reason ? ` (skipped: ${reason})` : ''}`, () => {
@@ -181,8 +189,7 @@ describe.skipIf(reason !== undefined)(`programs of others${reason ? ` (skipped: 
     let server: Awaited<ReturnType<typeof startSftp>>;
 
     beforeAll(async () => {
-      home = join(mkdtempSync(join(tmpdir(), 'sftp-')), 'home');
-      for (const folder of ['', 'to-bank', 'from-bank']) mkdirSync(join(home, folder));
+      home = aHome();
       server = await startSftp(home, password);
     });
     afterAll(async () => {
@@ -269,8 +276,7 @@ describe.skipIf(reason !== undefined)(`programs of others${reason ? ` (skipped: 
     });
 
     it('that renames onto no file has ours once, and loses none of its own', async () => {
-      const plainHome = join(mkdtempSync(join(tmpdir(), 'sftp-')), 'home');
-      for (const folder of ['', 'to-bank', 'from-bank']) mkdirSync(join(plainHome, folder));
+      const plainHome = aHome();
       const plain = await startSftp(plainHome, password, 'plain');
       const textsIn = (folder: string) =>
         readdirSync(join(plainHome, folder)).map((name) =>
@@ -293,6 +299,88 @@ describe.skipIf(reason !== undefined)(`programs of others${reason ? ` (skipped: 
         rmSync(join(plainHome, '..'), { recursive: true, force: true });
       }
     });
+
+    it('that stops while a file is applied ends the look, and its files stay where they are', async () => {
+      const theirHome = aHome();
+      const theirs = await startSftp(theirHome, password);
+      const about = { password, address: `sftp://mps@127.0.0.1:${theirs.port}` };
+      const { tick, lines } = openRail(
+        database,
+        settings({ ...about, host_keys: [theirs.fingerprint] }),
+        clock,
+      );
+      for (const name of ['1.xml', '2.xml']) writeFileSync(join(theirHome, 'from-bank', name), 'not XML');
+      const holder = new Client({ connectionString: database.url });
+      await holder.connect();
+      try {
+        // Nobody can note a file as taken until the lock is given up.
+        await holder.query('BEGIN; LOCK TABLE live.bank_answers IN SHARE ROW EXCLUSIVE MODE');
+        const ticked = tick();
+        await soon(async () => {
+          const waiting = `SELECT count(*)::int AS n FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query ILIKE '%bank_answers%'`;
+          expect(await database.asOwner(waiting)).toEqual([{ n: 1 }]);
+        });
+        await theirs.stop();
+        await holder.query('ROLLBACK');
+        await ticked;
+
+        expect(await rows('bank_answers')).toMatchObject([{ name: '1.xml' }]);
+        expect(readdirSync(join(theirHome, 'from-bank')).toSorted()).toEqual(['1.xml', '2.xml']);
+        expect(lines.filter(({ level }) => level === 'error')).toMatchObject([
+          { msg: 'the files of the bank could not be looked for', err: { type: 'NoConnection' } },
+        ]);
+      } finally {
+        await holder.end();
+        await theirs.stop();
+        rmSync(join(theirHome, '..'), { recursive: true, force: true });
+      }
+    }, 30_000);
+
+    it('whose process ends before it has closed what was read harms only the visit', async () => {
+      const theirHome = aHome();
+      writeFileSync(join(theirHome, 'from-bank/1.xml'), 'of the bank');
+      const theirs = await startSftp(theirHome, password, 'dying');
+      let text = '';
+      try {
+        const visit = boxOn(theirs).visit(async (box) => {
+          text = Buffer.from((await box.read('1.xml', 100)) ?? []).toString();
+          await box.clear('1.xml', 'processed');
+        });
+
+        await expect(visit).rejects.toThrow('the server closed the connection');
+        expect(text).toBe('of the bank');
+      } finally {
+        await theirs.stop();
+        rmSync(join(theirHome, '..'), { recursive: true, force: true });
+      }
+    }, 30_000);
+
+    it.each([
+      ['whose process ends', 'dying'],
+      ['that ends SFTP and keeps the connection', 'closing'],
+    ] as const)(
+      '%s while it takes our file ends the visit, and the check in words',
+      async (_what, kind) => {
+        const theirHome = aHome();
+        const [theirs, other] = await Promise.all(times(2, () => startSftp(theirHome, password, kind)));
+        try {
+          if (!theirs || !other) throw new Error('both servers run');
+          await expect(
+            boxOn(theirs).visit((box) => box.deliver('M1.xml', Buffer.from('ours'))),
+          ).rejects.toThrow('the server closed the connection');
+          expect((await boxOn(other).check()).map(({ step, ok }) => [step, ok])).toEqual([
+            ['connection', true],
+            ['outgoing folder', false],
+            ['incoming folder', false],
+          ]);
+        } finally {
+          await theirs?.stop();
+          await other?.stop();
+          rmSync(join(theirHome, '..'), { recursive: true, force: true });
+        }
+      },
+      30_000,
+    );
 
     it('whose key is another is refused before the password is sent', async () => {
       const host_keys = [`SHA256:${'A'.repeat(43)}`];
