@@ -61,16 +61,19 @@ export async function findContentAcrossMerchants(
   return sealed ?? '';
 }
 
+/** PostgreSQL takes at most 65,535 values in a statement, and a row has eleven. */
+const rowsAtOnce = 1000;
+
 export async function insertUnmatchedAcrossMerchants(
   tx: Tx,
   rows: readonly Insertable<ModeTables['bank_unmatched']>[],
 ): Promise<void> {
-  if (rows.length === 0) return;
-  await tx
-    .insertInto('bank_unmatched')
-    .values([...rows])
-    .onConflict((once) => once.doNothing())
-    .execute();
+  for (let at = 0; at < rows.length; at += rowsAtOnce)
+    await tx
+      .insertInto('bank_unmatched')
+      .values(rows.slice(at, at + rowsAtOnce))
+      .onConflict((once) => once.doNothing())
+      .execute();
 }
 
 type Unmatched = Row<'bank_unmatched'>;

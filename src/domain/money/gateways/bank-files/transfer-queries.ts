@@ -83,7 +83,10 @@ export async function findNamedAcrossMerchants(
 /** A transfer as a part of a sum. */
 export type SummedTransfer = Pick<Transfer, 'end_to_end_id' | 'amount' | 'currency' | 'state'>;
 
-/** The transfers that a bank names by these ids, without saying their amounts. */
+/**
+ * The transfers that a bank names by these ids, without saying their amounts. One array: a bank may book more transfers as one than a
+ * statement can have values.
+ */
 export function findSummedAcrossMerchants(
   db: Db,
   { gateway, ids }: OfGateway & { readonly ids: readonly string[] },
@@ -91,7 +94,7 @@ export function findSummedAcrossMerchants(
   return db
     .selectFrom('bank_transfers')
     .select(['end_to_end_id', 'amount', 'currency', 'state'])
-    .where('end_to_end_id', 'in', [...ids])
+    .where(sql<boolean>`end_to_end_id = ANY (${ids}::text[])`)
     .where('gateway', '=', gateway)
     .orderBy('end_to_end_id')
     .execute();

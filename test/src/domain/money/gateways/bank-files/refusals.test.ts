@@ -133,6 +133,14 @@ describe('a file that the bank refuses because it has it already', () => {
   );
 });
 
+it('a refusal of 6,000 transfers that are not known is taken, and all are kept', async () => {
+  const statuses = times(6000, (nth) => ({ id: `PO-${nth}`, status: 'RJCT' }));
+  await says(statusReport({ group: 'RJCT', reason: 'DU01', statuses }));
+
+  expect(await database.asOwner('SELECT count(*)::int AS n FROM live.bank_unmatched')).toEqual([{ n: 6001 }]);
+  expect(await rows('bank_answers')).toMatchObject([{ state: 'taken' }]);
+});
+
 describe('a payout that the bank rejected', () => {
   it.each([
     ['first', 'debited'],

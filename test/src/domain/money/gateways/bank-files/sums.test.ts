@@ -229,3 +229,10 @@ it('a sum of payments of others without their amounts leaves the rest of its fil
   ]);
   expect(await rows('bank_answers')).toMatchObject([{ state: 'taken' }]);
 });
+
+it('a sum of 70,000 payments of others is taken and kept', async () => {
+  await says(notification({ covers: times(70_000, (nth) => `SALARY-${nth}`), amount: '700.00' }));
+
+  expect(await rows('bank_answers')).toMatchObject([{ state: 'taken' }]);
+  expect(await rows('bank_unmatched')).toMatchObject([{ why: 'unknown', amount: '7000000' }]);
+});
