@@ -2,7 +2,7 @@
 
 Arguments: folder, password, where to write the user's key, and the kind of the server: "openssh", "plain", which has no extension of
 OpenSSH to rename, "dying", whose process ends at the first write or when a file that was read is closed, or "closing", which ends SFTP
-at the first write and keeps the connection.
+at the first write and keeps the connection, or "dropbox", which lets nobody remove a file or put another in its place.
 """
 
 import asyncio
@@ -53,7 +53,26 @@ class Closing(asyncssh.SFTPServer):
         await asyncio.Event().wait()
 
 
-kinds = {"openssh": asyncssh.SFTPServer, "plain": Plain, "dying": Dying, "closing": Closing}
+class DropBox(asyncssh.SFTPServer):
+    def remove(self, path):
+        raise asyncssh.SFTPPermissionDenied("nobody may")
+
+    def posix_rename(self, oldpath, newpath):
+        self.rename(oldpath, newpath)
+
+    def rename(self, oldpath, newpath):
+        if os.path.exists(self.map_path(newpath)):
+            raise asyncssh.SFTPPermissionDenied("nobody may")
+        super().rename(oldpath, newpath)
+
+
+kinds = {
+    "openssh": asyncssh.SFTPServer,
+    "plain": Plain,
+    "dying": Dying,
+    "closing": Closing,
+    "dropbox": DropBox,
+}
 
 
 def files(channel):

@@ -33,16 +33,17 @@ export async function insertFileAcrossMerchants(
   await tx.insertInto('bank_files').values(file).execute();
 }
 
-type Claim = { readonly gateway: string; readonly token: string };
+type Claim = { readonly gateway: string; readonly token: string; readonly except: readonly string[] };
 
-/** Leases the oldest file that is not handed over and that no other process is handing over. */
+/** Leases the oldest file that is not handed over and that no other process is handing over, except some. */
 export async function claimFileAcrossMerchants(
   tx: Tx,
-  { gateway, token }: Claim,
+  { gateway, token, except }: Claim,
 ): Promise<BankFile | undefined> {
   const { rows } = await sql<BankFile>`
     WITH picked AS (
       SELECT id FROM bank_files WHERE gateway = ${gateway} AND state = 'made' AND (lease_until IS NULL OR lease_until < now())
+        AND id <> ALL (${except}::uuid[])
       ORDER BY created_at, id LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED)
     UPDATE bank_files f SET lease_until = now() + interval '2 minutes', lease_token = ${token}
     FROM picked WHERE f.id = picked.id RETURNING f.*`.execute(tx);

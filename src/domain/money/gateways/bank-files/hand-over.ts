@@ -1,5 +1,6 @@
 import { inClaimAcrossMerchants, inTransactionAcrossMerchants } from '../../../../platform/db/database.ts';
 import { randomUuid } from '../../../../platform/ids.ts';
+import { troubleOf } from '../asking.ts';
 import {
   type BankFile,
   claimFileAcrossMerchants,
@@ -7,27 +8,36 @@ import {
   writeHandedOverAcrossMerchants,
 } from './file-queries.ts';
 import { type BankRail, filePurpose } from './parts.ts';
+import { NoConnection } from './transport/box.ts';
 
 /**
  * Hands the files over that were made and stored. A process that dies between handing over and saying so leaves the file to the
- * next one, which hands the same bytes over under the same name.
+ * next one, which hands the same bytes over under the same name. A file that the bank refuses keeps no other from being handed over.
+ * It is tried again at the next call.
  *
- * @throws what the connection to the bank threw; the files that are left are tried again
+ * @throws NoConnection; the files that are left are tried again
  *
  * Decision 0105.
  */
 export async function handOver(rail: BankRail, signal: AbortSignal): Promise<void> {
   const { db, name: gateway } = rail;
   const token = randomUuid();
+  const refused: string[] = [];
   while (!signal.aborted) {
-    const file = await inClaimAcrossMerchants(db, (tx) => claimFileAcrossMerchants(tx, { gateway, token }));
+    const claim = { gateway, token, except: refused };
+    const file = await inClaimAcrossMerchants(db, (tx) => claimFileAcrossMerchants(tx, claim));
     if (file === undefined) return;
     try {
       await deliver(rail, file);
     } catch (error) {
-      const { id } = file;
+      const { id, message_id } = file;
       await inTransactionAcrossMerchants(db, (tx) => giveFileBackAcrossMerchants(tx, { id, token }));
-      throw error;
+      if (error instanceof NoConnection) throw error;
+      rail.log.error(
+        { file: message_id, err: troubleOf(error) },
+        'a file could not be handed over to the bank',
+      );
+      refused.push(id);
     }
   }
 }

@@ -13,7 +13,10 @@ export type Filed = 'processed' | 'set-aside';
 
 /** The folders that are shared with a bank, while they are open. */
 export type OpenBox = {
-  /** Puts a file into the outgoing folder so that the bank sees all of it or nothing. The same name replaces it. */
+  /**
+   * Puts a file into the outgoing folder so that the bank sees all of it or nothing. It replaces a file of the same name, unless that
+   * is as large: then it may stay, since a name always has the same bytes.
+   */
   readonly deliver: (name: string, bytes: Uint8Array) => Promise<void>;
   /** The files in the incoming folder that are not on their way any more, oldest first. */
   readonly arrived: () => Promise<readonly Arrived[]>;
@@ -22,7 +25,7 @@ export type OpenBox = {
   readonly clear: (name: string, into: Filed) => Promise<void>;
 };
 
-/** The connection to the bank has ended, so this visit can ask for nothing more. */
+/** There is no connection to the bank, or it has ended: this visit can ask for nothing more. */
 export class NoConnection extends Error {}
 
 /** How files come to a bank and back: by a folder, or by SFTP. */

@@ -16,17 +16,19 @@ export type Login = {
 
 const readyMs = 15_000;
 
-/** @throws Error in words for an operator: no server, another server, a refused login */
+/** @throws NoConnection in words for an operator: no server, another server, a refused login */
 export function connect({ host, port, user, hostKeys, password, key, passphrase }: Login): Promise<Client> {
   return new Promise((resolve, reject) => {
     const client = new Client();
     let shown = '';
     client.on('ready', () => resolve(client));
     client.on('error', (error) => reject(isTrusted() ? loginProblem(error) : wrongHost()));
-    client.on('close', () => reject(new Error('the server closed the connection')));
+    client.on('close', () => reject(new NoConnection('the server closed the connection')));
     const isTrusted = () => shown === '' || hostKeys.includes(shown);
     const wrongHost = () =>
-      new Error(`the server's key is ${shown}, which host_keys does not have: it may be another server`);
+      new NoConnection(
+        `the server's key is ${shown}, which host_keys does not have: it may be another server`,
+      );
     client.connect({
       host,
       port,
@@ -48,13 +50,14 @@ function fingerprintOf(hostKey: Buffer): string {
   return `SHA256:${createHash('sha256').update(hostKey).digest('base64').replaceAll('=', '')}`;
 }
 
-function loginProblem(error: Error & { readonly level?: string }): Error {
+function loginProblem(error: Error & { readonly level?: string }): NoConnection {
   if (error.level === 'client-authentication')
-    return new Error('the server refuses the user, with this key or password', { cause: error });
-  if (error.level === 'client-timeout') return new Error('the server does not answer', { cause: error });
+    return new NoConnection('the server refuses the user, with this key or password', { cause: error });
+  if (error.level === 'client-timeout')
+    return new NoConnection('the server does not answer', { cause: error });
   const code: unknown = Reflect.get(error, 'code');
   const words = typeof code === 'string' ? code : error.message.slice(0, 100);
-  return new Error(`no connection to the server: ${words}`, { cause: error });
+  return new NoConnection(`no connection to the server: ${words}`, { cause: error });
 }
 
 /** SFTP on a connection. */
@@ -86,7 +89,9 @@ export async function inSession<T>(
   }, mostMs);
   client.once('close', closed);
   try {
-    const sftp = await answered(sftpOf(client, closed));
+    const sftp = await answered(sftpOf(client, closed)).catch((error: unknown) => {
+      throw new NoConnection('the server does not begin SFTP', { cause: error });
+    });
     return await work({ sftp, answered });
   } finally {
     clearTimeout(late);

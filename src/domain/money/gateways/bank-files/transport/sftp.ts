@@ -41,9 +41,23 @@ async function remove(sftp: SFTPWrapper, path: string): Promise<void> {
 }
 
 async function deliver(sftp: SFTPWrapper, path: string, bytes: Uint8Array): Promise<void> {
+  // A process that died has left it there, and some banks let nobody replace or remove what they were given.
+  if ((await sizeOf(sftp, path)) === bytes.length) return;
   const unfinished = join(path, '..', `.${path.slice(path.lastIndexOf('/') + 1)}.${randomBase58(8)}.part`);
-  await done((call) => sftp.writeFile(unfinished, Buffer.from(bytes), call));
-  await replace(sftp, unfinished, path);
+  try {
+    await done((call) => sftp.writeFile(unfinished, Buffer.from(bytes), call));
+    await replace(sftp, unfinished, path);
+  } catch (error) {
+    await done((call) => sftp.unlink(unfinished, call)).catch(() => undefined);
+    throw error;
+  }
+}
+
+/** Undefined if it is not there, or if the server does not say so. */
+function sizeOf(sftp: SFTPWrapper, path: string): Promise<number | undefined> {
+  return new Promise((resolve) => {
+    sftp.stat(path, (error, found) => resolve(error ? undefined : found.size));
+  });
 }
 
 function list(sftp: SFTPWrapper, folder: string): Promise<readonly Arrived[]> {

@@ -48,6 +48,7 @@ const aHome = () => {
   return home;
 };
 const rows = (from: string) => database.asOwner(`SELECT * FROM live.${from}`);
+const fileStates = async () => (await rows('bank_files ORDER BY created_at, id')).map(({ state }) => state);
 
 describe.skipIf(reason !== undefined)(`programs of others${reason ? ` (skipped: ${reason})` : ''}`, () => {
   beforeAll(async () => {
@@ -248,6 +249,60 @@ describe.skipIf(reason !== undefined)(`programs of others${reason ? ` (skipped: 
 
       expect(readdirSync(join(home, 'to-bank'))).toEqual(first);
       expect(await rows('bank_files')).toMatchObject([{ state: 'handed_over' }]);
+    });
+
+    /** Two files that a process died over after it had handed them over, oldest first. */
+    const ofTwoFiles = async (about: object) => {
+      const bank = openRail(database, settings({ password, most_transfers: 1, ...about }), clock);
+      for (const request of times(2, () => aRequest())) await bank.pay(request);
+      clock.now = cutOff;
+      await bank.tick();
+      await database.asOwner(`UPDATE live.bank_files SET state = 'made', handed_over_at = NULL`);
+      const made = await rows('bank_files ORDER BY created_at, id');
+      return { ...bank, names: made.map(({ message_id: id }) => `${String(id)}.xml`) };
+    };
+    it('that lets nobody replace a file has it, and gets the next one', async () => {
+      const theirHome = aHome();
+      const theirs = await startSftp(theirHome, password, 'dropbox');
+      const toBank = join(theirHome, 'to-bank');
+      try {
+        const address = `sftp://mps@127.0.0.1:${theirs.port}`;
+        const { tick, names, lines } = await ofTwoFiles({ address, host_keys: [theirs.fingerprint] });
+        rmSync(join(toBank, names[1] ?? ''));
+        await tick();
+
+        expect(readdirSync(toBank).toSorted()).toEqual(names.toSorted());
+        expect(await fileStates()).toEqual(['handed_over', 'handed_over']);
+        expect(lines.filter(({ level }) => level !== 'info')).toEqual([]);
+      } finally {
+        await theirs.stop();
+        rmSync(join(theirHome, '..'), { recursive: true, force: true });
+      }
+    });
+
+    it('that refuses one file gets the next one, and the first one later', async () => {
+      const toBank = join(home, 'to-bank');
+      const { tick, names, lines } = await ofTwoFiles({});
+      const [first = '', second = ''] = names;
+      for (const name of names) rmSync(join(toBank, name));
+      mkdirSync(join(toBank, first));
+      await tick();
+      const early = [await fileStates(), names.map((name) => readdirSync(toBank).includes(name))];
+      const unfinished = readdirSync(toBank).filter((name) => name.endsWith('.part'));
+      rmSync(join(toBank, first), { recursive: true });
+      await tick();
+
+      expect(early).toEqual([
+        ['made', 'handed_over'],
+        [true, true],
+      ]);
+      expect(unfinished).toEqual([]);
+      expect(await fileStates()).toEqual(['handed_over', 'handed_over']);
+      expect(readFileSync(join(toBank, first), 'utf8')).toContain('pain.001');
+      expect(lines.filter(({ level }) => level !== 'info')).toMatchObject([
+        { msg: 'a file could not be handed over to the bank', file: first.replace('.xml', '') },
+      ]);
+      for (const name of [first, second]) rmSync(join(toBank, name));
     });
 
     const boxOn = ({ port, fingerprint }: typeof server) =>
