@@ -36,7 +36,7 @@ export async function takeAnswers(rail: BankRail, signal: AbortSignal): Promise<
 async function takeOne(rail: BankRail, box: OpenBox, file: Arrived): Promise<void> {
   try {
     const into = await read(rail, box, file);
-    if (into !== undefined) await box.clear(file.name, into);
+    if (into !== undefined) await box.clear(file, into);
   } catch (error) {
     if (error instanceof NoConnection) throw error;
     const about = { bank_file: file.name, err: troubleOf(error) };
@@ -44,15 +44,18 @@ async function takeOne(rail: BankRail, box: OpenBox, file: Arrived): Promise<voi
   }
 }
 
-/** Undefined if there is nothing to clear away: another process has taken the file. */
+/** Undefined if there is nothing to clear away: another process has taken the file, or the bank has put another in its place. */
 async function read(rail: BankRail, box: OpenBox, file: Arrived): Promise<Filed | undefined> {
   const about = { bank_file: file.name, size: file.size };
   if (file.size > rail.mostBytes) {
     rail.log.warn({ ...about, most: rail.mostBytes }, 'a file of the bank is too large and was set aside');
     return 'set-aside';
   }
-  const bytes = await box.read(file.name, rail.mostBytes);
-  if (bytes === undefined) return undefined;
+  const bytes = await box.read(file, rail.mostBytes);
+  if (bytes === undefined) {
+    rail.log.info(about, 'a file of the bank is gone or was replaced; the next look finds what is there');
+    return undefined;
+  }
   const hash = sha256(Buffer.from(bytes)).toString('hex');
   const known = await findAnswerAcrossMerchants(rail.db, { gateway: rail.name, hash });
   if (known !== undefined) {

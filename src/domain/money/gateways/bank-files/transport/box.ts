@@ -8,6 +8,11 @@ export type Arrived = {
   readonly changedAt: Date;
 };
 
+/** False if the file has been written again, or replaced by another under its name. */
+export function isUnchanged(before: Arrived, { size, changedAt }: Arrived): boolean {
+  return before.size === size && before.changedAt.getTime() === changedAt.getTime();
+}
+
 /** What became of a file, as the folder below `incoming` is called into which it is moved. */
 export type Filed = 'processed' | 'set-aside';
 
@@ -20,9 +25,10 @@ export type OpenBox = {
   readonly deliver: (name: string, bytes: Uint8Array) => Promise<void>;
   /** The files in the incoming folder that are not on their way any more, oldest first. */
   readonly arrived: () => Promise<readonly Arrived[]>;
-  /** At most one byte more than `most`; undefined if another process has taken the file away. */
-  readonly read: (name: string, most: number) => Promise<Uint8Array | undefined>;
-  readonly clear: (name: string, into: Filed) => Promise<void>;
+  /** At most one byte more than `most`; undefined if the file is gone, or if its name has another file now. */
+  readonly read: (file: Arrived, most: number) => Promise<Uint8Array | undefined>;
+  /** Leaves what has the name now if that is another file: it is not read yet. */
+  readonly clear: (file: Arrived, into: Filed) => Promise<void>;
 };
 
 /** There is no connection to the bank, or it has ended: this visit can ask for nothing more. */

@@ -3,7 +3,15 @@ import { access, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises
 import { join } from 'node:path';
 import { monotonicMs } from '../../../../../platform/clock.ts';
 import { randomBase58 } from '../../../../../platform/ids.ts';
-import { type Arrived, type Box, checkStep, type Filed, isFinished, oldestFirst } from './box.ts';
+import {
+  type Arrived,
+  type Box,
+  checkStep,
+  type Filed,
+  isFinished,
+  isUnchanged,
+  oldestFirst,
+} from './box.ts';
 
 export type Folders = {
   readonly outgoing: string;
@@ -17,8 +25,9 @@ export function folderBox(folders: Folders): Box {
   const box = {
     deliver: (name: string, bytes: Uint8Array) => deliver(outgoing, name, bytes),
     arrived: () => arrived(incoming),
-    read: (name: string, most: number) => read(join(incoming, name), most),
-    clear: (name: string, into: Filed) => clear(incoming, name, afterReading === 'delete' ? undefined : into),
+    read: (file: Arrived, most: number) => read(incoming, file, most),
+    clear: (file: Arrived, into: Filed) =>
+      clear(incoming, file, afterReading === 'delete' ? undefined : into),
   };
   return {
     visit: (work) => work(box),
@@ -59,26 +68,36 @@ async function statOf(folder: string, name: string): Promise<Arrived> {
   return { name, size, changedAt: mtime };
 }
 
-async function read(path: string, most: number): Promise<Uint8Array | undefined> {
+async function read(folder: string, listed: Arrived, most: number): Promise<Uint8Array | undefined> {
+  const { name } = listed;
   return await unlessGone(async () => {
-    const file = await open(path, 'r');
+    const file = await open(join(folder, name), 'r');
     try {
-      const { size } = await file.stat();
-      const bytes = Buffer.alloc(Math.min(size, most + 1));
+      const bytes = Buffer.alloc(Math.min(listed.size, most + 1));
       const { bytesRead } = await file.read(bytes, 0, bytes.length, 0);
-      return bytes.subarray(0, bytesRead);
+      // Compared afterwards: the bank may write it while it is read.
+      const { size, mtime } = await file.stat();
+      return isUnchanged(listed, { name, size, changedAt: mtime }) ? bytes.subarray(0, bytesRead) : undefined;
     } finally {
       await file.close();
     }
   });
 }
 
-async function clear(folder: string, name: string, into: Filed | undefined): Promise<void> {
+async function clear(folder: string, file: Arrived, into: Filed | undefined): Promise<void> {
+  const path = join(folder, file.name);
+  const target = into === undefined ? undefined : await placeIn(join(folder, into), file.name, into);
   await unlessGone(async () => {
-    if (into === undefined) return await rm(join(folder, name));
-    await mkdir(join(folder, into), { recursive: true });
-    await rename(join(folder, name), join(folder, into, name));
+    if (!isUnchanged(file, await statOf(folder, file.name))) return;
+    await (target === undefined ? rm(path) : rename(path, target));
   });
+}
+
+/** What is set aside is kept nowhere else, so it is never replaced. */
+async function placeIn(folder: string, name: string, into: Filed): Promise<string> {
+  await mkdir(folder, { recursive: true });
+  const isFree = into === 'processed' || (await unlessGone(() => statOf(folder, name))) === undefined;
+  return join(folder, isFree ? name : `${name}.${randomBase58(8)}`);
 }
 
 /** Undefined if the file is not there: another process has read it and cleared it away. */

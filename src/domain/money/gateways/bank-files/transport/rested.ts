@@ -1,4 +1,4 @@
-import type { Arrived } from './box.ts';
+import { type Arrived, isUnchanged } from './box.ts';
 
 /** A file as it looked, and since when it has looked the same, in milliseconds of our own clock. */
 type Seen = { readonly file: Arrived; readonly sinceMs: number };
@@ -23,8 +23,6 @@ export function restedFiles(restMs: number, clock: () => number): RestedFiles {
 }
 
 /** Undefined if it looks different now, or was not there. */
-function sameSince(before: Seen | undefined, { size, changedAt }: Arrived): number | undefined {
-  if (before === undefined) return undefined;
-  const { file, sinceMs } = before;
-  return file.size === size && file.changedAt.getTime() === changedAt.getTime() ? sinceMs : undefined;
+function sameSince(before: Seen | undefined, file: Arrived): number | undefined {
+  return before !== undefined && isUnchanged(before.file, file) ? before.sinceMs : undefined;
 }

@@ -38,7 +38,8 @@ export async function replace(sftp: SFTPWrapper, from: string, to: string): Prom
 
 /**
  * Moves a file into a folder below its own. Another process may have moved it a moment ago, and then the file of its name down there is
- * the only copy: it is never removed. Where the server cannot replace it in one step, the file gets a name of its own.
+ * the only copy: it is never removed. Where the server cannot replace it in one step, the file gets a name of its own. So does a second
+ * one that is set aside: what is set aside is kept nowhere else.
  */
 export async function moveDown(sftp: SFTPWrapper, path: string, into: Filed): Promise<void> {
   const folder = join(path, '..', into);
@@ -46,14 +47,19 @@ export async function moveDown(sftp: SFTPWrapper, path: string, into: Filed): Pr
   // It is usually there already.
   await done((call) => sftp.mkdir(folder, call)).catch(() => undefined);
   await unlessGone(async () => {
+    if (into === 'set-aside') return await moveToFree(sftp, path, target);
     try {
       await done((call) => sftp.ext_openssh_rename(path, target, call));
     } catch {
-      await done((call) => sftp.stat(path, call));
-      const free = (await isThere(sftp, target)) ? `${target}.${randomBase58(8)}` : target;
-      await done((call) => sftp.rename(path, free, call));
+      await moveToFree(sftp, path, target);
     }
   });
+}
+
+async function moveToFree(sftp: SFTPWrapper, path: string, target: string): Promise<void> {
+  await done((call) => sftp.stat(path, call));
+  const free = (await isThere(sftp, target)) ? `${target}.${randomBase58(8)}` : target;
+  await done((call) => sftp.rename(path, free, call));
 }
 
 async function isThere(sftp: SFTPWrapper, path: string): Promise<boolean> {

@@ -1,9 +1,18 @@
 import { join } from 'node:path/posix';
-import type { Client, SFTPWrapper } from 'ssh2';
+import type { Attributes, Client, SFTPWrapper } from 'ssh2';
 import { monotonicMs } from '../../../../../platform/clock.ts';
 import { randomBase58 } from '../../../../../platform/ids.ts';
 import type { RailCheck } from '../../rail.ts';
-import { type Arrived, type Box, checkStep, isFinished, type OpenBox, oldestFirst } from './box.ts';
+import {
+  type Arrived,
+  type Box,
+  checkStep,
+  type Filed,
+  isFinished,
+  isUnchanged,
+  type OpenBox,
+  oldestFirst,
+} from './box.ts';
 import type { Folders } from './folder.ts';
 import { connect, inSession, type Login, type Session } from './sftp-connection.ts';
 import { done, moveDown, replace, unlessGone } from './sftp-requests.ts';
@@ -24,20 +33,14 @@ export function sftpBox(server: Server): Box {
   };
 }
 
-function boxOn({ sftp, answered }: Session, { outgoing, incoming, afterReading }: Folders): OpenBox {
+function boxOn({ sftp, answered }: Session, folders: Folders): OpenBox {
+  const { outgoing, incoming } = folders;
   return {
     deliver: (name, bytes) => answered(deliver(sftp, join(outgoing, name), bytes)),
     arrived: () => answered(arrived(sftp, incoming)),
-    read: (name, most) => answered(unlessGone(() => read(sftp, join(incoming, name), most))),
-    clear: (name, into) => {
-      const path = join(incoming, name);
-      return answered(afterReading === 'delete' ? remove(sftp, path) : moveDown(sftp, path, into));
-    },
+    read: (file, most) => answered(unlessGone(() => read(sftp, { incoming, file, most }))),
+    clear: (file, into) => answered(clear(sftp, folders, { file, into })),
   };
-}
-
-async function remove(sftp: SFTPWrapper, path: string): Promise<void> {
-  await unlessGone(() => done((call) => sftp.unlink(path, call)));
 }
 
 async function deliver(sftp: SFTPWrapper, path: string, bytes: Uint8Array): Promise<void> {
@@ -65,29 +68,51 @@ function list(sftp: SFTPWrapper, folder: string): Promise<readonly Arrived[]> {
     sftp.readdir(folder, (error, entries) => {
       if (error) return reject(error);
       const files = entries.filter(({ attrs }) => attrs.isFile());
-      resolve(
-        files.map(({ filename: name, attrs: { size, mtime } }) => ({
-          name,
-          size,
-          changedAt: new Date(mtime * 1000),
-        })),
-      );
+      resolve(files.map(({ filename, attrs }) => fileOf(filename, attrs)));
     });
   });
+}
+
+function statOf(sftp: SFTPWrapper, folder: string, name: string): Promise<Arrived> {
+  return new Promise((resolve, reject) => {
+    sftp.stat(join(folder, name), (error, found) => (error ? reject(error) : resolve(fileOf(name, found))));
+  });
+}
+
+function fileOf(name: string, { size, mtime }: Attributes): Arrived {
+  return { name, size, changedAt: new Date(mtime * 1000) };
 }
 
 async function arrived(sftp: SFTPWrapper, folder: string): Promise<readonly Arrived[]> {
   return oldestFirst((await list(sftp, folder)).filter(({ name }) => isFinished(name)));
 }
 
-async function read(sftp: SFTPWrapper, path: string, most: number): Promise<Uint8Array> {
+type Reading = { readonly incoming: string; readonly file: Arrived; readonly most: number };
+
+async function read(sftp: SFTPWrapper, { incoming, file, most }: Reading): Promise<Uint8Array | undefined> {
+  const path = join(incoming, file.name);
   const parts: Buffer[] = [];
   const stream = sftp.createReadStream(path, { end: most });
   // It closes the file after all is read. If the connection ends before the answer to that, nobody else listens, and the error would
   // end the process.
   stream.on('error', () => undefined);
   for await (const part of stream) if (Buffer.isBuffer(part)) parts.push(part);
-  return Buffer.concat(parts);
+  // Compared afterwards: the bank may write it while it is read.
+  return isUnchanged(file, await statOf(sftp, incoming, file.name)) ? Buffer.concat(parts) : undefined;
+}
+
+type Clearing = { readonly file: Arrived; readonly into: Filed };
+
+async function clear(
+  sftp: SFTPWrapper,
+  { incoming, afterReading }: Folders,
+  { file, into }: Clearing,
+): Promise<void> {
+  const path = join(incoming, file.name);
+  const found = await unlessGone(() => statOf(sftp, incoming, file.name));
+  if (found === undefined || !isUnchanged(file, found)) return;
+  if (afterReading === 'delete') await unlessGone(() => done((call) => sftp.unlink(path, call)));
+  else await moveDown(sftp, path, into);
 }
 
 async function check(server: Server): Promise<readonly RailCheck[]> {

@@ -1,9 +1,21 @@
 import { once } from 'node:events';
-import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
+import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { amountOf } from '../../../../../../src/domain/money/amounts/amount.ts';
+import { folderBox } from '../../../../../../src/domain/money/gateways/bank-files/transport/folder.ts';
 import { openDatabases } from '../../../../../../src/platform/db/database.ts';
 import { createSecrets } from '../../../../../../src/platform/secrets.ts';
 import { times } from '../../../../../support/checks/at-once.ts';
@@ -546,6 +558,60 @@ describe('a file of the bank', () => {
 
     expect(first).toEqual([name]);
     expect(readdirSync(folders.incoming)).toEqual(['processed']);
+  });
+
+  it('that takes the name of another while that is applied is taken too', async () => {
+    const { id } = await filed();
+    folders.answer(statusReport({ statuses: [{ id, status: 'ACCP' }] }), 'pain002.xml');
+    const holder = new Client({ connectionString: database.url });
+    await holder.connect();
+    try {
+      // Nobody can note a file as taken until the lock is given up.
+      await holder.query('BEGIN; LOCK TABLE live.bank_answers IN SHARE ROW EXCLUSIVE MODE');
+      const ticked = bank.tick();
+      await soon(async () => {
+        const waiting = `SELECT count(*)::int AS n FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query ILIKE '%bank_answers%'`;
+        expect(await database.asOwner(waiting)).toEqual([{ n: 1 }]);
+      });
+      const following = folders.answer(statusReport({ statuses: [{ id, status: 'ACSC' }] }), '.next');
+      renameSync(join(folders.incoming, following), join(folders.incoming, 'pain002.xml'));
+      await holder.query('ROLLBACK');
+      await ticked;
+      await bank.tick();
+
+      expect(await rows('bank_answers')).toHaveLength(2);
+      expect(await rows('bank_transfers')).toMatchObject([{ state: 'settled' }]);
+      expect(readdirSync(folders.incoming)).toEqual(['processed']);
+    } finally {
+      await holder.end();
+    }
+  });
+
+  it('that takes the name of another after the folder was listed is left for the next look', async () => {
+    const box = folderBox({ ...folders, afterReading: 'delete' });
+    folders.answer('first', '1.xml');
+    const [read, again] = await box.visit(async ({ arrived, read: readFile, clear }) => {
+      const [first] = await arrived();
+      if (first === undefined) throw new Error('the first file is there');
+      folders.answer('the second', '1.xml');
+      const bytes = await readFile(first, 100);
+      await clear(first, 'processed');
+      return [bytes, await arrived()];
+    });
+
+    expect(read).toBeUndefined();
+    expect(again).toMatchObject([{ name: '1.xml', size: 10 }]);
+  });
+
+  it('that cannot be read replaces no other of its name', async () => {
+    for (const text of ['not XML', 'not XML either']) {
+      folders.answer(text, '1.xml');
+      await bank.tick();
+    }
+    const setAside = join(folders.incoming, 'set-aside');
+    const texts = readdirSync(setAside).map((name) => readFileSync(join(setAside, name), 'utf8'));
+
+    expect(texts.toSorted()).toEqual(['not XML', 'not XML either']);
   });
 
   it('with a statement is kept for reconciliation, sealed', async () => {
