@@ -1,9 +1,11 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { ModeTables } from '../../../../generated/database.ts';
+import type { EventType } from '../../../../generated/event-registry.ts';
 import type { MerchantId } from '../../../engine/principal.ts';
 import { eventExists } from '../../../engine/recording/known-queries.ts';
 import type { Db } from '../../../platform/db/database.ts';
 import type { WantedRows } from '../../../platform/http/cursor.ts';
+import { type Bounded, withinPeriod } from '../../../platform/http/period-queries.ts';
 import {
   type DeliveryStatus,
   deliveryStatus,
@@ -50,19 +52,44 @@ export async function findEvents(
   db: Db,
   merchantId: MerchantId,
   { status, ...filters }: EventFilters,
-  page: WantedRows,
+  asked: WantedRows,
 ): Promise<EventRow[]> {
+  const { page, above } = await boundsOf(db, merchantId, filters, asked);
   const conditions = conditionsOf(filters);
   let events = eventsOf(db, merchantId).orderBy('event_id', 'desc').limit(page.rows);
   if (status) {
-    const ids = await findIdsByStatus(db, { merchantId, status, conditions }, page);
+    const ids = await findIdsByStatus(db, { merchantId, status, conditions, above }, page);
     const rows = await events.where(sql<boolean>`event_id = ANY (${ids}::uuid[])`).execute();
     // As it was judged: a delivery may have ended since.
     return rows.map((row) => ({ ...row, delivery_status: status }));
   }
   for (const condition of conditions) events = events.where(condition);
   if (page.after !== undefined) events = events.where('event_id', '<', page.after);
+  if (above !== undefined) events = events.where('event_id', '>=', above);
   return events.execute();
+}
+
+/** Its event has the id of the change, and is recorded later: hours later if the database was away. */
+const changedSettings: EventType = 'merchant.settings.updated';
+const listed = { table: 'events', id: 'event_id', isOrdinary: sql<boolean>`type <> ${changedSettings}` };
+
+/** What `withinPeriod` says, but no event that was recorded late is below `above`. */
+async function boundsOf(
+  db: Db,
+  merchantId: MerchantId,
+  { from, before }: Pick<EventFilters, 'from' | 'before'>,
+  asked: WantedRows,
+): Promise<Bounded> {
+  const { page, above } = await withinPeriod(db, merchantId, listed, {
+    period: { from, before },
+    page: asked,
+  });
+  if (above === undefined) return { page, above };
+  const ofPeriod = conditionsOf({ type: changedSettings, from, before });
+  const { rows } = await sql<{ event_id: string }>`
+    SELECT event_id FROM events WHERE merchant_id = ${merchantId} AND event_id < ${above}::uuid AND ${sql.join(ofPeriod, sql` AND `)}
+    ORDER BY event_id LIMIT 1`.execute(db);
+  return { page, above: rows[0]?.event_id ?? above };
 }
 
 function conditionsOf({ type, resource, from, before }: Omit<EventFilters, 'status'>): EventConditions {

@@ -19,6 +19,8 @@ type Wanted = {
   readonly merchantId: MerchantId;
   readonly status: DeliveryStatus;
   readonly conditions: EventConditions;
+  /** An id that is below all events that meet the conditions; undefined: none is known. */
+  readonly above: string | undefined;
 };
 /** Events older than `before`, down to and including `to`. */
 type Stretch = { readonly before: string; readonly to: string; readonly rows: number };
@@ -43,7 +45,7 @@ export async function findIdsByStatus(
   for (let most = firstReach; ids.length < page.rows; most = reach) {
     const to = await endOfStretch(db, wanted, before, most);
     const rows = page.rows - ids.length;
-    ids.push(...(await judge(db, wanted, { before, to: to ?? oldest, rows })));
+    ids.push(...(await judge(db, wanted, { before, to: to ?? wanted.above ?? oldest, rows })));
     if (to === undefined) return ids;
     before = to;
     if (wanted.status === 'pending') break;
@@ -56,11 +58,11 @@ export async function findIdsByStatus(
 /** The last of the next so many events, or exhausted deliveries, that are to be judged; undefined: there are not as many. */
 async function endOfStretch(
   db: Db,
-  { merchantId, status, conditions }: Wanted,
+  { merchantId, status, conditions, above = oldest }: Wanted,
   before: string,
   most: number,
 ): Promise<string | undefined> {
-  const ofStretch = sql`merchant_id = ${merchantId} AND event_id < ${before}::uuid`;
+  const ofStretch = sql`merchant_id = ${merchantId} AND event_id < ${before}::uuid AND event_id >= ${above}::uuid`;
   const from =
     status === 'exhausted'
       ? sql`webhook_deliveries WHERE ${ofStretch} AND state = 'exhausted'`

@@ -3,6 +3,7 @@ import type { MerchantId } from '../../../engine/principal.ts';
 import type { Db } from '../../../platform/db/database.ts';
 import { prepared } from '../../../platform/db/prepared.ts';
 import type { WantedRows } from '../../../platform/http/cursor.ts';
+import { withinPeriod as boundsOf } from '../../../platform/http/period-queries.ts';
 import type { Transaction } from './queries.ts';
 
 export type TransactionFilters = {
@@ -91,48 +92,18 @@ export async function listTransactions(
   return after === undefined ? await firstRows(db, given) : await nextRows(db, { ...given, after });
 }
 
-/** Times are taken a little before or after ids. */
-const slackMs = 10 * 60_000;
-
 type Wanted<F> = { readonly filters: F; readonly page: WantedRows };
 
-/**
- * The same list without the ids that are surely outside its period. A merchant's clock only goes forward, so ids and times rise
- * together. A list in the order of ids would otherwise read every row that is newer than the period.
- */
+const listed = { table: 'transactions', id: 'id' };
+
+/** The same list without the ids that are surely outside its period. */
 export async function withinPeriod<F extends TransactionFilters>(
   db: Db,
   merchantId: MerchantId,
-  { filters, page }: Wanted<F>,
+  { filters, page: asked }: Wanted<F>,
 ): Promise<Wanted<F>> {
-  const [above, after] = await Promise.all([
-    findIdAt(db, merchantId, filters.from, 'before'),
-    findIdAt(db, merchantId, filters.before, 'after'),
-  ]);
-  return { filters: { ...filters, above }, page: { ...page, after: lower(page.after, after) } };
-}
-
-/** The nearest id whose time is surely before or after this one. */
-async function findIdAt(
-  db: Db,
-  merchantId: MerchantId,
-  moment: Date | undefined,
-  side: 'before' | 'after',
-): Promise<string | undefined> {
-  if (!moment) return undefined;
-  const at = new Date(moment.getTime() + (side === 'after' ? slackMs : -slackMs));
-  const [direction, compare] =
-    side === 'after' ? ([sql`ASC`, sql`>=`] as const) : ([sql`DESC`, sql`<`] as const);
-  const { rows } = await sql<{ id: string }>`
-    SELECT id FROM transactions WHERE merchant_id = ${merchantId} AND created_at ${compare} ${at}
-    ORDER BY created_at ${direction}, id ${direction} LIMIT 1`.execute(db);
-  return rows[0]?.id;
-}
-
-/** The list goes down, so that the lower of two beginnings leaves out more. */
-function lower(one: string | undefined, other: string | undefined): string | undefined {
-  if (one === undefined || other === undefined) return one ?? other;
-  return one < other ? one : other;
+  const { page, above } = await boundsOf(db, merchantId, listed, { period: filters, page: asked });
+  return { filters: { ...filters, above }, page };
 }
 
 /** The decided payments of a link, an invoice or a subscription, newest first. Pending ones are not in the index of sources. */

@@ -3,6 +3,7 @@ import type { ModeTables } from '../../../../generated/database.ts';
 import type { MerchantId } from '../../../engine/principal.ts';
 import type { Db, Tx } from '../../../platform/db/database.ts';
 import type { WantedRows } from '../../../platform/http/cursor.ts';
+import { withinPeriod } from '../../../platform/http/period-queries.ts';
 
 type Row = Selectable<ModeTables['virtual_terminal_sessions']>;
 
@@ -59,19 +60,23 @@ type SessionFilters = {
   readonly before?: Date | undefined;
 };
 
+const listed = { table: 'virtual_terminal_sessions', id: 'id' };
+
 /** Newest first: ids are UUIDv7, so their order is the order of creation. */
-export function findSessions(
+export async function findSessions(
   db: Db,
   merchantId: MerchantId,
-  { status, method, currency, from, before }: SessionFilters,
-  page: WantedRows,
+  { status, method, currency, ...period }: SessionFilters,
+  asked: WantedRows,
 ): Promise<Session[]> {
+  const { page, above } = await withinPeriod(db, merchantId, listed, { period, page: asked });
   let sessions = sessionsOf(db, merchantId);
   if (status) sessions = sessions.where('s.status', '=', status);
   if (method) sessions = sessions.where('s.payment_method', '=', method);
   if (currency) sessions = sessions.where('s.currency', '=', currency);
-  if (from) sessions = sessions.where('s.created_at', '>=', from);
-  if (before) sessions = sessions.where('s.created_at', '<', before);
+  if (period.from) sessions = sessions.where('s.created_at', '>=', period.from);
+  if (period.before) sessions = sessions.where('s.created_at', '<', period.before);
+  if (above !== undefined) sessions = sessions.where('s.id', '>', above);
   if (page.after !== undefined) sessions = sessions.where('s.id', '<', page.after);
   return sessions.orderBy('s.id', 'desc').limit(page.rows).execute();
 }

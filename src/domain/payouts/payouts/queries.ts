@@ -3,6 +3,7 @@ import type { ModeTables } from '../../../../generated/database.ts';
 import type { MerchantId } from '../../../engine/principal.ts';
 import type { Db, Tx } from '../../../platform/db/database.ts';
 import type { WantedRows } from '../../../platform/http/cursor.ts';
+import { withinPeriod } from '../../../platform/http/period-queries.ts';
 
 export type Payout = Selectable<ModeTables['payouts']>;
 
@@ -86,19 +87,23 @@ export type PayoutFilters = {
   readonly before?: Date | undefined;
 };
 
+const listed = { table: 'payouts', id: 'id' };
+
 /** Newest first: ids are UUIDv7, so their order is the order of creation. */
-export function findPayouts(
+export async function findPayouts(
   db: Db,
   merchantId: MerchantId,
-  { status, method, currency, from, before }: PayoutFilters,
-  page: WantedRows,
+  { status, method, currency, ...period }: PayoutFilters,
+  asked: WantedRows,
 ): Promise<Payout[]> {
+  const { page, above } = await withinPeriod(db, merchantId, listed, { period, page: asked });
   let payouts = db.selectFrom('payouts').selectAll().where('merchant_id', '=', merchantId);
   if (status) payouts = payouts.where('status', '=', status);
   if (method) payouts = payouts.where('method', '=', method);
   if (currency) payouts = payouts.where('currency', '=', currency);
-  if (from) payouts = payouts.where('created_at', '>=', from);
-  if (before) payouts = payouts.where('created_at', '<', before);
+  if (period.from) payouts = payouts.where('created_at', '>=', period.from);
+  if (period.before) payouts = payouts.where('created_at', '<', period.before);
+  if (above !== undefined) payouts = payouts.where('id', '>', above);
   if (page.after !== undefined) payouts = payouts.where('id', '<', page.after);
   return payouts.orderBy('id', 'desc').limit(page.rows).execute();
 }

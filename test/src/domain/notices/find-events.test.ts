@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findEvents } from '../../../../src/domain/notices/events/queries.ts';
 import { type MerchantId, merchantId } from '../../../../src/engine/principal.ts';
-import { newId } from '../../../../src/platform/ids.ts';
+import { firstIdOf, newId } from '../../../../src/platform/ids.ts';
 import { rowsReadBy } from '../../../support/checks/rows-read.ts';
 import { cloneDatabase, type TestDatabase } from '../../../support/service/database.ts';
 
@@ -142,8 +142,67 @@ describe('a merchant with many events', () => {
   );
 });
 
+describe('a period long ago', () => {
+  const many = 13_000;
+  const states = { none: '{}', pending: '{waiting}', delivered: '{delivered}', exhausted: '{exhausted}' };
+
+  it.each([undefined, ...statuses])('is read without the events after it: status %s', async (status) => {
+    const merchant = merchantId(newId());
+    await fill(merchant, many, `'${states[status ?? 'delivered']}'::text[]`);
+    const asked = { from: after(100), before: after(1300), status };
+
+    const numbers = (await find(merchant, asked, 101)).map(({ sequence }) => Number(sequence));
+
+    expect(numbers).toEqual(Array.from({ length: 101 }, (_, index) => 1299 - index));
+    expect(Math.max(...(await readOfEach(merchant, asked)))).toBeLessThan(2500);
+  });
+
+  it.each(statuses)('is read without the events before it when few are %s', async (status) => {
+    const merchant = merchantId(newId());
+    const [own, other] = [states[status], status === 'delivered' ? '{due}' : '{delivered}'];
+    await fill(
+      merchant,
+      many,
+      `(CASE WHEN n < 12400 OR n = 12500 THEN '${own}' ELSE '${other}' END)::text[]`,
+    );
+    const asked = { from: after(12_400), before: after(12_580), status };
+
+    const numbers = (await find(merchant, asked, 101)).map(({ sequence }) => Number(sequence));
+
+    expect(numbers).toEqual([12_500]);
+    expect(Math.max(...(await readOfEach(merchant, asked)))).toBeLessThan(1000);
+  });
+
+  it('has the changes of settings whose events were recorded hours later, and all events before them', async () => {
+    const merchant = merchantId(newId());
+    await fill(merchant, 3000, "'{}'::text[]");
+    // Changed after event 100, recorded after event 2000.
+    await database.asOwner(
+      `INSERT INTO sandbox.events (merchant_id, event_id, type, resource_id, sequence, data, created_at)
+       SELECT merchant_id, ($2 || '-7000-8000-000000000000')::uuid, 'merchant.settings.updated', gen_random_uuid(), 100000, data, $3
+       FROM sandbox.events WHERE merchant_id = $1 LIMIT 1`,
+      [merchant, firstIdOf(after(100).getTime()).slice(0, 13), after(2000)],
+    );
+    const numbersOf = async (period: Asked) =>
+      (await find(merchant, period, 500)).map(({ sequence }) => Number(sequence));
+
+    expect(await numbersOf({ from: after(1998), before: after(2002) })).toEqual([
+      2001, 2000, 1999, 1998, 100_000,
+    ]);
+    // The event that was recorded late is the first one ten minutes after this period.
+    expect(await numbersOf({ from: after(1967), before: after(1970) })).toEqual([1969, 1968, 1967]);
+  });
+});
+
 /** The events, deliveries and lanes that PostgreSQL reads for a page of 100. */
-const rowsRead = (merchant: MerchantId, asked: Asked) =>
-  rowsReadBy(database.databases.sandbox, ['events', 'webhook_deliveries', 'webhook_lanes'], (tx) =>
-    find(merchant, asked, 101, undefined, tx),
-  );
+const rowsRead = (
+  merchant: MerchantId,
+  asked: Asked,
+  tables = ['events', 'webhook_deliveries', 'webhook_lanes'],
+) => rowsReadBy(database.databases.sandbox, tables, (tx) => find(merchant, asked, 101, undefined, tx));
+
+/** Events, and deliveries. */
+const readOfEach = async (merchant: MerchantId, asked: Asked) => [
+  await rowsRead(merchant, asked, ['events']),
+  await rowsRead(merchant, asked, ['webhook_deliveries']),
+];

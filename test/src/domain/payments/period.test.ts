@@ -2,9 +2,12 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listTransactions } from '../../../../src/domain/payments/transactions/list-queries.ts';
 import { searchTransactions } from '../../../../src/domain/payments/transactions/search.ts';
+import { findSessions } from '../../../../src/domain/payments/virtual-terminal/queries.ts';
+import { findPayouts } from '../../../../src/domain/payouts/payouts/queries.ts';
 import type { MerchantId } from '../../../../src/engine/principal.ts';
 import { inTransaction, type Tx } from '../../../../src/platform/db/database.ts';
 import { newId } from '../../../../src/platform/ids.ts';
+import { rowsReadBy } from '../../../support/checks/rows-read.ts';
 import { cloneDatabase, type TestDatabase } from '../../../support/service/database.ts';
 
 const merchantId = newId() as MerchantId;
@@ -17,11 +20,19 @@ const insertMinutes = `INSERT INTO sandbox.transactions (merchant_id, id, type, 
     'minute ' || n, 'checkout', gen_random_uuid(), '2026-01-01T00:00:00Z'::timestamptz + n * interval '1 minute'
   FROM generate_series(1, 30000) AS n`;
 
+const insertOthers = `BEGIN; SET LOCAL session_replication_role = replica;
+  INSERT INTO sandbox.payouts (merchant_id, id, app_id, transaction_id, method, amount, fee, currency, status, number_sealed, number_masked, provider, created_at)
+    SELECT merchant_id, id, id, id, 'mobile_money', 100000, 0, currency, 'completed', 'x', 'x', 'wallet_a', created_at FROM sandbox.transactions;
+  INSERT INTO sandbox.virtual_terminal_sessions (merchant_id, id, app_id, slug, checkout_id, amount, currency, payment_method, status, expires_at, created_at)
+    SELECT merchant_id, id, id, 'x', id, 100000, currency, 'card', 'canceled', created_at, created_at FROM sandbox.transactions;
+  COMMIT`;
+
 beforeAll(async () => {
   database = await cloneDatabase();
   await database.asOwner(insertMinutes, [merchantId]);
   // The planner then knows that half of the rows are in the period, and not that they are the older half.
-  await database.asOwner('ANALYZE sandbox.transactions');
+  await database.asOwner(insertOthers);
+  await database.asOwner('ANALYZE sandbox.transactions, sandbox.payouts, sandbox.virtual_terminal_sessions');
 });
 afterAll(() => database.close());
 
@@ -74,5 +85,23 @@ describe('a list of a period long ago', () => {
 
     expect(found.references).toEqual(minutes(10, 14_399));
     expect(found.read).toBeLessThan(2000);
+  });
+});
+
+describe.each([
+  ['payouts', findPayouts],
+  ['virtual_terminal_sessions', findSessions],
+] as const)('a list of %s of a period long ago', (table, find) => {
+  it('reads no row that is newer', async () => {
+    let found: readonly { created_at: Date }[] = [];
+
+    const read = await rowsReadBy(database.databases.sandbox, [table], async (tx) => {
+      found = await find(tx, merchantId, older, { after: undefined, rows: 40 });
+    });
+
+    expect(found.map(({ created_at: at }) => at.getTime())).toEqual(
+      Array.from({ length: 40 }, (_, index) => older.before.getTime() - (index + 1) * 60_000),
+    );
+    expect(read).toBeLessThan(200);
   });
 });

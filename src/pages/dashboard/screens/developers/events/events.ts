@@ -8,6 +8,7 @@ import {
 import { type EventRow, findEvents } from '../../../../../domain/notices/events/queries.ts';
 import type { DeliveryStatus } from '../../../../../domain/notices/events/status-queries.ts';
 import { now } from '../../../../../platform/clock.ts';
+import { inNameOf } from '../../../../../platform/db/database.ts';
 import { isUuid, showId, uuidIn } from '../../../../../platform/ids.ts';
 import { type Child, type Html, html, url } from '../../../../html.ts';
 import { eventsWords as words } from '../../../../words/dashboard/developers/events.ts';
@@ -63,15 +64,16 @@ ${content}`)}</div>`;
 
 async function list(visit: MerchantVisit): Promise<Html> {
   const { ctx, merchantId, query } = visit;
+  const db = inNameOf(ctx.db, merchantId);
   const page = query.get('page') ?? '';
   const after = isUuid(page) ? page : undefined;
   const [found, summary] = await Promise.all([
-    findEvents(ctx.db, merchantId, wantedOf(visit), { after, rows: pageSize + 1 }),
-    summarize(ctx.db, merchantId, new Date(now().getTime() - dayMs)),
+    findEvents(db, merchantId, wantedOf(visit), { after, rows: pageSize + 1 }),
+    summarize(db, merchantId, new Date(now().getTime() - dayMs)),
   ]);
   const events = found.slice(0, pageSize);
   const tries = await findTries(
-    ctx.db,
+    db,
     merchantId,
     events.map((event) => event.event_id),
   );
