@@ -8773,7 +8773,7 @@ export interface operations {
                 readonly type?: components["schemas"]["EventTypeInput"];
                 /** @description Only events of this resource. */
                 readonly resource_id?: components["schemas"]["ResourceIdInput"];
-                /** @description Only events with this delivery status. */
+                /** @description Only events with this delivery status. Where this would read too many events, the page has fewer items than `limit`, or none, and `has_more` is true: go on with `next_cursor`. */
                 readonly delivery_status?: components["schemas"]["EventDeliveryStatus"];
                 /** @description Happened on or after this day or time. */
                 readonly from_date?: components["schemas"]["DateOrInstantInput"];

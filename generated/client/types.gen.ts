@@ -10689,7 +10689,7 @@ export type ListEventsData = {
          */
         resource_id?: ResourceIdInput;
         /**
-         * Only events with this delivery status.
+         * Only events with this delivery status. Where this would read too many events, the page has fewer items than `limit`, or none, and `has_more` is true: go on with `next_cursor`.
          */
         delivery_status?: EventDeliveryStatus;
         /**

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { now } from '../../../platform/clock.ts';
 import { Failure, printJson, printTable } from '../../support/print.ts';
-import { accessOf, type Common, tell, withCommon } from '../access/access.ts';
+import { type Access, accessOf, type Common, tell, withCommon } from '../access/access.ts';
 import { call } from '../access/call.ts';
 import { fieldsOf } from '../access/profiles.ts';
 import { secondsIn } from '../calls/words.ts';
@@ -48,13 +48,12 @@ const shownColumns = ['id', 'type', 'resource_id', 'delivery_status'] as const;
 async function listVerb(options: ListOptions): Promise<void> {
   const { type, resource, status, since, limit } = options;
   const query = {
-    limit,
     ...(type !== undefined && { type }),
     ...(resource !== undefined && { resource_id: resource }),
     ...(status !== undefined && { delivery_status: status }),
     ...(since !== undefined && { from_date: timeBefore(since) }),
   };
-  const items = itemsIn(await call(accessOf(options), 'listEvents', { query }));
+  const items = await listed(accessOf(options), query, limit);
   if (options.json) return printJson(items);
   printTable(
     items.map((item) => ({
@@ -64,6 +63,22 @@ async function listVerb(options: ListOptions): Promise<void> {
   );
   if (items.length === 0)
     tell({ options }, 'There is no such event. Make one: mps trigger payment.capture.completed');
+}
+
+/** Reads on while a page is short: a search by status may stop before it is full. */
+async function listed(
+  access: Access,
+  query: Readonly<Record<string, string>>,
+  limit: string,
+): Promise<Item[]> {
+  const items: Item[] = [];
+  for (let next: Readonly<Record<string, string>> = { limit }; ; ) {
+    const page = fieldsOf(await call(access, 'listEvents', { query: { ...query, ...next } }));
+    items.push(...itemsIn(page));
+    const left = Number(limit) - items.length;
+    if (typeof page['next_cursor'] !== 'string' || left <= 0) return items;
+    next = { limit: String(left), cursor: page['next_cursor'] };
+  }
 }
 
 async function showVerb(id: string, options: Common): Promise<void> {
@@ -118,11 +133,13 @@ function wordsOf(attempt: Readonly<Record<string, unknown>>): string {
   return `attempt ${String(number)} at ${String(at)}: ${String(error ?? status)}, ${String(ms)} ms`;
 }
 
-function itemsIn(page: unknown): readonly Readonly<Record<string, unknown>>[] {
+type Item = Readonly<Record<string, unknown>>;
+
+function itemsIn(page: unknown): readonly Item[] {
   return listIn(fieldsOf(page)['items']);
 }
 
-function listIn(value: unknown): readonly Readonly<Record<string, unknown>>[] {
+function listIn(value: unknown): readonly Item[] {
   if (!Array.isArray(value)) throw new Failure('bug', 'The answer has no list.');
   return value.map((each: unknown) => fieldsOf(each));
 }

@@ -4,7 +4,7 @@ import type { EventType } from '../../../../generated/event-registry.ts';
 import type { MerchantId } from '../../../engine/principal.ts';
 import { eventExists } from '../../../engine/recording/known-queries.ts';
 import type { Db } from '../../../platform/db/database.ts';
-import type { WantedRows } from '../../../platform/http/cursor.ts';
+import type { FoundRows, WantedRows } from '../../../platform/http/cursor.ts';
 import { type Bounded, withinPeriod } from '../../../platform/http/period-queries.ts';
 import {
   type DeliveryStatus,
@@ -47,26 +47,26 @@ type EventFilters = {
   readonly before: Date | undefined;
 };
 
-/** Newest first: ids are UUIDv7, so their order is the order of creation. */
+/** Newest first: ids are UUIDv7, so their order is the order of creation. With a status the page may be short: see `resume`. */
 export async function findEvents(
   db: Db,
   merchantId: MerchantId,
   { status, ...filters }: EventFilters,
   asked: WantedRows,
-): Promise<EventRow[]> {
+): Promise<FoundRows<EventRow>> {
   const { page, above } = await boundsOf(db, merchantId, filters, asked);
   const conditions = conditionsOf(filters);
   let events = eventsOf(db, merchantId).orderBy('event_id', 'desc').limit(page.rows);
   if (status) {
-    const ids = await findIdsByStatus(db, { merchantId, status, conditions, above }, page);
+    const { ids, ...found } = await findIdsByStatus(db, merchantId, { status, conditions, above }, page);
     const rows = await events.where(sql<boolean>`event_id = ANY (${ids}::uuid[])`).execute();
     // As it was judged: a delivery may have ended since.
-    return rows.map((row) => ({ ...row, delivery_status: status }));
+    return { ...found, rows: rows.map((row) => ({ ...row, delivery_status: status })) };
   }
   for (const condition of conditions) events = events.where(condition);
   if (page.after !== undefined) events = events.where('event_id', '<', page.after);
   if (above !== undefined) events = events.where('event_id', '>=', above);
-  return events.execute();
+  return { rows: await events.execute() };
 }
 
 /** Its event has the id of the change, and is recorded later: hours later if the database was away. */

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { MerchantId } from '../../../engine/principal.ts';
 import type { Db } from '../../../platform/db/database.ts';
 import { isSpread } from '../../../platform/db/together/spread.ts';
+import type { WantedRows } from '../../../platform/http/cursor.ts';
 import { lastId } from '../../../platform/ids.ts';
 
 export type DeliveryStatus = 'none' | 'pending' | 'delivered' | 'exhausted';
@@ -15,54 +16,73 @@ export const deliveryStatus = (merchantId: MerchantId) => sql<DeliveryStatus>`(
 /** Conditions on a row `events`, beside its merchant, its id and its delivery status. */
 export type EventConditions = readonly RawBuilder<boolean>[];
 
-type Wanted = {
-  readonly merchantId: MerchantId;
+type Asked = {
   readonly status: DeliveryStatus;
   readonly conditions: EventConditions;
   /** An id that is below all events that meet the conditions; undefined: none is known. */
   readonly above: string | undefined;
 };
+type Wanted = Asked & { readonly merchantId: MerchantId };
 /** Events older than `before`, down to and including `to`. */
 type Stretch = { readonly before: string; readonly to: string; readonly rows: number };
 
 const oldest = '00000000-0000-0000-0000-000000000000';
-/** How many events are judged in the first statement and in each later one. */
-const firstReach = 1000;
-const reach = 10_000;
+type FoundIds = { readonly ids: readonly string[]; readonly resume?: string };
+
+/** How many events each statement of one call judges. */
+const reaches = [1000, 10_000, 10_000, 10_000, 10_000];
 
 /**
  * The ids of events with this delivery status, newest first. Status is no column: it has to be judged event by event, which takes
  * too long for all events of a merchant with hundreds of thousands. So each statement judges a limited number of them, newest first.
- * After the newest, what is pending is found by the indexes of unfinished deliveries, however old it is.
+ * After the newest, what is pending is found by the indexes of unfinished deliveries, however old it is. For each other status the
+ * search stops after some statements, and `resume` says where it goes on: else one call could read all events of 90 days.
  */
 export async function findIdsByStatus(
   db: Db,
-  wanted: Wanted,
-  page: { readonly after: string | undefined; readonly rows: number },
-): Promise<string[]> {
+  merchantId: MerchantId,
+  asked: Asked,
+  page: WantedRows,
+): Promise<FoundIds> {
+  const wanted = { ...asked, merchantId };
   const ids: string[] = [];
   let before = page.after ?? lastId;
-  for (let most = firstReach; ids.length < page.rows; most = reach) {
-    const to = await endOfStretch(db, wanted, before, most);
+  let above = wanted.above ?? oldest;
+  for (const [at, most] of reaches.entries()) {
+    if (at === 1) above = await lowestOf(db, wanted, above);
+    const to = await endOfStretch(db, wanted, { before, to: above, rows: most });
     const rows = page.rows - ids.length;
-    ids.push(...(await judge(db, wanted, { before, to: to ?? wanted.above ?? oldest, rows })));
-    if (to === undefined) return ids;
+    ids.push(...(await judge(db, wanted, { before, to: to ?? above, rows })));
+    if (to === undefined || ids.length === page.rows) return { ids };
     before = to;
     if (wanted.status === 'pending') break;
   }
-  const rows = page.rows - ids.length;
-  if (rows > 0) ids.push(...(await judgePending(db, wanted, before, rows)));
-  return ids;
+  if (wanted.status !== 'pending') return { ids, resume: before };
+  return { ids: [...ids, ...(await judgePending(db, wanted, before, page.rows - ids.length))] };
+}
+
+/**
+ * Where the search may end: for delivered events at the oldest that has a delivery, since deliveries are deleted long before their
+ * events. The first ones are found by the index that keeps them unique, in its order, and replays, of which there are few, are read by their own.
+ */
+async function lowestOf(db: Db, { merchantId, status }: Wanted, above: string): Promise<string> {
+  if (status !== 'delivered') return above;
+  const { rows } = await sql<{ event_id: string }>`SELECT event_id FROM (
+    (SELECT event_id FROM webhook_deliveries WHERE merchant_id = ${merchantId} AND trigger = 'event' ORDER BY event_id, url LIMIT 1)
+    UNION ALL
+    (SELECT event_id FROM webhook_deliveries WHERE merchant_id = ${merchantId} AND written_in IS NOT NULL OFFSET 0)) d
+    ORDER BY event_id LIMIT 1`.execute(db);
+  const found = rows[0]?.event_id ?? lastId;
+  return found > above ? found : above;
 }
 
 /** The last of the next so many events, or exhausted deliveries, that are to be judged; undefined: there are not as many. */
 async function endOfStretch(
   db: Db,
-  { merchantId, status, conditions, above = oldest }: Wanted,
-  before: string,
-  most: number,
+  { merchantId, status, conditions }: Wanted,
+  { before, to, rows: most }: Stretch,
 ): Promise<string | undefined> {
-  const ofStretch = sql`merchant_id = ${merchantId} AND event_id < ${before}::uuid AND event_id >= ${above}::uuid`;
+  const ofStretch = sql`merchant_id = ${merchantId} AND event_id < ${before}::uuid AND event_id >= ${to}::uuid`;
   const from =
     status === 'exhausted'
       ? sql`webhook_deliveries WHERE ${ofStretch} AND state = 'exhausted'`

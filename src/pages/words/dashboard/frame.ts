@@ -83,7 +83,12 @@ export const frameWords = {
     bug: { title: 'Something failed on our side', text: 'Nothing was charged twice. Try again in a moment.' },
     unavailable: { title: 'The service is busy', text: 'Nothing was changed. Try again in a few seconds.' },
   },
-  pager: { newer: 'Newer', older: 'Older', first: 'Newest' },
+  pager: {
+    newer: 'Newer',
+    older: 'Older',
+    first: 'Newest',
+    searchGoesOn: 'The search looked through a part of the list. “Older” goes on from there.',
+  },
   filter: { title: 'Filter', apply: 'Apply', clear: 'Clear', any: 'Any' },
   form: { optional: 'optional', cancel: 'Cancel' },
   table: { csv: 'Download as CSV', actions: 'Actions' },

@@ -82,6 +82,25 @@ describe('mps trigger', () => {
 });
 
 describe('mps events', () => {
+  it('lists on where a search stopped before the page was full', async () => {
+    const receiver = await aReceiver();
+    receiver.answer(204);
+    const merchant = await desk().app.aMerchant({ webhookUrl: receiver.url, eventTypes: ['*'] });
+    const typed = (verb: string) => desk().mps(`${verb} --json --key ${merchant.secretKey}`);
+    const id = String(jsonOf(await typed('trigger billing.plan.created'))['event']);
+    await receiver.sees(1);
+    await desk().app.database.asOwner(
+      `INSERT INTO sandbox.events (merchant_id, event_id, type, resource_id, sequence, data, created_at)
+       SELECT merchant_id, uuidv7(), type, gen_random_uuid(), 1, data, now()
+       FROM sandbox.events CROSS JOIN generate_series(1, 45000) WHERE event_id = $1`,
+      [id.slice(4)],
+    );
+    const listed = () => typed('events list --status delivered');
+
+    await expect.poll(async () => JSON.parse((await listed()).data)).toMatchObject([{ id }]);
+    await receiver.close();
+  });
+
   it('lists, shows, resends and replays', async () => {
     const receiver = await aReceiver();
     receiver.answer(500);

@@ -63,11 +63,12 @@ const find = (
 /** All pages, as a caller reads them. */
 async function everyPage(merchant: MerchantId, asked: Asked, rows = 150): Promise<string[]> {
   const ids: string[] = [];
-  for (;;) {
-    const page = await find(merchant, asked, rows, ids.at(-1));
-    expect(page.every((row) => row.delivery_status === asked.status)).toBe(true);
-    ids.push(...page.map(({ id }) => id));
-    if (page.length < rows) return ids;
+  for (let from: string | undefined; ; ) {
+    const page = await find(merchant, asked, rows, from);
+    expect(page.rows.every((row) => row.delivery_status === asked.status)).toBe(true);
+    ids.push(...page.rows.map(({ id }) => id));
+    from = page.rows.length < rows ? page.resume : ids.at(-1);
+    if (from === undefined) return ids;
   }
 }
 
@@ -142,6 +143,48 @@ describe('a merchant with many events', () => {
   );
 });
 
+describe('a search that finds nothing among the newest', () => {
+  const far = 60_000;
+
+  it.each([
+    ['none', '{delivered}'],
+    ['delivered', '{due}'],
+  ] as const)('stops after a limited number of events for %s, and goes on there', async (status, other) => {
+    const merchant = merchantId(newId());
+    await fill(
+      merchant,
+      far,
+      `(CASE WHEN n = 10 THEN '${status === 'none' ? '{}' : `{${status}}`}' ELSE '${other}' END)::text[]`,
+    );
+
+    const page = await find(merchant, { status }, 101);
+
+    expect(page.rows).toEqual([]);
+    expect(page.resume).toBeDefined();
+    expect(await rowsRead(merchant, { status }, ['events'])).toBeLessThan(90_000);
+    expect(await everyPage(merchant, { status })).toHaveLength(1);
+  });
+
+  it('looks for delivered events no further back than there are deliveries', async () => {
+    const merchant = merchantId(newId());
+    // A first delivery among the newest, and a replay of an event that is older.
+    await fill(
+      merchant,
+      far,
+      `(CASE WHEN n > 58000 THEN '{due}' WHEN n = 57000 THEN '{delivered}' ELSE '{}' END)::text[]`,
+    );
+    await database.asOwner(
+      `BEGIN; SET LOCAL session_replication_role = replica;
+       UPDATE sandbox.webhook_deliveries SET trigger = 'replay', written_in = '1' WHERE merchant_id = '${merchant}' AND state = 'delivered'; COMMIT`,
+    );
+
+    const page = await find(merchant, { status: 'delivered' }, 101);
+
+    expect([page.rows.length, page.resume]).toEqual([1, undefined]);
+    expect(await rowsRead(merchant, { status: 'delivered' }, ['events'])).toBeLessThan(10_000);
+  });
+});
+
 describe('a period long ago', () => {
   const many = 13_000;
   const states = { none: '{}', pending: '{waiting}', delivered: '{delivered}', exhausted: '{exhausted}' };
@@ -151,7 +194,7 @@ describe('a period long ago', () => {
     await fill(merchant, many, `'${states[status ?? 'delivered']}'::text[]`);
     const asked = { from: after(100), before: after(1300), status };
 
-    const numbers = (await find(merchant, asked, 101)).map(({ sequence }) => Number(sequence));
+    const numbers = (await find(merchant, asked, 101)).rows.map(({ sequence }) => Number(sequence));
 
     expect(numbers).toEqual(Array.from({ length: 101 }, (_, index) => 1299 - index));
     expect(Math.max(...(await readOfEach(merchant, asked)))).toBeLessThan(2500);
@@ -167,7 +210,7 @@ describe('a period long ago', () => {
     );
     const asked = { from: after(12_400), before: after(12_580), status };
 
-    const numbers = (await find(merchant, asked, 101)).map(({ sequence }) => Number(sequence));
+    const numbers = (await find(merchant, asked, 101)).rows.map(({ sequence }) => Number(sequence));
 
     expect(numbers).toEqual([12_500]);
     expect(Math.max(...(await readOfEach(merchant, asked)))).toBeLessThan(1000);
@@ -184,7 +227,7 @@ describe('a period long ago', () => {
       [merchant, firstIdOf(after(100).getTime()).slice(0, 13), after(2000)],
     );
     const numbersOf = async (period: Asked) =>
-      (await find(merchant, period, 500)).map(({ sequence }) => Number(sequence));
+      (await find(merchant, period, 500)).rows.map(({ sequence }) => Number(sequence));
 
     expect(await numbersOf({ from: after(1998), before: after(2002) })).toEqual([
       2001, 2000, 1999, 1998, 100_000,

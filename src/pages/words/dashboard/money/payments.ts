@@ -24,7 +24,6 @@ export const paymentsWords = {
     customer: 'Customer',
     payment: 'Payment',
   },
-  searchGoesOn: 'The search looked through a part of the list. “Older” goes on from there.',
   status: {
     pending: 'Pending',
     completed: 'Completed',

@@ -16,6 +16,7 @@ import { frameWords } from '../../../../words/dashboard/frame.ts';
 import { dayIn } from '../../../parts/days.ts';
 import { filters, listRegion } from '../../../parts/filters.ts';
 import { screen } from '../../../parts/frame.ts';
+import { notice } from '../../../parts/notices.ts';
 import { link, linkButton, moment, state } from '../../../parts/show.ts';
 import { pager, table, withQuery } from '../../../parts/tables.ts';
 import type { Answer } from '../../../requests/answers.ts';
@@ -71,14 +72,16 @@ async function list(visit: MerchantVisit): Promise<Html> {
     findEvents(db, merchantId, wantedOf(visit), { after, rows: pageSize + 1 }),
     summarize(db, merchantId, new Date(now().getTime() - dayMs)),
   ]);
-  const events = found.slice(0, pageSize);
+  const events = found.rows.slice(0, pageSize);
+  const older = found.rows.length > pageSize ? events.at(-1)?.event_id : found.resume;
   const tries = await findTries(
     db,
     merchantId,
     events.map((event) => event.event_id),
   );
-  const isFiltered = [...query.keys()].some((name) => name !== 'page' && name !== 'done');
+  const goesOn = found.resume !== undefined;
   return html`${figures(visit, summary)}
+${goesOn && events.length > 0 && notice('plain', frameWords.pager.searchGoesOn)}
 ${table<EventRow>({
   caption: words.title,
   columns: [
@@ -99,9 +102,14 @@ ${table<EventRow>({
     },
   ],
   rows: events,
-  empty: isFiltered ? words.none : words.empty,
+  empty: goesOn ? frameWords.pager.searchGoesOn : emptyWords(query),
 })}
-${pager(visit, { older: found.length > pageSize ? events.at(-1)?.event_id : undefined, isFirst: after === undefined })}`;
+${pager(visit, { older, isFirst: after === undefined })}`;
+}
+
+function emptyWords(query: URLSearchParams): string {
+  const isFiltered = [...query.keys()].some((name) => name !== 'page' && name !== 'done');
+  return isFiltered ? words.none : words.empty;
 }
 
 const card = (label: string, count: number, note?: Child): Html =>

@@ -2,6 +2,7 @@ import { currencies } from '../../../../../domain/money/amounts/currency.ts';
 import type { Transaction } from '../../../../../domain/payments/transactions/queries.ts';
 import { type Html, html, url } from '../../../../html.ts';
 import { showMoney } from '../../../../money.ts';
+import { frameWords } from '../../../../words/dashboard/frame.ts';
 import { paymentsWords as words } from '../../../../words/dashboard/money/payments.ts';
 import { type Filter, filters, listRegion } from '../../../parts/filters.ts';
 import { screen } from '../../../parts/frame.ts';
@@ -32,7 +33,7 @@ async function showList(visit: MerchantVisit, kind: Kind): Promise<Answer> {
     title,
     main: html`${tabs(visit, kind)}${filters(visit, filtersOf(visit, kind))}
 ${listRegion(html`${csvLink(visit)}
-${resume !== undefined && notice('plain', words.searchGoesOn)}
+${resume !== undefined && notice('plain', frameWords.pager.searchGoesOn)}
 ${table<Transaction>({ caption: title, columns: columnsOf(visit, kind), rows: shown, empty: words.empty[kind] })}
 ${pager(visit, { older, isFirst: after === undefined })}`)}`,
   });

@@ -115,6 +115,26 @@ describe('the log of events', () => {
     expect(rowsOf(await developer.open(`${base}?to=2020-01-01`))).toEqual([]);
   });
 
+  it('says that it looked through a part of many events, and goes on there', async () => {
+    const event = await anEvent(api);
+    await finishDeliveries(office.app, 'delivered', office.merchant);
+    await office.app.database.asOwner(
+      `INSERT INTO sandbox.events (merchant_id, event_id, type, resource_id, sequence, data, created_at)
+       SELECT merchant_id, uuidv7(), type, gen_random_uuid(), 1, data, now()
+       FROM sandbox.events CROSS JOIN generate_series(1, 45000) WHERE event_id = $1`,
+      [event.id.slice(4)],
+    );
+    const first = await developer.open(`${base}?state=delivered`);
+    const [, older = ''] = /href="([^"]+)" rel="next"/.exec(first.text) ?? [];
+    const next = await developer.open(unescaped(older));
+
+    expect(rowsOf(first)).toEqual([]);
+    expect(plain(first)).toContain('“Older” goes on from there.');
+    expect(plain(first)).not.toContain('No event fits these filters.');
+    expect(rowsOf(next)).toHaveLength(1);
+    expect(plain(next)).not.toContain('goes on from there');
+  });
+
   it('shows nothing of another merchant', async () => {
     const event = await anEvent(api);
     const stranger = await office.stranger();
