@@ -53,6 +53,9 @@ function inWords(pausedSince: string | null, { receivers, more }: Health): strin
     receivers.length === 0
       ? 'Nothing was ever queued for this app.'
       : `${failing} of ${receivers.length} receivers are failing.`,
+    receivers.some(({ countsEnd }) => countsEnd)
+      ? 'Of each receiver, the newest 5,000 deliveries are counted.'
+      : '',
     more ? 'There are more receivers. None of them has been failing for longer.' : '',
   ];
   return sentences.filter((sentence) => sentence !== '').join(' ');

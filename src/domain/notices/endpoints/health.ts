@@ -15,6 +15,7 @@ export type ReceiverHealth = {
   /** Scheme, host and port. */
   readonly origin: string;
   readonly failingSince: Date | null;
+  /** Of the newest 5,000 finished deliveries, as the last failure is. */
   readonly lastSuccessAt: Date | null;
   readonly lastFailure: LastFailure | null;
   /** Deliveries that wait for an attempt, now or later. */
@@ -22,9 +23,11 @@ export type ReceiverHealth = {
   readonly sending: number;
   readonly deliveredIn24h: number;
   readonly exhaustedIn24h: number;
+  /** There are more than were counted: of a receiver, the newest 5,000 finished deliveries and 5,000 in each other state are. */
+  readonly countsEnd: boolean;
   /** The earliest time at which a waiting delivery may be attempted. If it is in the past, the delivery has waited since then. */
   readonly oldestDueAt: Date | null;
-  /** Of all answers in the last 24 hours; null: there was none. */
+  /** Of the answers to the newest 1,000 finished deliveries, and to some that are not finished, in the last 24 hours; null: none. */
   readonly answerMs: { readonly p50: number; readonly p95: number } | null;
 };
 
@@ -46,7 +49,7 @@ export type Health = {
 const mostReceivers = 100;
 
 /**
- * The state of the receivers of an app, from the deliveries of the last 30 days.
+ * The state of the receivers of an app, from the newest deliveries of the last 30 days.
  *
  * Spec: "Delivery and retry". Decision 0011.
  */
@@ -65,6 +68,7 @@ export async function endpointHealth(db: Db, { merchantId, appId }: EndpointOf):
     sending: lane.sending,
     deliveredIn24h: lane.delivered,
     exhaustedIn24h: lane.exhausted,
+    countsEnd: lane.more,
     oldestDueAt: lane.oldest_due_at,
     answerMs: answerMs(durations.get(lane.lane_id)),
   }));

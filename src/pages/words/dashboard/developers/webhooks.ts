@@ -33,6 +33,8 @@ export const webhookWords = {
   waiting: 'Waiting',
   delivered: 'Delivered in 24 h',
   exhausted: 'Given up in 24 h',
+  countsEnd: 'Only the newest 5,000 deliveries of a receiver are counted.',
+  noHealth: 'How the receivers do cannot be shown now. Try again in a minute.',
   noReceiver: 'Nothing was sent yet.',
   back: 'Back to the app',
 } as const;

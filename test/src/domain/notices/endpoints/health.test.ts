@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { endpointHealth } from '../../../../../src/domain/notices/endpoints/health.ts';
+import { newId } from '../../../../../src/platform/ids.ts';
+import { rowsReadBy } from '../../../../support/checks/rows-read.ts';
 import {
   bringForward,
   deliveriesOf,
@@ -53,6 +55,7 @@ describe('the health of an endpoint', () => {
         sending: 0,
         deliveredIn24h: 3,
         exhaustedIn24h: 0,
+        countsEnd: false,
         oldestDueAt: null,
         answerMs: { p50: expect.any(Number), p95: expect.any(Number) },
       },
@@ -159,5 +162,37 @@ describe('the health of an endpoint', () => {
     expect([hundred.receivers.length, hundred.more]).toEqual([100, false]);
     expect([more.receivers.length, more.more]).toEqual([100, true]);
     expect(more.receivers[0]?.origin).toBe('https://shop-101.example');
+  });
+
+  it('reads few deliveries of another receiver, and counts no more than 5,000 of its own', async () => {
+    const app = await anApp(setup.ctx, { url: setup.receiver.url });
+    const busy = await anApp(setup.ctx, { of: app.merchant, url: `${setup.receiver.url}/second` });
+    const [lane, busyLane] = [newId(), newId()];
+    await setup.database.asOwner(`BEGIN; SET LOCAL session_replication_role = replica; SET LOCAL search_path = sandbox;
+      INSERT INTO webhook_lanes (merchant_id, lane_id, app_id, origin) VALUES
+        ('${app.merchant}', '${lane}', '${app.appId}', 'https://quiet.example'), ('${app.merchant}', '${busyLane}', '${busy.appId}', 'https://busy.example');
+      WITH made AS (
+        INSERT INTO webhook_deliveries (merchant_id, delivery_id, event_id, api_version, lane_id, destination, url, trigger, resource_id, sequence,
+          state, attempts, max_attempts, finished_at)
+        SELECT '${app.merchant}', uuidv7(), uuidv7(), 'v', CASE n WHEN 1 THEN '${lane}'::uuid ELSE '${busyLane}' END, 'app', 'https://x', 'event',
+          uuidv7(), 1, CASE n % 1000 WHEN 0 THEN 'exhausted' ELSE 'delivered' END, 1, 8, now() - n * interval '1 millisecond'
+        FROM generate_series(1, 20001) n RETURNING delivery_id, state)
+      INSERT INTO webhook_attempts (merchant_id, delivery_id, attempt_id, attempt, started_at, duration_ms, status, failure)
+        SELECT '${app.merchant}', delivery_id, uuidv7(), 1, now(), 20, CASE state WHEN 'delivered' THEN 204 ELSE 500 END,
+          CASE state WHEN 'exhausted' THEN 'http' END FROM made; COMMIT`);
+    await setup.database.asOwner('ANALYZE sandbox.webhook_deliveries, sandbox.webhook_attempts');
+    const read = await rowsReadBy(
+      setup.database.databases.sandbox,
+      ['webhook_deliveries', 'webhook_attempts'],
+      (tx) => endpointHealth(tx, { merchantId: app.merchant, appId: app.appId }),
+    );
+
+    expect(read).toBeLessThan(100);
+    expect((await healthOf(app)).receivers).toMatchObject([
+      { deliveredIn24h: 1, countsEnd: false, answerMs: { p50: 20 } },
+    ]);
+    expect((await healthOf(busy)).receivers).toMatchObject([
+      { deliveredIn24h: 4995, exhaustedIn24h: 5, countsEnd: true, lastFailure: { words: 'it answered 500' } },
+    ]);
   });
 });

@@ -6,6 +6,7 @@ import { endpointHealth } from '../../../../../domain/notices/endpoints/health.t
 import { pauseEndpoint, resumeEndpoint } from '../../../../../domain/notices/endpoints/pause-endpoint.ts';
 import { endPreviousSecret, rollSecret } from '../../../../../domain/notices/endpoints/roll-secret.ts';
 import { setEndpoint } from '../../../../../domain/notices/endpoints/set-endpoint.ts';
+import { inNameOf } from '../../../../../platform/db/database.ts';
 import { type Html, html } from '../../../../html.ts';
 import { appsWords } from '../../../../words/dashboard/developers/apps.ts';
 import { webhookWords as words } from '../../../../words/dashboard/developers/webhooks.ts';
@@ -27,7 +28,6 @@ const longestUrl = 2048;
 export async function showWebhook(visit: MerchantVisit): Promise<Answer> {
   const app = await appIn(visit);
   const address = `${addressOf(visit, app)}/webhook`;
-  const { receivers } = await endpointHealth(visit.ctx.db, { merchantId: visit.merchantId, appId: app.id });
   return screen(visit, {
     title: words.title,
     up: { label: app.name, to: addressOf(visit, app) },
@@ -35,9 +35,23 @@ export async function showWebhook(visit: MerchantVisit): Promise<Answer> {
     actions: visit.may('develop') && actions(visit, app, address),
     main: html`${app.paused_at !== null && notice('warn', html`${words.paused('')} ${moment(visit, app.paused_at)}`)}
 ${visit.may('develop') ? settings(visit, app, address) : section(words.url, facts([[words.url, shownWebhookUrl(visit, app) ?? appsWords.noWebhook]]))}
-${section(words.health, receiversTable(visit, receivers))}
+${section(words.health, await health(visit, app))}
 ${visit.may('develop') && secret(visit, app, address)}`,
   });
+}
+
+/** The settings are shown, and can be changed, also while this cannot be read. */
+async function health(visit: MerchantVisit, app: ListedApp): Promise<Html> {
+  const { ctx, merchantId } = visit;
+  try {
+    const { receivers } = await endpointHealth(inNameOf(ctx.db, merchantId), { merchantId, appId: app.id });
+    const counts =
+      receivers.some(({ countsEnd }) => countsEnd) && html`<p class="small soft">${words.countsEnd}</p>`;
+    return html`${receiversTable(visit, receivers)}${counts}`;
+  } catch (error) {
+    ctx.log.warn({ err: error, app_id: app.id }, 'the health of receivers was not read');
+    return html`<p>${words.noHealth}</p>`;
+  }
 }
 
 function actions(visit: MerchantVisit, app: ListedApp, address: string): Html {

@@ -35,6 +35,9 @@ async function newestChange() {
   return row;
 }
 
+const rename = (from: string, to: string) =>
+  office.app.database.asOwner(`ALTER TABLE sandbox.${from} RENAME TO ${to}`);
+
 const doneBy = (action: string) => ({ action, person: true, ip: '127.0.0.1' });
 
 describe('the webhook of an app', () => {
@@ -141,6 +144,17 @@ describe('the webhook of an app', () => {
 
     expect(shown.status).toBe(409);
     expect(shown.text).toContain('this app receives none');
+  });
+
+  it('shows the settings while the state of the receivers cannot be read', async () => {
+    await rename('webhook_lanes', 'lanes_away');
+    const shown = await owner.open(address);
+    await rename('lanes_away', 'webhook_lanes');
+
+    expect(shown.status).toBe(200);
+    expect(shown.text).toContain('cannot be shown now');
+    expect(shown.text).toContain('https://shop.example/hooks');
+    expect((await owner.open(address)).text).not.toContain('cannot be shown now');
   });
 
   it('pauses and resumes deliveries', async () => {
