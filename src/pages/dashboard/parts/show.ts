@@ -1,5 +1,6 @@
 import { type Child, type Html, html, url } from '../../html.ts';
 import { frameWords } from '../../words/dashboard/frame.ts';
+import type { MerchantVisit } from '../requests/visit.ts';
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
@@ -47,6 +48,11 @@ export function calendarDay(day: string): Html {
 /** A state in words and colour. */
 export function state(text: string, look: 'good' | 'warn' | 'bad' | 'plain' = 'plain'): Html {
   return html`<span class="state ${look}">${text}</span>`;
+}
+
+/** An address to which events are sent. Its query may hold a secret of the merchant. */
+export function shownReceiver(visit: Pick<MerchantVisit, 'may'>, address: string): string {
+  return visit.may('develop') ? address : address.replace(/\?.*$/s, '?…');
 }
 
 /** An id or another exact text, with a button that copies it where script runs. */

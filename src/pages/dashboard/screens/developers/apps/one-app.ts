@@ -1,5 +1,6 @@
 import { findListedApp, type ListedApp } from '../../../../../domain/merchants/accounts/app-queries.ts';
 import { notFound, readId, showId } from '../../../../../platform/ids.ts';
+import { shownReceiver } from '../../../parts/show.ts';
 import type { MerchantVisit } from '../../../requests/visit.ts';
 
 /** The app that the address names. @throws NOT_FOUND it is of another merchant or mode */
@@ -8,11 +9,6 @@ export async function appIn(visit: MerchantVisit): Promise<ListedApp> {
   const app = await findListedApp(visit.office.platform, visit.merchantId, id);
   if (!app || app.mode !== visit.mode) throw notFound('app');
   return app;
-}
-
-/** An address to which events are sent. Its query may hold a secret of the merchant. */
-export function shownReceiver(visit: MerchantVisit, url: string): string {
-  return visit.may('develop') ? url : url.replace(/\?.*$/s, '?…');
 }
 
 export function shownWebhookUrl(visit: MerchantVisit, { webhook_url: url }: ListedApp): string | null {

@@ -9,12 +9,11 @@ import { type Html, html } from '../../../../html.ts';
 import { eventsWords as words } from '../../../../words/dashboard/developers/events.ts';
 import { buttonTo } from '../../../parts/forms.ts';
 import { screen } from '../../../parts/frame.ts';
-import { block, exact, link, moment, section, state } from '../../../parts/show.ts';
+import { block, exact, link, moment, section, shownReceiver, state } from '../../../parts/show.ts';
 import { facts } from '../../../parts/tables.ts';
 import { onceOf } from '../../../requests/acting.ts';
 import type { Answer } from '../../../requests/answers.ts';
 import type { MerchantVisit } from '../../../requests/visit.ts';
-import { shownReceiver } from '../apps/one-app.ts';
 import { live, objectOf, standing } from './events.ts';
 
 const mostDeliveries = 20;
