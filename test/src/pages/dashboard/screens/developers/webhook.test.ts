@@ -83,6 +83,7 @@ describe('the webhook of an app', () => {
     await asOwner('UPDATE sandbox.webhook_lanes SET failing_since = now() WHERE merchant_id = $1', [
       merchantId,
     ]);
+    await asOwner('UPDATE sandbox.webhook_deliveries SET attempts = 1 WHERE merchant_id = $1', [merchantId]);
     const said = new Map<string, string | undefined>();
     for (const failure of ['dns', 'address', 'connect', 'timeout', 'tls']) {
       await asOwner(
