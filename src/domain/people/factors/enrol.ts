@@ -1,8 +1,8 @@
 import { unixSeconds } from '../../../platform/clock.ts';
-import { inPlatformTransaction } from '../../../platform/db/database.ts';
 import { randomBase58 } from '../../../platform/ids.ts';
 import { newTotpSecret, stepOfCode, totpAddress } from '../../merchants/second-factor/second-factor.ts';
 import type { PeopleDeps } from '../roles/doer.ts';
+import { changeOwn, type Own } from '../users/own-account.ts';
 import { deleteFactorOfAcrossMerchants, endSessionsOfAcrossMerchants } from '../users/queries.ts';
 import { factorPurpose, hashOfRecoveryCode } from './codes.ts';
 import {
@@ -33,41 +33,48 @@ export async function beginFactor(
 }
 
 /**
- * Finishes the enrolment with a code of the person's app. From now on they need one to sign in.
+ * Finishes the enrolment with a code of the person's app. From now on they need one to sign in. Their other sessions end, since
+ * they were begun without the factor.
  *
- * @param but the session that stays; the others end, since they were begun without the factor
  * @returns the recovery codes, which are shown once; undefined: the code is wrong
+ * @throws SessionEnded
  */
 export async function finishFactor(
   { platform, secrets }: Deps,
-  { userId }: Pick<Person, 'userId'>,
-  { code, but }: { readonly code: string; readonly but: Buffer },
+  own: Own,
+  code: string,
 ): Promise<readonly string[] | undefined> {
+  const { userId } = own;
   const begun = await findFactorAcrossMerchants(platform, userId);
   if (!begun || begun.enrolled_at !== null) return undefined;
   const { secret_sealed: sealed } = begun;
   const step = stepOfCode(secrets.open(sealed, factorPurpose), code, unixSeconds());
   if (step === undefined) return undefined;
   const made = newCodes();
-  return await inPlatformTransaction(platform, async (tx) => {
+  return await changeOwn(platform, own, async (tx) => {
     if (!(await writeEnrolledAcrossMerchants(tx, userId, { sealed, step }))) return undefined;
     await writeRecoveryCodesAcrossMerchants(tx, userId, made.map(hashOfRecoveryCode));
-    await endSessionsOfAcrossMerchants(tx, userId, but);
+    await endSessionsOfAcrossMerchants(tx, userId, own.hash);
     return made;
   });
 }
 
-/** Ten new recovery codes; the old ones work no more. Shown once. */
-export async function renewRecoveryCodes({ platform }: Deps, userId: string): Promise<readonly string[]> {
+/**
+ * Ten new recovery codes; the old ones work no more. Shown once.
+ *
+ * @throws SessionEnded
+ */
+export async function renewRecoveryCodes({ platform }: Deps, own: Own): Promise<readonly string[]> {
   const made = newCodes();
-  await inPlatformTransaction(platform, (tx) =>
-    writeRecoveryCodesAcrossMerchants(tx, userId, made.map(hashOfRecoveryCode)),
+  await changeOwn(platform, own, (tx) =>
+    writeRecoveryCodesAcrossMerchants(tx, own.userId, made.map(hashOfRecoveryCode)),
   );
   return made;
 }
 
-export async function removeFactor({ platform }: Deps, userId: string): Promise<void> {
-  await inPlatformTransaction(platform, (tx) => deleteFactorOfAcrossMerchants(tx, userId));
+/** @throws SessionEnded */
+export async function removeFactor({ platform }: Deps, own: Own): Promise<void> {
+  await changeOwn(platform, own, (tx) => deleteFactorOfAcrossMerchants(tx, own.userId));
 }
 
 /** Twelve characters in groups of four. Base58 in capitals: about 60 bits. */

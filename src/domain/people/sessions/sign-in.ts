@@ -4,7 +4,7 @@ import { subscriberOf } from '../../../platform/http/public-address.ts';
 import { passCode } from '../factors/codes.ts';
 import type { PeopleDeps } from '../roles/doer.ts';
 import { isPassword } from '../users/passwords.ts';
-import { findUserAcrossMerchants } from '../users/queries.ts';
+import { findUserAcrossMerchants, lockUserAcrossMerchants } from '../users/queries.ts';
 import { hashOfToken, newToken } from '../users/tokens.ts';
 import { countTry } from '../users/tries.ts';
 import { forgetTriesAcrossMerchants } from '../users/try-queries.ts';
@@ -40,21 +40,38 @@ export async function signIn(
   const isRight = await isPassword(password, user?.password_hash);
   // An address that nobody has proved may be of somebody else.
   if (!user || !isRight || user.email_verified_at === null) return { kind: 'wrong' };
-  await forgetTriesAcrossMerchants(platform, counted);
+  return await inPlatformTransaction(platform, async (tx): Promise<SignedIn> => {
+    const begun = await beginSession(tx, user, { ip, userAgent });
+    if (begun.kind === 'signed in') await forgetTriesAcrossMerchants(tx, counted);
+    return begun;
+  });
+}
+
+/**
+ * Begins a session of a person whose password was right when it was read. Judging it takes a while, in which a reset may have
+ * replaced it, or the person may have turned on a second factor.
+ */
+async function beginSession(
+  tx: PlatformDb,
+  checked: { readonly email: string; readonly password_hash: string | null },
+  from: Pick<Attempt, 'ip' | 'userAgent'>,
+): Promise<SignedIn> {
+  await lockUserAcrossMerchants(tx, checked.email);
+  const user = await findUserAcrossMerchants(tx, checked.email);
+  if (!user || user.password_hash !== checked.password_hash) return { kind: 'wrong' };
   const stage = user.enrolled_at === null ? 'full' : 'factor';
   const { token, hash } = newToken();
   const at = now();
   const expiresAt = new Date(at.getTime() + sessionMs);
   const confirmedAt = stage === 'full' ? at : null;
-  await insertSessionAcrossMerchants(platform, {
+  await insertSessionAcrossMerchants(tx, {
     hash,
     userId: user.id,
     stage,
-    ip,
-    userAgent,
     at,
     expiresAt,
     confirmedAt,
+    ...from,
   });
   return { kind: 'signed in', token, stage };
 }

@@ -2,6 +2,7 @@ import { inPlatformTransaction, type PlatformDb } from '../../../platform/db/dat
 import { hashPassword } from './passwords.ts';
 import {
   endSessionsOfAcrossMerchants,
+  lockSessionAcrossMerchants,
   writePasswordAcrossMerchants,
   writePersonAcrossMerchants,
 } from './queries.ts';
@@ -13,17 +14,47 @@ export async function setPerson(platform: PlatformDb, userId: string, wanted: Wa
   await writePersonAcrossMerchants(platform, userId, wanted);
 }
 
+/** Whose account it is, and the session that asks. */
+export type Own = { readonly userId: string; readonly hash: Buffer };
+
+/** The session ended while what it asked for was under way. Nothing was changed. */
+export class SessionEnded extends Error {
+  override name = 'SessionEnded';
+
+  constructor() {
+    super('the session has ended');
+  }
+}
+
 /**
- * Changes a password, and ends every other session of the person. Ask them before to prove who they are.
+ * Changes how a person signs in. Ask them before to prove who they are.
+ *
+ * @throws SessionEnded somebody ended the session that asks, perhaps because it is not the person's
+ */
+export function changeOwn<T>(
+  platform: PlatformDb,
+  own: Own,
+  change: (tx: PlatformDb) => Promise<T>,
+): Promise<T> {
+  return inPlatformTransaction(platform, async (tx) => {
+    if (!(await lockSessionAcrossMerchants(tx, own))) throw new SessionEnded();
+    return await change(tx);
+  });
+}
+
+/**
+ * Changes a password, and ends every other session of the person.
+ *
+ * @throws SessionEnded
  */
 export async function changePassword(
   { platform }: { readonly platform: PlatformDb },
-  { userId, hash: session }: { readonly userId: string; readonly hash: Buffer },
+  own: Own,
   password: string,
 ): Promise<void> {
   const hash = await hashPassword(password);
-  await inPlatformTransaction(platform, async (tx) => {
-    await writePasswordAcrossMerchants(tx, userId, hash);
-    await endSessionsOfAcrossMerchants(tx, userId, session);
+  await changeOwn(platform, own, async (tx) => {
+    await writePasswordAcrossMerchants(tx, own.userId, hash);
+    await endSessionsOfAcrossMerchants(tx, own.userId, own.hash);
   });
 }

@@ -30,6 +30,26 @@ export function lockUserAcrossMerchants(tx: PlatformDb, email: string) {
     .executeTakeFirst();
 }
 
+/**
+ * Locks the person of a session. What they asked for may have waited while somebody ended the session, and must then not happen.
+ *
+ * @returns false if the session has ended
+ */
+export async function lockSessionAcrossMerchants(
+  tx: PlatformDb,
+  { userId, hash }: { readonly userId: string; readonly hash: Buffer },
+): Promise<boolean> {
+  await tx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().executeTakeFirst();
+  // A statement of its own: it sees what was committed while it waited for the lock.
+  const session = await tx
+    .selectFrom('dashboard_sessions')
+    .select('hash')
+    .where('hash', '=', hash)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  return session !== undefined;
+}
+
 /** @returns false if the email is taken */
 export async function insertUserAcrossMerchants(
   tx: PlatformDb,

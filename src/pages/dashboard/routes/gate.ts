@@ -1,6 +1,7 @@
 import type { ErrorCode } from '../../../../generated/error-catalogue.ts';
 import { errorCatalogue } from '../../../../generated/error-catalogue.ts';
 import { may } from '../../../domain/people/roles/roles.ts';
+import { SessionEnded } from '../../../domain/people/users/own-account.ts';
 import type { Mode } from '../../../engine/principal.ts';
 import { now } from '../../../platform/clock.ts';
 import { ApiError } from '../../../platform/errors.ts';
@@ -81,14 +82,16 @@ function toSignIn(visit: Visit, route: Route): Answer {
 const toConfirm = (visit: Visit, route: Route): Answer =>
   seeOther(`/dashboard/confirm?${nextOf(visit, route)}`);
 
-type Runs<V> = { readonly run: Run<V>; readonly again?: Run<V> };
+type Runs<V> = Route & { readonly run: Run<V>; readonly again?: Run<V> };
 
 /** Runs the route. A refusal shows the screen of the form again, with the reason and with what was typed. */
-async function answered<V extends Visit>(visit: V, { run, again }: Runs<V>): Promise<Answer> {
+async function answered<V extends Visit>(visit: V, route: Runs<V>): Promise<Answer> {
+  const { run, again } = route;
   try {
     return await run(visit);
   } catch (error) {
     if (error instanceof WrongFields && again) return await again({ ...visit, wrong: error.fields });
+    if (error instanceof SessionEnded) return toSignIn(visit, route);
     const text = refusalTextOf(error);
     if (text === undefined) throw error;
     if (again) return await again({ ...visit, refusal: text });

@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { finishFactor } from '../../../../src/domain/people/factors/enrol.ts';
+import { findSession, type Session } from '../../../../src/domain/people/sessions/sessions.ts';
 import { signIn } from '../../../../src/domain/people/sessions/sign-in.ts';
+import { changePassword } from '../../../../src/domain/people/users/own-account.ts';
+import { hashPassword } from '../../../../src/domain/people/users/passwords.ts';
+import { resetPassword } from '../../../../src/domain/people/users/sign-up.ts';
 import { entryWords as words } from '../../../../src/pages/words/dashboard/entry.ts';
 import { totpNow, wrongTotp } from '../../../support/builders/totp.ts';
 import { type Client, plain, type Shown } from './client.ts';
@@ -42,6 +47,32 @@ async function mailedPath(email: string): Promise<string> {
   ]);
   return /\/dashboard\/\S+/.exec(String(mail?.['text']))?.[0] ?? '';
 }
+
+/** What the actions of people need, to call them without a browser. */
+function peopleDeps() {
+  const { app } = office;
+  return { platform: app.database.databases.platform, secrets: app.secrets, address: app.baseUrl };
+}
+
+/** Signs in from a place of its own, so that no other test's tries count. */
+const signInAs = (email: string, typed: string, ip = '198.51.100.7') =>
+  signIn(peopleDeps(), { email, password: typed, ip, userAgent: 'a browser' });
+
+/** The session behind the cookie of a browser. */
+async function sessionOf(client: Client): Promise<Session> {
+  const { platform, secrets } = peopleDeps();
+  const session = await findSession(platform, secrets, client.cookie().replace(/^sid=/, ''));
+  if (!session) throw new Error('nobody is signed in');
+  return session;
+}
+
+async function resetToken(email: string): Promise<string> {
+  await askReset(office.aBrowser(), email);
+  return (await mailedPath(email)).replace('/dashboard/reset/', '');
+}
+
+const sessionsOf = (userId: string) =>
+  sql('SELECT stage FROM platform.dashboard_sessions WHERE user_id = $1', [userId]);
 
 const useLink = async (client: Client, path: string, fields = {}): Promise<Shown> =>
   await client.submit(await client.open(path), path, fields);
@@ -234,16 +265,12 @@ describe('an account', () => {
   });
 
   it('is not tried twenty times from the addresses of one IPv6 network, and a session keeps the whole address', async () => {
-    const { app } = office;
-    const deps = { platform: app.database.databases.platform, secrets: app.secrets, address: app.baseUrl };
-    const tryFrom = (ip: string, email: string, typed: string) =>
-      signIn(deps, { email, password: typed, ip, userAgent: 'a browser' });
     const person = await office.aPerson();
     await Promise.all(
-      Array.from({ length: 20 }, (_, nth) => tryFrom(`2001:db8:1:2::${nth}`, anAddress(), 'x')),
+      Array.from({ length: 20 }, (_, nth) => signInAs(anAddress(), 'x', `2001:db8:1:2::${nth}`)),
     );
-    const here = await tryFrom('2001:db8:1:2:ffff::1', person.email, person.password);
-    const elsewhere = await tryFrom('2001:db8:1:3::1', person.email, person.password);
+    const here = await signInAs(person.email, person.password, '2001:db8:1:2:ffff::1');
+    const elsewhere = await signInAs(person.email, person.password, '2001:db8:1:3::1');
     const sessions = await sql('SELECT ip FROM platform.dashboard_sessions WHERE user_id = $1', [
       person.userId,
     ]);
@@ -324,6 +351,64 @@ describe('a new password', () => {
     ]);
     expect((await trySignIn(office.aBrowser(), email, old)).text).toContain(words.signIn.wrong);
     expect((await trySignIn(office.aBrowser(), email, nextPassword)).path).toBe('/dashboard/test');
+  });
+});
+
+describe('what is under way when a password or a second factor changes', () => {
+  it('a sign-in with the old password opens no session after a reset', async () => {
+    const { userId, email, password: old } = await office.aPerson();
+    const token = await resetToken(email);
+    // Hashes are made first come, first served: the sign-ins read the account before the reset ends, and go on after it.
+    const [isReset, ...signedIn] = await Promise.all([
+      resetPassword(peopleDeps(), token, nextPassword),
+      ...Array.from({ length: 4 }, () => signInAs(email, old)),
+    ]);
+
+    expect(isReset).toBe(true);
+    expect(signedIn.map(({ kind }) => kind)).toContain('wrong');
+    expect(await sessionsOf(userId)).toEqual([]);
+    expect((await signInAs(email, nextPassword)).kind).toBe('signed in');
+  });
+
+  it('a change of the password by a session that a reset ended sets none', async () => {
+    const { client, email } = await aSignedIn();
+    const [session, token] = [await sessionOf(client), await resetToken(email)];
+    const [, ...changed] = await Promise.allSettled([
+      resetPassword(peopleDeps(), token, nextPassword),
+      ...Array.from({ length: 3 }, () => changePassword(peopleDeps(), session, password)),
+    ]);
+
+    expect(changed.at(-1)?.status).toBe('rejected');
+    expect((await signInAs(email, nextPassword)).kind).toBe('signed in');
+  });
+
+  it('a sign-in without the second factor opens no whole session after it is turned on', async () => {
+    const { client, userId, email, password: right } = await aSignedIn();
+    const shown = await client.open('/dashboard/account/factor');
+    const secret = (/class="secret">([A-Z2-7 ]+)</.exec(shown.text)?.[1] ?? '').replaceAll(' ', '');
+    const session = await sessionOf(client);
+    // The sign-in has read the account, and waits for its turn behind these hashes.
+    const hashes = Array.from({ length: 30 }, () => hashPassword(nextPassword));
+    const signingIn = signInAs(email, right);
+    await expect.poll(() => sql('SELECT 1 FROM platform.sign_in_tries'), { interval: 5 }).toHaveLength(2);
+    await finishFactor(peopleDeps(), session, totpNow(secret));
+    await Promise.all([signingIn, ...hashes]);
+
+    expect((await sessionsOf(userId)).filter(({ stage }) => stage === 'full')).toHaveLength(1);
+  });
+
+  it('a form of a session that ends meanwhile changes nothing and leads to sign in', async () => {
+    const { client, userId, email, password: right } = await aSignedIn();
+    const form = await client.open(protectedPath);
+    const hashes = Array.from({ length: 30 }, () => hashPassword(nextPassword));
+    const sent = client.submit(form, '/account/password', { password: nextPassword });
+    // By now the form has been let in. It waits for its turn behind the hashes.
+    await Promise.all(hashes.slice(0, 10));
+    await sql('DELETE FROM platform.dashboard_sessions WHERE user_id = $1', [userId]);
+    await Promise.all(hashes);
+
+    expect((await sent).text).toContain(words.signIn.ended);
+    expect((await signInAs(email, right)).kind).toBe('signed in');
   });
 });
 

@@ -44,7 +44,7 @@ ${formTo(visit, {
 
 export async function finish(visit: PersonVisit): Promise<Answer> {
   const { office, session, form } = visit;
-  const codes = await finishFactor(office, session, { code: form.value('code'), but: session.hash });
+  const codes = await finishFactor(office, session, form.value('code'));
   if (!codes) throw new WrongFields({ code: words.wrong });
   return shownOnce({ ...visit, session: { ...session, hasFactor: true } }, codes);
 }
@@ -60,10 +60,10 @@ function shownOnce(visit: PersonVisit, codes: readonly string[]): Answer {
 
 export async function renewCodes(visit: PersonVisit): Promise<Answer> {
   if (!visit.session.hasFactor) return seeOther('/dashboard/account');
-  return shownOnce(visit, await renewRecoveryCodes(visit.office, visit.session.userId));
+  return shownOnce(visit, await renewRecoveryCodes(visit.office, visit.session));
 }
 
 export async function removeOwnFactor(visit: PersonVisit): Promise<Answer> {
-  await removeFactor(visit.office, visit.session.userId);
+  await removeFactor(visit.office, visit.session);
   return seeOther('/dashboard/account?done=factor-off');
 }
