@@ -73,7 +73,7 @@ function notices(visit: Visit, { done }: Screen): Html {
   return html`${done !== undefined && resultNotice(done)}
 ${isMember(visit) && visit.suspended && notice('warn', words.suspended)}
 ${errorSummary(visit.wrong)}
-${visit.refusal !== undefined && notice('bad', visit.refusal, words.refused)}`;
+${visit.refusal !== undefined && notice('bad', visit.refusal.text, visit.refusal.title)}`;
 }
 
 function statusOf({ wrong, refusal }: Visit): number {

@@ -1,5 +1,6 @@
 import type { AppOf, MerchantOf } from '../../../domain/merchants/changes/change-merchant.ts';
 import { FormUsed, recordAction } from '../../../domain/people/audit/audit.ts';
+import { findByForm } from '../../../domain/people/audit/queries.ts';
 import { readClock } from '../../../engine/clock/read-clock.ts';
 import type { Act } from '../../../engine/context.ts';
 import { inExclusiveTransaction, inTransaction } from '../../../platform/db/database.ts';
@@ -7,6 +8,8 @@ import { isUuid, randomUuid } from '../../../platform/ids.ts';
 import { frameWords } from '../../words/dashboard/frame.ts';
 import { Refusal } from './answers.ts';
 import type { MerchantVisit } from './visit.ts';
+
+const { sentTwice } = frameWords;
 
 /** What is remembered of an action: the object's shown id, and what was before and after. No key, no secret. */
 type Remembered = { readonly object?: string; readonly details?: Readonly<Record<string, unknown>> };
@@ -45,9 +48,19 @@ async function acted<T>(
       return result;
     });
   } catch (error) {
-    if (error instanceof FormUsed) throw new Refusal(frameWords.sentTwice);
+    if (await wasDone(visit, error)) throw new Refusal(sentTwice.text, sentTwice.title);
     throw error;
   }
+}
+
+/**
+ * Whether the form had its effect before. That may be why it fails now: the money is paid out, or the code is spent. Told that it
+ * was not done, the person would pay again.
+ */
+async function wasDone({ ctx, merchantId, form }: MerchantVisit, error: unknown): Promise<boolean> {
+  if (error instanceof FormUsed) return true;
+  const once = form.value('once');
+  return isUuid(once) && (await findByForm(ctx.db, merchantId, once)) !== undefined;
 }
 
 type Asked<Outcome, Status> = {

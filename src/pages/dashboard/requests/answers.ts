@@ -1,4 +1,5 @@
 import type { Html } from '../../html.ts';
+import { frameWords } from '../../words/dashboard/frame.ts';
 
 /** What happens to the session cookie: a new token, or its end. */
 export type SessionChange = { readonly session?: { readonly token: string } | 'ended' };
@@ -47,4 +48,10 @@ export class WrongFields extends Error {
 /** A refusal in words that fits no single field. */
 export class Refusal extends Error {
   override name = 'Refusal';
+  readonly title: string;
+
+  constructor(text: string, title: string = frameWords.refused) {
+    super(text);
+    this.title = title;
+  }
 }

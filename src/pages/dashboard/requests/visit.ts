@@ -47,7 +47,7 @@ export type Visit = {
   readonly formToken: string;
   /** What was wrong with the form that was just sent. */
   readonly wrong: Readonly<Record<string, string>>;
-  readonly refusal: string | undefined;
+  readonly refusal: { readonly title: string; readonly text: string } | undefined;
 };
 
 export type PersonVisit = Visit & { readonly session: Session; readonly token: string; readonly doer: Doer };

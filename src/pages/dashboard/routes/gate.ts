@@ -92,18 +92,20 @@ async function answered<V extends Visit>(visit: V, route: Runs<V>): Promise<Answ
   } catch (error) {
     if (error instanceof WrongFields && again) return await again({ ...visit, wrong: error.fields });
     if (error instanceof SessionEnded) return toSignIn(visit, route);
-    const text = refusalTextOf(error);
-    if (text === undefined) throw error;
-    if (again) return await again({ ...visit, refusal: text });
-    return failureScreen(visit, 409, { title: frameWords.refused, text });
+    const refusal = refusalIn(error);
+    if (!refusal) throw error;
+    if (again) return await again({ ...visit, refusal });
+    return failureScreen(visit, 409, refusal);
   }
 }
 
 /** These are for the failure page, whatever was posted. */
 const notOfTheForm: readonly ErrorCode[] = ['NOT_FOUND', 'INTERNAL_ERROR', 'SERVICE_UNAVAILABLE'];
 
-function refusalTextOf(error: unknown): string | undefined {
-  if (error instanceof Refusal || error instanceof WrongFields) return error.message;
+function refusalIn(error: unknown): Visit['refusal'] {
+  const title = frameWords.refused;
+  if (error instanceof Refusal) return { title: error.title, text: error.message };
+  if (error instanceof WrongFields) return { title, text: error.message };
   if (!(error instanceof ApiError) || notOfTheForm.includes(error.code)) return undefined;
-  return errorCatalogue[error.code].message;
+  return { title, text: errorCatalogue[error.code].message };
 }

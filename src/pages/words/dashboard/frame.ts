@@ -18,7 +18,10 @@ export const frameWords = {
   docs: 'Documentation',
   quote: (id: string) => `If you ask for help, quote ${id}.`,
   refused: 'This was not done',
-  sentTwice: 'This form was sent before, and was done then. Load the page again to see the result.',
+  sentTwice: {
+    title: 'This was done already',
+    text: 'This form was sent before, and was done then. Load the page again to see the result.',
+  },
   noApp: 'This needs an app in this mode, which then gets its events. Create one under “Apps”.',
   nav: {
     money: 'Money',

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { CreatedMerchant } from '../../../../../../src/domain/merchants/accounts/create-merchant.ts';
+import { totpNow } from '../../../../../support/builders/totp.ts';
 import { apiOf } from '../../../../../support/service/api.ts';
 import { payByCard } from '../../../../../support/service/page.ts';
-import type { Client, Shown } from '../../client.ts';
+import { type Client, plain, type Shown } from '../../client.ts';
 import { type Office, openOffice } from '../../office.ts';
 
 let office: Office;
@@ -10,8 +12,14 @@ let finance: Client;
 beforeAll(async () => {
   office = await openOffice({ role: 'api' });
   finance = await office.as('finance');
-  const { app, merchant } = office;
-  const api = apiOf(app.baseUrl, merchant.secretKey);
+  await earn(office.merchant);
+});
+afterAll(() => office.stop());
+
+/** A hundred dollars that are paid and settled. */
+async function earn({ secretKey }: CreatedMerchant): Promise<void> {
+  const { app } = office;
+  const api = apiOf(app.baseUrl, secretKey);
   const { data } = await api('createCheckout', {
     body: {
       amount: '100.00',
@@ -23,8 +31,17 @@ beforeAll(async () => {
   });
   await payByCard(data.payment_url, '4242424242424242');
   await api('advanceTestClock', { body: { advance_seconds: 8 * 24 * 3600 } });
-});
-afterAll(() => office.stop());
+}
+
+/** A signed-in person of a merchant of their own, who has a hundred dollars. */
+async function anotherShop(wanted: { readonly totp: boolean }) {
+  const merchant = await office.app.aMerchant(wanted);
+  await earn(merchant);
+  const person = await office.aPerson({ role: 'finance', merchantId: merchant.merchantId });
+  const client = office.aBrowser();
+  await client.signIn(person.email, person.password);
+  return { ...merchant, client };
+}
 
 const bank = {
   type: 'bank',
@@ -50,6 +67,8 @@ const audited = (action: string) =>
     'SELECT user_email, ip, object, details FROM sandbox.audit_log WHERE action = $1',
     [action],
   );
+const payoutsOf = (merchantId: string) =>
+  office.app.database.asOwner('SELECT id FROM sandbox.payouts WHERE merchant_id = $1', [merchantId]);
 const payouts = () =>
   office.app.database.asOwner('SELECT id, amount::text, status FROM sandbox.payouts ORDER BY id');
 
@@ -74,6 +93,32 @@ describe('a payout from the dashboard', () => {
         details: { amount: 'US$25.00', to: 'Settlement Bank …8901' },
       },
     ]);
+  });
+
+  it('says that the form was sent before when it paid out all there was, also of two at once', async () => {
+    const { client, merchantId } = await anotherShop({ totp: false });
+    const { text } = await client.open('/dashboard/test/payouts/new');
+    const [, all = ''] = /Available: US\$([\d.]+)/.exec(text) ?? [];
+    const preview = await previewOf(client, all, 'agent_cash');
+    const answers = await Promise.all([1, 2].map(() => client.submit(preview, '/payouts/new')));
+    answers.push(await client.submit(preview, '/payouts/new'));
+    const told = answers.map((answer) => plain(answer).includes('This form was sent before'));
+
+    expect(await payoutsOf(merchantId)).toHaveLength(1);
+    expect(told.filter(Boolean)).toHaveLength(2);
+    expect(answers.map((answer) => plain(answer)).join('')).not.toContain('This was not done');
+  });
+
+  it('says so too when the form carries a code that it has spent', async () => {
+    const { client, merchantId, totpSecret } = await anotherShop({ totp: true });
+    const preview = await previewOf(client, '10.00', 'agent_cash');
+    const code = totpNow(totpSecret);
+    const answers = await Promise.all([1, 2].map(() => client.submit(preview, '/payouts/new', { code })));
+    answers.push(await client.submit(preview, '/payouts/new', { code }));
+    const told = answers.map((answer) => plain(answer).includes('This form was sent before'));
+
+    expect(await payoutsOf(merchantId)).toHaveLength(1);
+    expect(told.filter(Boolean)).toHaveLength(2);
   });
 
   it('refuses more than there is, and an amount that is none, in words at the form', async () => {
