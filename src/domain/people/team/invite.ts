@@ -86,7 +86,16 @@ export async function isLastOwner(tx: PlatformDb, merchantId: MerchantId, role: 
   return role === 'owner' && (await countOwners(tx, merchantId)) === 1;
 }
 
-/** Gives a member another role. A merchant always has an owner: changes of one merchant's team are made one after the other. */
+/** An invitation to another role, not yet accepted, would undo what is decided about the member now. */
+async function takeBackInvitation(
+  tx: PlatformDb,
+  merchantId: MerchantId,
+  { email }: { readonly email: string },
+): Promise<void> {
+  await revokeInvitationTo(tx, merchantId, email, now());
+}
+
+/** Gives a member another role, and takes back an open invitation of theirs. A merchant always has an owner: changes of one merchant's team are made one after the other. */
 export function setRole(
   { platform }: PeopleDeps,
   of: MerchantOf,
@@ -100,6 +109,7 @@ export function setRole(
     if (before === role) return { result: 'done' };
     if (await isLastOwner(tx, of.merchantId, before)) return { result: 'last owner' };
     await writeRole(tx, of.merchantId, userId, role);
+    await takeBackInvitation(tx, of.merchantId, member);
     return {
       entry: { action: 'team.role-set', details: { user: showId('usr', userId), before, after: role } },
       result: 'done',
@@ -115,8 +125,7 @@ export function removeMember({ platform }: PeopleDeps, of: MerchantOf, userId: s
     const before = member.role;
     if (await isLastOwner(tx, of.merchantId, before)) return { result: 'last owner' };
     await deleteMembership(tx, of.merchantId, userId);
-    // An invitation to another role, not yet accepted, would let them in again.
-    await revokeInvitationTo(tx, of.merchantId, member.email, now());
+    await takeBackInvitation(tx, of.merchantId, member);
     return {
       entry: { action: 'team.removed', details: { user: showId('usr', userId), before } },
       result: 'done',

@@ -250,6 +250,20 @@ describe('a member', () => {
     expect(await rolesOf(merchantId)).toEqual([`${person.email} owner`]);
   });
 
+  it('who gets a smaller role does not take the larger one back by an invitation that was open', async () => {
+    const { merchantId, owner, person } = await aTeam();
+    const colleague = await office.aPerson({ role: 'owner', merchantId });
+    const client = await signedIn(colleague);
+    await invite(client, colleague.email, 'owner');
+    const path = await invitationOf(colleague.email);
+    const open = await client.open(path);
+    await owner.submit(await owner.open(memberAt(colleague.userId)), '/role', { role: 'viewer' });
+    const closed = await client.open(path);
+
+    expect([open.status, closed.status]).toEqual([200, 410]);
+    expect(await rolesOf(merchantId)).toEqual([`${person.email} owner`, `${colleague.email} viewer`]);
+  });
+
   it('who is the last owner stays one, also when two owners demote each other at once', async () => {
     const { merchantId, owner, person } = await aTeam();
     const alone = await owner.submit(await owner.open(memberAt(person.userId)), '/role', { role: 'viewer' });
