@@ -22,7 +22,7 @@ import { formTokenOf, isFromHere } from '../requests/form-token.ts';
 import type { Route } from '../requests/route.ts';
 import type { Office, Visit } from '../requests/visit.ts';
 import { allRoutes } from './areas.ts';
-import { serve } from './gate.ts';
+import { serve, Unfinished } from './gate.ts';
 import { assetRoutes, isSecure, pageHeaders } from './page-headers.ts';
 import { send } from './send.ts';
 import { withFiles } from './uploads.ts';
@@ -134,9 +134,10 @@ function failed(office: Office): ErrorRequestHandler {
 }
 
 async function fail(office: Office, error: unknown, req: Request, res: Response): Promise<void> {
-  const failure = failureOf(readable(error), requestIdOf(res), office.log);
+  const isUnfinished = error instanceof Unfinished;
+  const failure = failureOf(readable(isUnfinished ? error.cause : error), requestIdOf(res), office.log);
   res.set(failure.headers);
-  const about = aboutOf(failure);
+  const about = isUnfinished && failure.status >= 500 ? frameWords.errors.unknown : aboutOf(failure);
   try {
     const visit = await visitOf(office, req, res);
     await send(req, res, answerTo(visit, failure.status, about), isSecure(office));

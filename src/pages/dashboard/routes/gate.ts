@@ -19,11 +19,31 @@ const { errors } = frameWords;
 /** A person who confirmed who they are keeps that for so long. */
 const confirmedMs = 10 * 60 * 1000;
 
+/** A form failed on its way, and what it did before that may be there. */
+export class Unfinished extends Error {
+  override name = 'Unfinished';
+}
+
+/**
+ * Answers a request.
+ *
+ * @throws Unfinished what failed is no refusal of ours, which says that nothing was changed: the answer to COMMIT may be lost
+ */
+export async function serve(...about: Parameters<typeof passed>): Promise<Answer> {
+  const [{ method }] = about;
+  try {
+    return await passed(...about);
+  } catch (error) {
+    if (method === 'GET' || error instanceof ApiError) throw error;
+    throw new Unfinished('a form was not finished', { cause: error });
+  }
+}
+
 /**
  * Lets a request through to the route's `run`, or answers why not. It checks in this order: that a form is ours, who is signed in,
  * the right of their role, and that they have just confirmed who they are.
  */
-export async function serve(
+async function passed(
   route: Route,
   visit: Visit,
   mode: Mode | undefined,

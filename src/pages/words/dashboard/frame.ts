@@ -84,6 +84,10 @@ export const frameWords = {
     },
     tooMany: { title: 'Too many requests', text: 'Nothing was changed. Wait a minute and try again.' },
     bug: { title: 'Something failed on our side', text: 'Nothing was charged twice. Try again in a moment.' },
+    unknown: {
+      title: 'Something failed on our side',
+      text: 'We do not know whether this was done. Look for the result before you send it again.',
+    },
     unavailable: { title: 'The service is busy', text: 'Nothing was changed. Try again in a few seconds.' },
   },
   pager: {

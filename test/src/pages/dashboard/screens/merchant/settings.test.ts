@@ -294,7 +294,9 @@ describe('a logo', () => {
         sent.on('error', () => undefined);
         sent.write('--x\r\n');
         // The second form of a person is refused only once the first is being read.
-        await expect.poll(async () => (await save(owner, {}, picture(aPng(9, 9)))).status).toBe(503);
+        await expect
+          .poll(() => save(owner, {}, picture(aPng(9, 9))))
+          .toMatchObject({ status: 503, text: expect.stringContaining('Nothing was changed') });
         return sent;
       }),
     );
