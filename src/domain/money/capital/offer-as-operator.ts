@@ -12,6 +12,7 @@ import type { Offer } from './queries.ts';
  * stands without a remembered operator.
  *
  * @throws AMOUNT_TOO_LARGE see makeOffer
+ * @throws OfferMade        see makeOffer
  * @throws NOT_FOUND        there is no such merchant
  *
  * Decisions 0057 and 0075.
@@ -22,8 +23,10 @@ export function offerAsOperator(
   of: MerchantOf,
   wanted: WantedOffer,
 ): Promise<Offer> {
+  // If the change runs again after a deadlock, the offer is committed already.
+  let offer: Offer | undefined;
   return changeMerchant(platform, of, async () => {
-    const offer = await inTransaction(ctx.db, of.merchantId, (tx, clockOffsetMs) =>
+    offer ??= await inTransaction(ctx.db, of.merchantId, (tx, clockOffsetMs) =>
       makeOffer({ ctx, tx, merchant: { id: of.merchantId, clockOffsetMs } }, wanted),
     );
     return { entry: { action: 'capital.offered', details: shownOffer(offer, ctx) }, result: offer };

@@ -20,11 +20,18 @@ declare module '../../../engine/context.ts' {
 }
 
 export type WantedOffer = {
+  /** A UUIDv7 of the caller, who may ask twice for the same offer. Absent: each call makes an offer. */
+  readonly id?: string;
   readonly amount: Amount;
   readonly fee: Amount;
   readonly currency: Currency;
   readonly holdbackBasisPoints: number;
 };
+
+/** The offer of this id was made before. */
+export class OfferMade extends Error {
+  override name = 'OfferMade';
+}
 
 const offerDays = 30;
 
@@ -32,6 +39,7 @@ const offerDays = 30;
  * Offers an advance to a merchant, who can accept it for 30 days.
  *
  * @throws AMOUNT_TOO_LARGE the advance is more than a payout may be, or the fee is more than the advance; `details.maximum`
+ * @throws OfferMade        see WantedOffer
  *
  * Spec: "Capital". Decision 0075.
  */
@@ -41,7 +49,7 @@ export async function makeOffer(act: Act, wanted: WantedOffer): Promise<Offer> {
   const created_at = act.ctx.now(act.merchant);
   const expires_at = new Date(created_at.getTime() + offerDays * 86_400_000);
   const offer = await insertOffer(act.tx, act.merchant.id, {
-    id: newId(),
+    id: wanted.id ?? newId(),
     amount: wanted.amount,
     fee: wanted.fee,
     currency: wanted.currency,
@@ -50,6 +58,7 @@ export async function makeOffer(act: Act, wanted: WantedOffer): Promise<Offer> {
     expires_at,
     created_at,
   });
+  if (!offer) throw new OfferMade();
   const { id: offerId } = offer;
   await enqueue(act, 'capital.expire-offer', { key: offerId, payload: { offerId }, at: expires_at });
   await recordEvent(act, 'capital.offer_created', offer);

@@ -9,16 +9,18 @@ export type Offer = Row<'capital_offers'>;
 export type Advance = Row<'capital_advances'>;
 export type Repayment = Row<'capital_repayments'>;
 
+/** Undefined if there is an offer with this id. */
 export function insertOffer(
   tx: Tx,
   merchantId: MerchantId,
   offer: Omit<Offer, 'merchant_id'>,
-): Promise<Offer> {
+): Promise<Offer | undefined> {
   return tx
     .insertInto('capital_offers')
     .values({ ...offer, merchant_id: merchantId })
+    .onConflict((conflict) => conflict.doNothing())
     .returningAll()
-    .executeTakeFirstOrThrow();
+    .executeTakeFirst();
 }
 
 export function lockOffer(tx: Tx, merchantId: MerchantId, id: string): Promise<Offer | undefined> {

@@ -1,12 +1,15 @@
 import { amountIn } from '../../../domain/money/amounts/amount.ts';
 import { currencies } from '../../../domain/money/amounts/currency.ts';
 import { parsePercent } from '../../../domain/money/amounts/percent.ts';
+import { OfferMade } from '../../../domain/money/capital/offer.ts';
 import { offerAsOperator } from '../../../domain/money/capital/offer-as-operator.ts';
 import { readBalances } from '../../../domain/money/ledger/balances.ts';
 import type { MerchantId, Mode } from '../../../engine/principal.ts';
 import { ApiError } from '../../../platform/errors.ts';
+import { isUuid, newId } from '../../../platform/ids.ts';
 import { type Html, html } from '../../html.ts';
 import { showMoney as shown } from '../../money.ts';
+import { frameWords } from '../../words/dashboard/frame.ts';
 import { operatorsWords } from '../../words/dashboard/operators.ts';
 import { formTo, selectField, textField } from '../parts/forms.ts';
 import { section } from '../parts/show.ts';
@@ -19,6 +22,7 @@ import { operatorScreen } from './operator-screen.ts';
 import { addressOf, changedBy, merchantIn } from './standing.ts';
 
 const { money: words, merchant: merchantWords } = operatorsWords;
+const { sentTwice } = frameWords;
 const modes = ['live', 'sandbox'] as const;
 const nameOf = { live: merchantWords.live, sandbox: merchantWords.test } as const;
 
@@ -73,6 +77,8 @@ function offerForm(visit: PersonVisit, id: MerchantId, mode: Mode): Html {
     to: `${addressOf(id)}/money/${mode}/offers`,
     button: words.offer,
     look: 'quiet',
+    // It becomes the id of the offer, and the ids of offers are in the order of their creation.
+    once: newId(),
     title: `${words.offer}: ${nameOf[mode]}`,
     fields: html`${money('amount')}${money('fee', words.feeHint)}
 ${selectField(visit, { name: name('currency'), label: words.currency, options })}
@@ -86,9 +92,14 @@ export async function offerAdvance(visit: PersonVisit): Promise<Answer> {
   if (!mode) throw new ApiError('NOT_FOUND');
   const wanted = offerIn(visit, mode);
   const ctx = visit.office.contexts[mode];
+  const once = visit.form.value('once');
   try {
-    await offerAsOperator(visit.office.platform, ctx, changedBy(visit, id), wanted);
+    await offerAsOperator(visit.office.platform, ctx, changedBy(visit, id), {
+      ...wanted,
+      ...(isUuid(once) && { id: once }),
+    });
   } catch (error) {
+    if (error instanceof OfferMade) throw new Refusal(sentTwice.text, sentTwice.title);
     if (error instanceof ApiError && error.code === 'AMOUNT_TOO_LARGE') throw new Refusal(words.tooLarge);
     throw error;
   }

@@ -211,6 +211,31 @@ describe('the money of a merchant', () => {
   });
 });
 
+describe('the form of an advance', () => {
+  it('makes one offer, and one note of who made it, however often it is sent', async () => {
+    const { merchantId } = await office.app.aMerchant();
+    const { asOwner } = office.app.database;
+    const shown = await operator.open(`${merchants}/merchants/${showId('mer', merchantId)}/money`);
+    const wanted = { sandbox_amount: '500', sandbox_fee: '50.00', sandbox_holdback: '10.00' };
+    const answers = await Promise.all(
+      [1, 2].map(() => operator.submit(shown, '/money/sandbox/offers', wanted)),
+    );
+    answers.push(await operator.submit(shown, '/money/sandbox/offers', wanted));
+    const told = answers.filter((answer) => plain(answer).includes('This form was sent before'));
+
+    expect(
+      await asOwner('SELECT id FROM sandbox.capital_offers WHERE merchant_id = $1', [merchantId]),
+    ).toHaveLength(1);
+    expect(
+      await asOwner(
+        `SELECT 1 FROM platform.operator_changes WHERE action = 'capital.offered' AND merchant_id = $1`,
+        [merchantId],
+      ),
+    ).toHaveLength(1);
+    expect(told).toHaveLength(2);
+  });
+});
+
 describe('a flood of requests from one address', () => {
   it('is refused before anything is looked up, and says when to come back', async () => {
     const flooded = await openOffice({ role: 'api' });
