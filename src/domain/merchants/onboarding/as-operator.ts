@@ -6,7 +6,7 @@ import { changeMerchant, type MerchantOf } from '../changes/change-merchant.ts';
 import type { Action } from '../changes/queries.ts';
 import { approveKyc, askForDocument, rejectKyc } from './decide-kyc.ts';
 import type { KycSubmission } from './queries.ts';
-import { type Submitted, submitKyc, type WantedSubmission } from './submit-kyc.ts';
+import { type Submitted, submitKyc, versionOf, type WantedSubmission } from './submit-kyc.ts';
 
 /**
  * Hands in a submission for a merchant, and remembers who did it.
@@ -33,21 +33,30 @@ export type Decision =
   | { readonly action: 'kyc.approved' }
   | { readonly action: 'kyc.rejected' | 'kyc.document-requested'; readonly note: string };
 
+/** The submission was handed in again since the operator read it. */
+export class SubmissionChanged extends Error {
+  override name = 'SubmissionChanged';
+}
+
 /**
  * Decides a submission, and remembers who did it.
  *
+ * @param read `versionOf` what the operator has read
  * @returns undefined if the submission is not being looked at
+ * @throws SubmissionChanged
  *
  * Decision 0077.
  */
 export function decideAsOperator(
   ctx: Context,
   submission: Pick<KycSubmission, 'id' | 'merchant_id'>,
-  { by, from, ...decision }: Decision & By,
+  { by, from, read, ...decision }: Decision & By & { readonly read?: string },
 ): Promise<KycSubmission | undefined> {
   const of = { merchantId: merchantId(submission.merchant_id), by, ...(from && { from }) };
   return asOperator(ctx, of, decision.action, async (act) => {
     const changed = await decide(act, submission.id, { ...decision, by });
+    // Only now is the row locked. What was decided is rolled back.
+    if (changed && read !== undefined && read !== versionOf(changed)) throw new SubmissionChanged();
     return { result: changed, changed };
   });
 }

@@ -2,6 +2,7 @@ import type { Act } from '../../../engine/context.ts';
 import { recordEvent } from '../../../engine/recording/record.ts';
 import { move } from '../../../engine/states/moves.ts';
 import { newId } from '../../../platform/ids.ts';
+import { sha256 } from '../../../platform/secrets.ts';
 import { keepDocuments, kindsOf, mostDocuments, type Upload } from './documents.ts';
 import { type KycForm, missingFor } from './form.ts';
 import { kycTierOf } from './kyc.ts';
@@ -87,4 +88,9 @@ export function openForm(
   if (sealed === null) return undefined;
   const form: KycForm = JSON.parse(secrets.open(sealed, formPurpose));
   return form;
+}
+
+/** Another value each time the submission is handed in: the form is sealed anew, and documents come with it. */
+export function versionOf({ tier, form_sealed }: Pick<KycSubmission, 'tier' | 'form_sealed'>): string {
+  return sha256(`${tier} ${form_sealed ?? ''}`).toString('hex');
 }

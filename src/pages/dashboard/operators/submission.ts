@@ -1,5 +1,9 @@
 import { findMerchant } from '../../../domain/merchants/accounts/queries.ts';
-import { type Decision, decideAsOperator } from '../../../domain/merchants/onboarding/as-operator.ts';
+import {
+  type Decision,
+  decideAsOperator,
+  SubmissionChanged,
+} from '../../../domain/merchants/onboarding/as-operator.ts';
 import { findDocumentContent, findDocuments } from '../../../domain/merchants/onboarding/document-queries.ts';
 import { openContent, openName } from '../../../domain/merchants/onboarding/documents.ts';
 import { formFields } from '../../../domain/merchants/onboarding/form.ts';
@@ -7,7 +11,7 @@ import {
   findSubmissionAcrossMerchants,
   type KycSubmission,
 } from '../../../domain/merchants/onboarding/queries.ts';
-import { openForm } from '../../../domain/merchants/onboarding/submit-kyc.ts';
+import { openForm, versionOf } from '../../../domain/merchants/onboarding/submit-kyc.ts';
 import type { Context } from '../../../engine/context.ts';
 import { merchantId } from '../../../engine/principal.ts';
 import { isUuid, notFound, readId, showId } from '../../../platform/ids.ts';
@@ -115,14 +119,15 @@ export async function download(visit: PersonVisit): Promise<Answer> {
 
 const decisions = ['approve', 'ask', 'reject'] as const;
 
-function decisionForm(visit: PersonVisit, { id }: KycSubmission): Html {
+function decisionForm(visit: PersonVisit, submission: KycSubmission): Html {
   const options = decisions.map((value) => ({ value, ...words.decisions[value] }));
   return section(
     words.decide,
     formTo(visit, {
-      to: addressOf(id),
+      to: addressOf(submission.id),
       button: words.button,
-      fields: html`${radios(visit, { name: 'decision', label: words.decision, options })}
+      fields: html`<input type="hidden" name="read" value="${versionOf(submission)}">
+${radios(visit, { name: 'decision', label: words.decision, options })}
 ${textField(visit, { name: 'note', label: words.note, hint: words.noteHint, maxlength: 500, rows: 4 })}`,
     }),
   );
@@ -134,8 +139,11 @@ export async function decide(visit: PersonVisit): Promise<Answer> {
   const chosen = decisions.find((one) => one === form.value('decision'));
   if (!chosen) throw new WrongFields({ decision: words.wrongDecision });
   const by = { by: doer.email, from: { userId: doer.userId, ip: doer.ip } };
-  if (!(await decideAsOperator(ctx, submission, { ...decisionOf(visit, chosen), ...by })))
-    throw new Refusal(words.decidedBefore);
+  const decision = { ...decisionOf(visit, chosen), ...by, read: form.value('read') };
+  const decided = await decideAsOperator(ctx, submission, decision).catch((error: unknown) => {
+    throw error instanceof SubmissionChanged ? new Refusal(words.changed) : error;
+  });
+  if (!decided) throw new Refusal(words.changed);
   return seeOther(`${addressOf(submission.id)}?done=${chosen}`);
 }
 

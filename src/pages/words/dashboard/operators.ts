@@ -119,7 +119,7 @@ export const operatorsWords = {
     button: 'Save the decision',
     wrongDecision: 'Choose a decision.',
     wrongNote: 'Write what the merchant should know, in 1 to 500 letters.',
-    decidedBefore: 'This submission was decided in the meantime. Load the page again.',
+    changed: 'This submission has changed since you opened it. Read it again before you decide.',
     done: {
       approve: 'Approved. The tier counts from now on.',
       ask: 'The merchant is asked for a document.',

@@ -169,6 +169,25 @@ describe('the verification of a business', () => {
     expect(await submissionsOf(merchantId)).toMatchObject([{ status: 'approved', note: null }]);
   });
 
+  it('is not decided by an operator who read an earlier version', async () => {
+    const { merchantId, owner } = await aNewcomer();
+    await submit(owner);
+    const form = await operator.open(await addressOf(merchantId));
+    const ending = form.path.split('/').at(-1) ?? '';
+    await decide(merchantId, { decision: 'ask', note: 'A bank statement, please.' });
+    const again = await submit(owner, { tier: '2' }, ['registration', 'proof_of_address', 'bank']);
+    const late = await operator.submit(form, ending, { decision: 'approve' });
+    const [between] = await submissionsOf(merchantId);
+    const approved = await operator.submit(late, ending, { decision: 'approve' });
+
+    expect(again.path).toContain('done=submitted');
+    expect(late.status).toBe(409);
+    expect(late.text).toContain('has changed since you opened it');
+    expect(between).toMatchObject({ tier: 2, status: 'submitted', decided_by: null });
+    expect(approved.path).toContain('done=approve');
+    expect(await submissionsOf(merchantId)).toMatchObject([{ tier: 2, status: 'approved' }]);
+  });
+
   it('hands an operator the document as a file, under a name of ours', async () => {
     const { merchantId, owner } = await aNewcomer();
     const content = files.png();
