@@ -6,7 +6,7 @@ import type { PeopleDeps } from '../roles/doer.ts';
 import { isPassword } from '../users/passwords.ts';
 import { findUserAcrossMerchants, lockUserAcrossMerchants } from '../users/queries.ts';
 import { hashOfToken, newToken } from '../users/tokens.ts';
-import { countTry } from '../users/tries.ts';
+import { countTry, judgeTry } from '../users/tries.ts';
 import { forgetTriesAcrossMerchants } from '../users/try-queries.ts';
 import { insertSessionAcrossMerchants, replaceTokenAcrossMerchants } from './queries.ts';
 import { type Session, sessionMs } from './sessions.ts';
@@ -26,6 +26,8 @@ export type SignedIn =
 /**
  * Begins a session. An account that does not exist is refused like a wrong password: in the same words, after the same time, and
  * with the same lock.
+ *
+ * @throws SERVICE_UNAVAILABLE too many passwords wait to be hashed
  */
 export async function signIn(
   { platform }: PeopleDeps,
@@ -37,7 +39,7 @@ export async function signIn(
   if (counted.lockedForMs > 0)
     return { kind: 'locked', retryAfterSeconds: Math.ceil(counted.lockedForMs / 1000) };
   const user = await findUserAcrossMerchants(platform, address);
-  const isRight = await isPassword(password, user?.password_hash);
+  const isRight = await judgeTry(platform, counted, () => isPassword(password, user?.password_hash));
   // An address that nobody has proved may be of somebody else.
   if (!user || !isRight || user.email_verified_at === null) return { kind: 'wrong' };
   return await inPlatformTransaction(platform, async (tx): Promise<SignedIn> => {
@@ -102,7 +104,9 @@ export async function confirm(
   const counted = await countTry(deps.platform, session.email, `session ${session.hash.toString('hex')}`);
   if (counted.lockedForMs > 0) return 'locked';
   const user = await findUserAcrossMerchants(deps.platform, session.email);
-  if (!(await isPassword(proof.password, user?.password_hash))) return 'wrong';
+  const { password } = proof;
+  if (!(await judgeTry(deps.platform, counted, () => isPassword(password, user?.password_hash))))
+    return 'wrong';
   await forgetTriesAcrossMerchants(deps.platform, counted);
   return await replaced(deps.platform, token);
 }

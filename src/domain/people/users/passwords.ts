@@ -1,7 +1,8 @@
 import { argon2, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
+import { ApiError } from '../../../platform/errors.ts';
 import { randomBytes } from '../../../platform/ids.ts';
-import { Turns } from '../../../platform/turns.ts';
+import { NotAdmitted, Turns } from '../../../platform/turns.ts';
 
 /** Argon2id, as OWASP recommends: 19 MiB, two passes, one lane. */
 const cost = { memory: 19 * 1024, passes: 2, parallelism: 1 } as const;
@@ -14,12 +15,23 @@ const turns = new Turns({ most: 2, mostEach: 2, mostWaiting: 200, waitMs: 10_000
 const name = 'passwords';
 const derive = promisify(argon2);
 
+/** @throws SERVICE_UNAVAILABLE too many wait, or it took too long */
+async function turn(): Promise<void> {
+  try {
+    await turns.take(name);
+  } catch (error) {
+    throw error instanceof NotAdmitted
+      ? new ApiError('SERVICE_UNAVAILABLE', { retryAfterSeconds: 10 })
+      : error;
+  }
+}
+
 async function tagOf(
   password: string,
   nonce: Buffer,
   { memory, passes, parallelism }: Cost,
 ): Promise<Buffer> {
-  await turns.take(name);
+  await turn();
   try {
     return await derive('argon2id', {
       message: password,

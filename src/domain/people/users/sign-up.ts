@@ -1,6 +1,7 @@
 import { merchantId as asMerchantId, type MerchantId } from '../../../engine/principal.ts';
 import { now } from '../../../platform/clock.ts';
 import { inPlatformTransaction, type PlatformDb } from '../../../platform/db/database.ts';
+import { subscriberOf } from '../../../platform/http/public-address.ts';
 import { newId } from '../../../platform/ids.ts';
 import { insertBareMerchantAcrossMerchants } from '../../merchants/accounts/queries.ts';
 import { insertOperatorChange } from '../../merchants/changes/queries.ts';
@@ -21,7 +22,7 @@ import {
   writeVerifiedAcrossMerchants,
 } from './queries.ts';
 import { hashOfToken, newToken } from './tokens.ts';
-import { endLock } from './tries.ts';
+import { countSignUp, endLock } from './tries.ts';
 
 const hour = 60 * 60 * 1000;
 const linkMs = { 'verify-email': 24 * hour, 'reset-password': hour } as const;
@@ -31,16 +32,24 @@ type NewAccount = {
   readonly email: string;
   readonly password: string;
   readonly businessName: string;
+  /** The address of the internet that it comes from. */
+  readonly ip: string;
 };
+
+/** `lockedForMs` is zero if it was done. */
+type SignedUp = { readonly lockedForMs: number };
 
 /**
  * Makes a person, a merchant of theirs without KYC, and mails them a link that proves the address. If there is an account for the
- * address, none is made, and the mail says so: whoever types it learns nothing.
+ * address, none is made, and the mail says so: whoever types it learns nothing. Somebody who signs up again and again is refused for
+ * a while, since each time costs a hash, a merchant and a mail.
  */
 export async function signUp(
   deps: PeopleDeps,
-  { name, email, password, businessName }: NewAccount,
-): Promise<void> {
+  { name, email, password, businessName, ip }: NewAccount,
+): Promise<SignedUp> {
+  const { lockedForMs } = await countSignUp(deps.platform, subscriberOf(ip));
+  if (lockedForMs > 0) return { lockedForMs };
   const address = email.toLowerCase();
   const hash = await hashPassword(password);
   await inPlatformTransaction(deps.platform, async (tx) => {
@@ -56,6 +65,7 @@ export async function signUp(
     await writeMembership(tx, merchantId, { userId, role: 'owner' });
     await sendLink(tx, deps.address, { id: userId, email: address }, 'verify-email');
   });
+  return { lockedForMs };
 }
 
 /** A merchant without KYC and without an app: they create their apps themselves. */
@@ -135,6 +145,8 @@ export async function resetPassword(
   token: string,
   password: string,
 ): Promise<boolean> {
+  // Anybody can make up links. Only a real one is worth a hash.
+  if (!(await findLink(platform, token, 'reset-password'))) return false;
   const hash = await hashPassword(password);
   return await inPlatformTransaction(platform, async (tx) => {
     const user = await findLink(tx, token, 'reset-password');

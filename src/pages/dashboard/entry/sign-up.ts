@@ -12,7 +12,7 @@ import { entryWords as words } from '../../words/dashboard/entry.ts';
 import { formTo, textField } from '../parts/forms.ts';
 import { failureScreen, screen } from '../parts/frame.ts';
 import { link } from '../parts/show.ts';
-import { type Answer, seeOther, WrongFields } from '../requests/answers.ts';
+import { type Answer, Refusal, seeOther, WrongFields } from '../requests/answers.ts';
 import type { Visit } from '../requests/visit.ts';
 
 /** The first wrong field of each name. */
@@ -69,7 +69,9 @@ export async function trySignUp(visit: Visit): Promise<Answer> {
     email: !isMailAddress(email) && words.signUp.wrong.email,
     password: passwordFault(password, { email, businessName: business }),
   });
-  await signUp(visit.office, { name, email, password, businessName: business });
+  const wanted = { name, email, password, businessName: business, ip: visit.ip };
+  const { lockedForMs } = await signUp(visit.office, wanted);
+  if (lockedForMs > 0) throw new Refusal(words.signUp.tooMany(Math.ceil(lockedForMs / 60_000)));
   const { title, text } = words.signUp.sent;
   return sentScreen(visit, title, text(email));
 }

@@ -54,6 +54,8 @@ export const entryWords = {
     passwordHint: 'At least 10 characters. A sentence is easy to remember and hard to guess.',
     button: 'Create the account',
     have: 'I have an account',
+    tooMany: (minutes: number) =>
+      `Too many accounts were created from your network. Try again in ${minutes} min.`,
     sent: {
       title: 'Check your mail',
       text: (email: string) =>
