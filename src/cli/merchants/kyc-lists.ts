@@ -1,7 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { findDocumentContent, findDocuments } from '../../domain/merchants/onboarding/document-queries.ts';
-import { openContent, openName } from '../../domain/merchants/onboarding/documents.ts';
+import { readAsOperator } from '../../domain/merchants/onboarding/as-operator.ts';
+import { findDocuments } from '../../domain/merchants/onboarding/document-queries.ts';
+import { openName } from '../../domain/merchants/onboarding/documents.ts';
 import {
   findSubmissionAcrossMerchants,
   type KycSubmission,
@@ -83,21 +84,22 @@ export async function submissionOf(operator: Operator, named: string): Promise<F
 export async function showKycVerb(named: string, options: Json & { readonly save?: string }): Promise<void> {
   const shown = await onDatabases(async (operator) => {
     const { ctx, submission, mode } = await submissionOf(operator, named);
-    const of = merchantId(submission.merchant_id);
-    const rows = await findDocuments(ctx.db, of, submission.id);
+    const rows = await findDocuments(ctx.db, merchantId(submission.merchant_id), submission.id);
+    // A name that came from outside is not the name of a file here.
+    const fileOf = (row: (typeof rows)[number], index: number): string =>
+      `${index + 1}-${row.kind}.${extensions[row.media_type]}`;
     const documents = rows.map((row, index) => ({
       kind: row.kind,
-      // A name that came from outside is not the name of a file here.
-      file: `${index + 1}-${row.kind}.${extensions[row.media_type]}`,
+      file: fileOf(row, index),
       name: openName(ctx.secrets, row),
       media_type: row.media_type,
       size: row.size,
     }));
-    for (const [index, { file }] of documents.entries()) {
+    for (const [index, row] of rows.entries()) {
       if (options.save === undefined) break;
       mkdirSync(options.save, { recursive: true, mode: 0o700 });
-      const content = await findDocumentContent(ctx.db, of, rows[index]?.id ?? '');
-      writeFileSync(join(options.save, file), openContent(ctx.secrets, content), { mode: 0o600 });
+      const content = await readAsOperator(ctx, submission, row, operator);
+      writeFileSync(join(options.save, fileOf(row, index)), content, { mode: 0o600 });
     }
     return { ...shownSubmission(submission), mode, form: openForm(ctx, submission) ?? {}, documents };
   });

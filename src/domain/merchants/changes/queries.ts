@@ -36,6 +36,7 @@ export type Action =
   | 'kyc.approved'
   | 'kyc.rejected'
   | 'kyc.document-requested'
+  | 'kyc.document-read'
   | 'totp.enrolled'
   | 'totp.removed'
   | 'capital.offered'
@@ -45,6 +46,11 @@ export type Action =
   | 'team.owner-reset'
   | 'team.role-set'
   | 'team.removed'
+  | 'person.password-changed'
+  | 'person.password-reset'
+  | 'person.factor-on'
+  | 'person.factor-off'
+  | 'person.codes-renewed'
   | 'merchant.set';
 
 type NewChange = {

@@ -1,10 +1,12 @@
 import type { Act, Context } from '../../../engine/context.ts';
 import { merchantId } from '../../../engine/principal.ts';
 import { inTransaction } from '../../../platform/db/database.ts';
-import { showId } from '../../../platform/ids.ts';
+import { newId, showId } from '../../../platform/ids.ts';
 import { changeMerchant, type MerchantOf } from '../changes/change-merchant.ts';
-import type { Action } from '../changes/queries.ts';
+import { type Action, insertOperatorChange } from '../changes/queries.ts';
 import { approveKyc, askForDocument, rejectKyc } from './decide-kyc.ts';
+import { findDocumentContent } from './document-queries.ts';
+import { openContent } from './documents.ts';
 import type { KycSubmission } from './queries.ts';
 import { type Submitted, submitKyc, versionOf, type WantedSubmission } from './submit-kyc.ts';
 
@@ -59,6 +61,29 @@ export function decideAsOperator(
     if (changed && read !== undefined && read !== versionOf(changed)) throw new SubmissionChanged();
     return { result: changed, changed };
   });
+}
+
+/**
+ * The content of a document. Who reads it is remembered first, and the merchant sees it.
+ *
+ * Decision 0077.
+ */
+export async function readAsOperator(
+  ctx: Context,
+  submission: Pick<KycSubmission, 'id' | 'merchant_id'>,
+  { id, kind }: { readonly id: string; readonly kind: string },
+  { by, from }: By,
+): Promise<Buffer> {
+  const of = merchantId(submission.merchant_id);
+  const details = { mode: ctx.mode, submission: showId('kyc', submission.id), kind };
+  await insertOperatorChange(ctx.platform, of, {
+    changeId: newId(),
+    action: 'kyc.document-read',
+    details,
+    by,
+    from,
+  });
+  return openContent(ctx.secrets, await findDocumentContent(ctx.db, of, id));
 }
 
 function decide(act: Act, id: string, decision: Decision & { readonly by: string }) {

@@ -1,8 +1,10 @@
 import { unixSeconds } from '../../../platform/clock.ts';
 import { randomBase58 } from '../../../platform/ids.ts';
 import { newTotpSecret, stepOfCode, totpAddress } from '../../merchants/second-factor/second-factor.ts';
+import { sendLater } from '../mail/mails.ts';
+import { mails } from '../mail/texts.ts';
 import type { PeopleDeps } from '../roles/doer.ts';
-import { changeOwn, type Own } from '../users/own-account.ts';
+import { changeOwn, type Own, rememberOwn } from '../users/own-account.ts';
 import { deleteFactorOfAcrossMerchants, endSessionsOfAcrossMerchants } from '../users/queries.ts';
 import { factorPurpose, hashOfRecoveryCode } from './codes.ts';
 import {
@@ -55,6 +57,7 @@ export async function finishFactor(
     if (!(await writeEnrolledAcrossMerchants(tx, userId, { sealed, step }))) return undefined;
     await writeRecoveryCodesAcrossMerchants(tx, userId, made.map(hashOfRecoveryCode));
     await endSessionsOfAcrossMerchants(tx, userId, own.hash);
+    await rememberOwn(tx, own, 'person.factor-on');
     return made;
   });
 }
@@ -66,15 +69,24 @@ export async function finishFactor(
  */
 export async function renewRecoveryCodes({ platform }: Deps, own: Own): Promise<readonly string[]> {
   const made = newCodes();
-  await changeOwn(platform, own, (tx) =>
-    writeRecoveryCodesAcrossMerchants(tx, own.userId, made.map(hashOfRecoveryCode)),
-  );
+  await changeOwn(platform, own, async (tx) => {
+    await writeRecoveryCodesAcrossMerchants(tx, own.userId, made.map(hashOfRecoveryCode));
+    await rememberOwn(tx, own, 'person.codes-renewed');
+  });
   return made;
 }
 
-/** @throws SessionEnded */
-export async function removeFactor({ platform }: Deps, own: Own): Promise<void> {
-  await changeOwn(platform, own, (tx) => deleteFactorOfAcrossMerchants(tx, own.userId));
+/**
+ * Turns the second factor off, and tells the person by mail.
+ *
+ * @throws SessionEnded
+ */
+export async function removeFactor({ platform, address }: PeopleDeps, own: Own): Promise<void> {
+  await changeOwn(platform, own, async (tx) => {
+    if (!(await deleteFactorOfAcrossMerchants(tx, own.userId))) return;
+    await rememberOwn(tx, own, 'person.factor-off');
+    await sendLater(tx, { to: own.email, ...mails.factorOff(address) });
+  });
 }
 
 /** Twelve characters in groups of four. Base58 in capitals: about 60 bits. */

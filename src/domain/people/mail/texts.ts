@@ -20,6 +20,18 @@ export const mails = {
       `${address}/dashboard/sign-in`,
       'If you forgot the password, choose a new one there.',
     ]),
+  passwordChanged: (address: string) =>
+    mail('Your password was changed', [
+      'The password of your account was changed. If it was you, do nothing.',
+      'If it was not you, choose a new password here, and tell the owners of the merchants that you work for:',
+      `${address}/dashboard/forgot`,
+    ]),
+  factorOff: (address: string) =>
+    mail('Two-step sign-in was turned off', [
+      'Your account asks for no code any more: the password alone opens it. If it was you, do nothing.',
+      'If it was not you, choose a new password here, and turn two-step sign-in on again:',
+      `${address}/dashboard/forgot`,
+    ]),
   invitation: (
     address: string,
     token: string,

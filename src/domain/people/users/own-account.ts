@@ -1,7 +1,14 @@
+import { merchantId as asMerchantId } from '../../../engine/principal.ts';
 import { inPlatformTransaction, type PlatformDb } from '../../../platform/db/database.ts';
+import { newId } from '../../../platform/ids.ts';
+import { type Action, insertOperatorChange } from '../../merchants/changes/queries.ts';
+import { sendLater } from '../mail/mails.ts';
+import { mails } from '../mail/texts.ts';
+import type { Doer, PeopleDeps } from '../roles/doer.ts';
 import { hashPassword } from './passwords.ts';
 import {
   endSessionsOfAcrossMerchants,
+  listMerchantsOfAcrossMerchants,
   lockSessionAcrossMerchants,
   writePasswordAcrossMerchants,
   writePersonAcrossMerchants,
@@ -15,7 +22,9 @@ export async function setPerson(platform: PlatformDb, userId: string, wanted: Wa
 }
 
 /** Whose account it is, and the session that asks. */
-export type Own = { readonly userId: string; readonly hash: Buffer };
+export type Own = Doer & { readonly hash: Buffer };
+
+type OwnAction = Extract<Action, `person.${string}`>;
 
 /** The session ended while what it asked for was under way. Nothing was changed. */
 export class SessionEnded extends Error {
@@ -42,13 +51,24 @@ export function changeOwn<T>(
   });
 }
 
+/** Writes what a person did to their own account into the log of each merchant that they work for: their owners must see it. */
+export async function rememberOwn(
+  tx: PlatformDb,
+  { userId, email, ip }: Doer,
+  action: OwnAction,
+): Promise<void> {
+  const change = { action, details: {}, by: email, from: { userId, ip } };
+  for (const merchant of await listMerchantsOfAcrossMerchants(tx, userId))
+    await insertOperatorChange(tx, asMerchantId(merchant.merchant_id), { changeId: newId(), ...change });
+}
+
 /**
- * Changes a password, and ends every other session of the person.
+ * Changes a password, ends every other session of the person, and tells them by mail.
  *
  * @throws SessionEnded
  */
 export async function changePassword(
-  { platform }: { readonly platform: PlatformDb },
+  { platform, address }: Pick<PeopleDeps, 'platform' | 'address'>,
   own: Own,
   password: string,
 ): Promise<void> {
@@ -56,5 +76,7 @@ export async function changePassword(
   await changeOwn(platform, own, async (tx) => {
     await writePasswordAcrossMerchants(tx, own.userId, hash);
     await endSessionsOfAcrossMerchants(tx, own.userId, own.hash);
+    await rememberOwn(tx, own, 'person.password-changed');
+    await sendLater(tx, { to: own.email, ...mails.passwordChanged(address) });
   });
 }

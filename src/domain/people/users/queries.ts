@@ -157,8 +157,22 @@ export async function writePersonAcrossMerchants(
   await platform.updateTable('users').set({ name, time_zone: timeZone }).where('id', '=', userId).execute();
 }
 
-/** Removes the second factor of a person, with their recovery codes. */
-export async function deleteFactorOfAcrossMerchants(tx: PlatformDb, userId: string): Promise<void> {
-  await tx.deleteFrom('user_factors').where('user_id', '=', userId).execute();
+/**
+ * Removes the second factor of a person, with their recovery codes.
+ *
+ * @returns false if none was turned on
+ */
+export async function deleteFactorOfAcrossMerchants(tx: PlatformDb, userId: string): Promise<boolean> {
+  const deleted = await tx
+    .deleteFrom('user_factors')
+    .where('user_id', '=', userId)
+    .returning('enrolled_at')
+    .executeTakeFirst();
   await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
+  return deleted !== undefined && deleted.enrolled_at !== null;
+}
+
+/** The merchants that a person works for. */
+export function listMerchantsOfAcrossMerchants(tx: PlatformDb, userId: string) {
+  return tx.selectFrom('memberships').select('merchant_id').where('user_id', '=', userId).execute();
 }

@@ -8,6 +8,7 @@ import { insertOperatorChange } from '../../merchants/changes/queries.ts';
 import { isFlooded, sendLater } from '../mail/mails.ts';
 import { mails } from '../mail/texts.ts';
 import type { PeopleDeps } from '../roles/doer.ts';
+import { rememberOwn } from './own-account.ts';
 import { hashPassword } from './passwords.ts';
 import {
   endSessionsOfAcrossMerchants,
@@ -135,15 +136,14 @@ export function requestReset({ platform, address }: PeopleDeps, email: string): 
 }
 
 /**
- * Sets a new password, and ends every session of the person and the lock of their account. The link was mailed, so it proves the
- * address, too.
+ * Sets a new password, ends every session of the person and the lock of their account, and tells them by mail. The link was mailed,
+ * so it proves the address, too.
  *
  * @returns false if the link does not work any more
  */
 export async function resetPassword(
-  { platform }: PeopleDeps,
-  token: string,
-  password: string,
+  { platform, address }: PeopleDeps,
+  { token, password, ip }: { readonly token: string; readonly password: string; readonly ip: string },
 ): Promise<boolean> {
   // Anybody can make up links. Only a real one is worth a hash.
   if (!(await findLink(platform, token, 'reset-password'))) return false;
@@ -159,6 +159,8 @@ export async function resetPassword(
     await writeVerifiedAcrossMerchants(tx, userId, now());
     await endSessionsOfAcrossMerchants(tx, userId, undefined);
     await endLock(tx, user.email);
+    await rememberOwn(tx, { userId, email: user.email, ip }, 'person.password-reset');
+    await sendLater(tx, { to: user.email, ...mails.passwordChanged(address) });
     return true;
   });
 }

@@ -144,6 +144,6 @@ export async function showReset(visit: Visit): Promise<Answer> {
 export async function reset(visit: Visit): Promise<Answer> {
   const password = visit.form.text('password');
   refuseWrong({ password: passwordFault(password, {}) });
-  const isDone = await resetPassword(visit.office, tokenIn(visit), password);
+  const isDone = await resetPassword(visit.office, { token: tokenIn(visit), password, ip: visit.ip });
   return isDone ? seeOther('/dashboard/sign-in?done=reset', { session: 'ended' }) : gone(visit);
 }

@@ -2,10 +2,11 @@ import { findMerchant } from '../../../domain/merchants/accounts/queries.ts';
 import {
   type Decision,
   decideAsOperator,
+  readAsOperator,
   SubmissionChanged,
 } from '../../../domain/merchants/onboarding/as-operator.ts';
-import { findDocumentContent, findDocuments } from '../../../domain/merchants/onboarding/document-queries.ts';
-import { openContent, openName } from '../../../domain/merchants/onboarding/documents.ts';
+import { findDocuments } from '../../../domain/merchants/onboarding/document-queries.ts';
+import { openName } from '../../../domain/merchants/onboarding/documents.ts';
 import { formFields } from '../../../domain/merchants/onboarding/form.ts';
 import {
   findSubmissionAcrossMerchants,
@@ -112,10 +113,12 @@ export async function download(visit: PersonVisit): Promise<Answer> {
   const id = visit.params['document'] ?? '';
   const found = (await findDocuments(ctx.db, of, submission.id)).find((row) => isUuid(id) && row.id === id);
   if (!found) throw notFound('file');
-  const content = openContent(ctx.secrets, await findDocumentContent(ctx.db, of, found.id));
+  const content = await readAsOperator(ctx, submission, found, byOf(visit));
   const name = `${found.kind}-${showId('kyc', submission.id)}.${extensions[found.media_type]}`;
   return { kind: 'file', type: found.media_type, name, chunks: [content] };
 }
+
+const byOf = ({ doer }: PersonVisit) => ({ by: doer.email, from: { userId: doer.userId, ip: doer.ip } });
 
 const decisions = ['approve', 'ask', 'reject'] as const;
 
@@ -135,11 +138,10 @@ ${textField(visit, { name: 'note', label: words.note, hint: words.noteHint, maxl
 
 export async function decide(visit: PersonVisit): Promise<Answer> {
   const { ctx, submission } = await submissionIn(visit);
-  const { doer, form } = visit;
+  const { form } = visit;
   const chosen = decisions.find((one) => one === form.value('decision'));
   if (!chosen) throw new WrongFields({ decision: words.wrongDecision });
-  const by = { by: doer.email, from: { userId: doer.userId, ip: doer.ip } };
-  const decision = { ...decisionOf(visit, chosen), ...by, read: form.value('read') };
+  const decision = { ...decisionOf(visit, chosen), ...byOf(visit), read: form.value('read') };
   const decided = await decideAsOperator(ctx, submission, decision).catch((error: unknown) => {
     throw error instanceof SubmissionChanged ? new Refusal(words.changed) : error;
   });

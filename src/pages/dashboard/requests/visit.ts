@@ -3,6 +3,7 @@ import type { RailHealth } from '../../../domain/money/gateways/routing/rail-hea
 import type { Doer } from '../../../domain/people/roles/doer.ts';
 import { may, type Right, type Role } from '../../../domain/people/roles/roles.ts';
 import type { Session } from '../../../domain/people/sessions/sessions.ts';
+import type { Own } from '../../../domain/people/users/own-account.ts';
 import type { Context } from '../../../engine/context.ts';
 import { type MerchantId, type Mode, merchantId } from '../../../engine/principal.ts';
 import type { PlatformDb } from '../../../platform/db/database.ts';
@@ -72,6 +73,9 @@ export function asPerson(visit: Visit, session: Session, token: string): PersonV
     doer: { userId: session.userId, email: session.email, ip: visit.ip },
   };
 }
+
+/** The person's account, for what they change of it themselves. */
+export const ownOf = ({ doer, session }: PersonVisit): Own => ({ ...doer, hash: session.hash });
 
 /** The merchant that the person works for at the moment: the chosen one, else the first. */
 export function membershipOf({

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { finishFactor } from '../../../../src/domain/people/factors/enrol.ts';
-import { findSession, type Session } from '../../../../src/domain/people/sessions/sessions.ts';
+import { findSession } from '../../../../src/domain/people/sessions/sessions.ts';
 import { signIn } from '../../../../src/domain/people/sessions/sign-in.ts';
-import { changePassword } from '../../../../src/domain/people/users/own-account.ts';
+import { changePassword, type Own } from '../../../../src/domain/people/users/own-account.ts';
 import { hashPassword } from '../../../../src/domain/people/users/passwords.ts';
 import { resetPassword } from '../../../../src/domain/people/users/sign-up.ts';
 import { entryWords as words } from '../../../../src/pages/words/dashboard/entry.ts';
@@ -54,16 +54,18 @@ function peopleDeps() {
   return { platform: app.database.databases.platform, secrets: app.secrets, address: app.baseUrl };
 }
 
-/** Signs in from a place of its own, so that no other test's tries count. */
-const signInAs = (email: string, typed: string, ip = '198.51.100.7') =>
-  signIn(peopleDeps(), { email, password: typed, ip, userAgent: 'a browser' });
+const ip = '198.51.100.7';
 
-/** The session behind the cookie of a browser. */
-async function sessionOf(client: Client): Promise<Session> {
+/** Signs in from a place of its own, so that no other test's tries count. */
+const signInAs = (email: string, typed: string, from = ip) =>
+  signIn(peopleDeps(), { email, password: typed, ip: from, userAgent: 'a browser' });
+
+/** The account of who is signed in in a browser, as their own actions take it. */
+async function sessionOf(client: Client): Promise<Own> {
   const { platform, secrets } = peopleDeps();
   const session = await findSession(platform, secrets, client.cookie().replace(/^sid=/, ''));
   if (!session) throw new Error('nobody is signed in');
-  return session;
+  return { ...session, ip };
 }
 
 async function resetToken(email: string): Promise<string> {
@@ -392,7 +394,7 @@ describe('a flood', () => {
     const [signedIn, isReset] = await whileHashesWait(
       async (): Promise<[Shown, boolean]> => [
         await client.submit(form, '/sign-in', { email, password: right }),
-        await resetPassword(peopleDeps(), 'made-up', nextPassword),
+        await resetPassword(peopleDeps(), { token: 'made-up', password: nextPassword, ip }),
       ],
     );
 
@@ -409,7 +411,7 @@ describe('what is under way when a password or a second factor changes', () => {
     const token = await resetToken(email);
     // Hashes are made first come, first served: the sign-ins read the account before the reset ends, and go on after it.
     const [isReset, ...signedIn] = await Promise.all([
-      resetPassword(peopleDeps(), token, nextPassword),
+      resetPassword(peopleDeps(), { token, password: nextPassword, ip }),
       ...Array.from({ length: 4 }, () => signInAs(email, old)),
     ]);
 
@@ -423,7 +425,7 @@ describe('what is under way when a password or a second factor changes', () => {
     const { client, email } = await aSignedIn();
     const [session, token] = [await sessionOf(client), await resetToken(email)];
     const hashes = Array.from({ length: 30 }, () => hashPassword(nextPassword));
-    const reset = resetPassword(peopleDeps(), token, nextPassword);
+    const reset = resetPassword(peopleDeps(), { token, password: nextPassword, ip });
     // By now the reset waits for its turn behind the hashes. The changes come after it.
     await Promise.all(hashes.slice(0, 10));
     const changed = Promise.allSettled([1, 2, 3].map(() => changePassword(peopleDeps(), session, password)));
@@ -649,6 +651,36 @@ describe('a second factor', () => {
       expect(again.text).not.toContain(secret);
       expect(office.app.lines.join('')).not.toContain(secret);
     }
+  });
+
+  it('sends a mail when it is turned off, and owners see what a person did to their account', async () => {
+    const person = await withFactor();
+    await person.client.submit(await person.client.open(protectedPath), '/account/recovery-codes');
+    await person.client.submit(await person.client.open(protectedPath), '/account/factor-off');
+    await person.client.submit(await person.client.open(protectedPath), '/account/password', {
+      password: nextPassword,
+    });
+    const token = await resetToken(person.email);
+    await useLink(office.aBrowser(), `/dashboard/reset/${token}`, { password });
+    const { text } = await (await office.as('owner')).open('/dashboard/test/audit');
+    const entries = [...text.matchAll(/<tr>[\s\S]*?<\/tr>/g)]
+      .map(([row]) => row)
+      .filter((row) => row.includes(person.email));
+
+    expect(entries.map((row) => /person\.[\w-]+/.exec(row)?.[0])).toEqual([
+      'person.password-reset',
+      'person.password-changed',
+      'person.factor-off',
+      'person.codes-renewed',
+      'person.factor-on',
+    ]);
+    for (const row of entries) expect(row).toContain('127.0.0.1');
+    expect(await subjectsTo(person.email)).toEqual([
+      'Two-step sign-in was turned off',
+      'Your password was changed',
+      'Choose a new password',
+      'Your password was changed',
+    ]);
   });
 
   it('ends the sessions that were begun without it', async () => {

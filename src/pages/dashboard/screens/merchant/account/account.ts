@@ -10,7 +10,7 @@ import { screen } from '../../../parts/frame.ts';
 import { linkButton, moment, section, state } from '../../../parts/show.ts';
 import { table } from '../../../parts/tables.ts';
 import { type Answer, seeOther, WrongFields } from '../../../requests/answers.ts';
-import type { PersonVisit } from '../../../requests/visit.ts';
+import { ownOf, type PersonVisit } from '../../../requests/visit.ts';
 
 export async function showAccount(visit: PersonVisit): Promise<Answer> {
   const { session } = visit;
@@ -104,7 +104,7 @@ export async function changePassword(visit: PersonVisit): Promise<Answer> {
   const { session, form, office } = visit;
   const problem = passwordProblem(form.text('password'), { email: session.email });
   if (problem) throw new WrongFields({ password: entryWords.passwordProblems[problem] });
-  await setPassword(office, session, form.text('password'));
+  await setPassword(office, ownOf(visit), form.text('password'));
   return seeOther('/dashboard/account?done=password');
 }
 

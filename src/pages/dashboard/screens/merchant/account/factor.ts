@@ -12,7 +12,7 @@ import { notice } from '../../../parts/notices.ts';
 import { secretQrCode } from '../../../parts/qr.ts';
 import { linkButton } from '../../../parts/show.ts';
 import { type Answer, seeOther, WrongFields } from '../../../requests/answers.ts';
-import type { PersonVisit } from '../../../requests/visit.ts';
+import { ownOf, type PersonVisit } from '../../../requests/visit.ts';
 
 const { factor: words } = accountWords;
 
@@ -44,7 +44,7 @@ ${formTo(visit, {
 
 export async function finish(visit: PersonVisit): Promise<Answer> {
   const { office, session, form } = visit;
-  const codes = await finishFactor(office, session, form.value('code'));
+  const codes = await finishFactor(office, ownOf(visit), form.value('code'));
   if (!codes) throw new WrongFields({ code: words.wrong });
   return shownOnce({ ...visit, session: { ...session, hasFactor: true } }, codes);
 }
@@ -60,10 +60,10 @@ function shownOnce(visit: PersonVisit, codes: readonly string[]): Answer {
 
 export async function renewCodes(visit: PersonVisit): Promise<Answer> {
   if (!visit.session.hasFactor) return seeOther('/dashboard/account');
-  return shownOnce(visit, await renewRecoveryCodes(visit.office, visit.session));
+  return shownOnce(visit, await renewRecoveryCodes(visit.office, ownOf(visit)));
 }
 
 export async function removeOwnFactor(visit: PersonVisit): Promise<Answer> {
-  await removeFactor(visit.office, visit.session);
+  await removeFactor(visit.office, ownOf(visit));
   return seeOther('/dashboard/account?done=factor-off');
 }

@@ -206,6 +206,11 @@ describe('the verification of a business', () => {
     );
     expect(Buffer.from(await file.arrayBuffer()).equals(content)).toBe(true);
     expect(unknown.status).toBe(404);
+    const [, by] = (await changesOf(merchantId)).at(-1)?.split(' ') ?? [];
+    expect(await changesOf(merchantId)).toEqual([
+      expect.stringContaining('kyc.submitted'),
+      `kyc.document-read ${by} 127.0.0.1`,
+    ]);
   });
 
   it('is seen by everybody in the team, and its answers by owners only', async () => {
