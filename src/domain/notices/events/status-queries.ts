@@ -63,7 +63,8 @@ export async function findIdsByStatus(
 
 /**
  * Where the search may end: for delivered events at the oldest that has a delivery, since deliveries are deleted long before their
- * events. The first ones are found by the index that keeps them unique, in its order, and replays, of which there are few, are read by their own.
+ * events. The oldest is looked up in the index that allows each delivery once, which leaves out replays. Of these there are few: all are
+ * read, by an index of their own.
  */
 async function lowestOf(db: Db, { merchantId, status }: Wanted, above: string): Promise<string> {
   if (status !== 'delivered') return above;

@@ -4,7 +4,6 @@ import type { Merchant } from '../../../engine/principal.ts';
 import { hasEventOf } from '../../../engine/recording/known-queries.ts';
 import { recordEvent } from '../../../engine/recording/record.ts';
 import { assert } from '../../../platform/assert.ts';
-import { showId } from '../../../platform/ids.ts';
 import { amountOf } from '../../money/amounts/amount.ts';
 import {
   nextQuestionDue,
@@ -15,7 +14,7 @@ import {
 import type { RefundOutcome } from '../../money/gateways/refund-port.ts';
 import { findTransaction } from '../transactions/queries.ts';
 import { findRefund, type Refund } from './queries.ts';
-import { settleRefund } from './settle-refund.ts';
+import { askForPerson, settleRefund } from './settle-refund.ts';
 
 declare module '../../../engine/context.ts' {
   interface JobPayloads {
@@ -41,7 +40,10 @@ export const finishRefund: PhasedJob<JobPayloads['refunds.finish'], RefundOutcom
     if (refund?.status !== 'pending') return;
     const isStuck = outcome.kind === 'rejected';
     const why = whyLook(isStuck, attempt);
-    if (why !== undefined && !isReported) await askForPerson(act, refund, why);
+    if (why !== undefined && !isReported) {
+      const payment = await findTransaction(act.tx, act.merchant.id, refund.payment_id);
+      askForPerson(act, refund, why, { gateway: payment?.gateway });
+    }
     // The request would tell of it, but has died or still waits.
     if (attempt === 1 && !refund.unwanted) await tellPending(act, refund);
     const at = nextQuestionDue(refund.created_at, attempt + 1, act.ctx.now(act.merchant));
@@ -56,13 +58,6 @@ const stuck = 'unwanted money cannot be given back: a person must look';
 function whyLook(isStuck: boolean, attempt: number): string | undefined {
   if (isStuck) return stuck;
   return attempt === questionAfterADay ? undecidedForADay : undefined;
-}
-
-/** The ids are those that a person types to settle the refund. Decision 0138. */
-async function askForPerson(act: Act, { id, payment_id: paymentId }: Refund, why: string): Promise<void> {
-  const payment = await findTransaction(act.tx, act.merchant.id, paymentId);
-  const ids = { refund_id: showId('ref', id), transaction_id: showId('txn', paymentId) };
-  act.ctx.log.error({ merchant_id: showId('mer', act.merchant.id), ...ids, gateway: payment?.gateway }, why);
 }
 
 /**

@@ -13,8 +13,6 @@ import { transactionMoves } from '../transactions/states.ts';
 import { countRefunded, findGivenBack, findRefund, type Refund } from './queries.ts';
 import { refundMoves } from './states.ts';
 
-type Completed = Extract<RefundOutcome, { kind: 'completed' }>;
-
 /**
  * Writes what the gateway said of a refund. Safe to run twice and concurrently.
  *
@@ -40,21 +38,27 @@ export async function settleRefund(
   ]);
   assert(payment, 'a refund has its payment');
   const refund = again ?? known;
-  if (refund.status === 'failed' && outcome.kind === 'completed') askForPerson(act, refund, outcome);
+  if (refund.status === 'failed' && outcome.kind === 'completed')
+    askForPerson(act, refund, madeAfterAll, { gateway_reference: outcome.gatewayReference });
   if (refund.status !== 'pending') return refund;
   if (outcome.kind === 'completed') return await complete(act, payment, refund, outcome.gatewayReference);
   if (outcome.kind === 'rejected' && !refund.unwanted) return await fail(act, refund);
   return refund;
 }
 
-/** The merchant has had the money back since it failed, and may have spent it: the service takes nothing from them. */
-function askForPerson(act: Act, { id, payment_id: payment }: Refund, { gatewayReference }: Completed): void {
+/** Asks a person to look at a refund, in a line of the log. The ids are those that they type to settle it. Decision 0138. */
+export function askForPerson(
+  act: Act,
+  { id, payment_id: payment }: Refund,
+  why: string,
+  about: Readonly<Record<string, unknown>>,
+): void {
   const ids = { refund_id: showId('ref', id), transaction_id: showId('txn', payment) };
-  act.ctx.log.error(
-    { merchant_id: showId('mer', act.merchant.id), ...ids, gateway_reference: gatewayReference },
-    'a refund that had failed was made after all: a person must look',
-  );
+  act.ctx.log.error({ merchant_id: showId('mer', act.merchant.id), ...ids, ...about }, why);
 }
+
+/** The merchant has had the money back since it failed, and may have spent it: the service takes nothing from them. */
+const madeAfterAll = 'a refund that had failed was made after all: a person must look';
 
 async function complete(
   act: Act,

@@ -95,7 +95,10 @@ async function takeBackInvitation(
   await revokeInvitationTo(tx, merchantId, email, now());
 }
 
-/** Gives a member another role, and takes back an open invitation of theirs. A merchant always has an owner: changes of one merchant's team are made one after the other. */
+/**
+ * Gives a member another role, and takes back an open invitation of theirs. A merchant always has an owner: changes of one merchant's
+ * team are made one after the other.
+ */
 export function setRole(
   { platform }: PeopleDeps,
   of: MerchantOf,
