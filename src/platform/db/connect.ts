@@ -3,6 +3,7 @@ import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
 import type { QueryResult as Answer, Pool, PoolClient } from 'pg';
 import { monotonicMs } from '../clock.ts';
 import { anyone, type Turns } from '../turns.ts';
+import type { ForMany } from './driver/by-ids.ts';
 import { runPrepared } from './driver/prepared-query.ts';
 import {
   DatabaseUnavailable,
@@ -17,8 +18,11 @@ export type Ran = Pick<Answer, 'rows' | 'rowCount' | 'command'>;
 
 export type Statement = { readonly text: string; readonly values: readonly unknown[] };
 
-/** Runs statements: an instance uses any free connection of its pool, a transaction uses its own connection. */
-export type Runner = { run(text: string, values: readonly unknown[]): Promise<Ran> };
+/**
+ * Runs statements: an instance uses any free connection of its pool, a transaction uses its own connection. `many` is the statement that
+ * an instance may run in place of several reads by id of this text.
+ */
+export type Runner = { run(text: string, values: readonly unknown[], many?: ForMany): Promise<Ran> };
 
 /** A pool, and the order in which its connections are used. It admits no more users than the pool has connections. */
 export type Source = {

@@ -1,6 +1,6 @@
 import type { MerchantId } from '../../../engine/principal.ts';
 import type { Db, Tx } from '../../../platform/db/database.ts';
-import { prepared } from '../../../platform/db/prepared.ts';
+import { prepared, preparedById } from '../../../platform/db/prepared.ts';
 import { type Checkout, lockCheckout } from '../checkouts/queries.ts';
 import { findTransaction, lockTransaction, type Transaction } from '../transactions/queries.ts';
 
@@ -39,7 +39,7 @@ export function lockAttempt(
   ]);
 }
 
-const walletAttempt = prepared<{ merchantId: MerchantId; id: string }>()((db, p) =>
+const walletAttempt = preparedById<{ merchantId: MerchantId; id: string }>()((db, p) =>
   db
     .selectFrom('transactions as t')
     .innerJoin('checkouts as c', (join) =>
@@ -55,7 +55,7 @@ const walletAttempt = prepared<{ merchantId: MerchantId; id: string }>()((db, p)
     .limit(1),
 );
 
-export type WalletAttempt = Awaited<ReturnType<typeof walletAttempt>>[number];
+export type WalletAttempt = NonNullable<Awaited<ReturnType<typeof walletAttempt>>>;
 
 /** The latest wallet attempt of a checkout, or the attempt itself: merchants poll by either id. */
 export async function findWalletAttempt(
@@ -63,7 +63,7 @@ export async function findWalletAttempt(
   merchantId: MerchantId,
   id: string,
 ): Promise<WalletAttempt | undefined> {
-  return (await walletAttempt(db, { merchantId, id }))[0];
+  return await walletAttempt(db, { merchantId, id });
 }
 
 type GatewayAnswer = Partial<

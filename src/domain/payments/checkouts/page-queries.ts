@@ -1,8 +1,8 @@
 import type { Db } from '../../../platform/db/database.ts';
-import { prepared } from '../../../platform/db/prepared.ts';
+import { preparedById } from '../../../platform/db/prepared.ts';
 import type { Checkout } from './queries.ts';
 
-const checkoutOfPage = prepared<{ id: string }>()((db, p) =>
+const checkoutOfPage = preparedById<{ id: string }>()((db, p) =>
   db.selectFrom('checkouts').selectAll().where('id', '=', p.id),
 );
 
@@ -11,5 +11,5 @@ const checkoutOfPage = prepared<{ id: string }>()((db, p) =>
  * asks every node.
  */
 export async function findCheckoutAcrossMerchants(db: Db, id: string): Promise<Checkout | undefined> {
-  return (await checkoutOfPage(db, { id }))[0];
+  return await checkoutOfPage(db, { id });
 }

@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely';
 import type { ModeTables } from '../../../../generated/database.ts';
 import type { MerchantId } from '../../../engine/principal.ts';
 import type { Db, Tx } from '../../../platform/db/database.ts';
-import { prepared } from '../../../platform/db/prepared.ts';
+import { prepared, preparedById } from '../../../platform/db/prepared.ts';
 import type { NewJob } from '../../../platform/jobs/queue.ts';
 
 export type Checkout = Selectable<ModeTables['checkouts']>;
@@ -11,7 +11,7 @@ export type OpenedCheckout = Omit<Checkout, 'merchant_id' | keyof typeof unpaid>
 
 type Key = { merchantId: MerchantId; id: string };
 
-const checkoutById = prepared<Key>()((db, p) =>
+const checkoutById = preparedById<Key>()((db, p) =>
   db.selectFrom('checkouts').selectAll().where('merchant_id', '=', p.merchantId).where('id', '=', p.id),
 );
 
@@ -20,10 +20,10 @@ export async function findCheckout(
   merchantId: MerchantId,
   id: string,
 ): Promise<Checkout | undefined> {
-  return (await checkoutById(db, { merchantId, id }))[0];
+  return await checkoutById(db, { merchantId, id });
 }
 
-const withMethod = prepared<Key>()((db, p) =>
+const withMethod = preparedById<Key>()((db, p) =>
   db
     .selectFrom('checkouts as c')
     .leftJoinLateral(
@@ -45,7 +45,7 @@ const withMethod = prepared<Key>()((db, p) =>
     .where('c.id', '=', p.id),
 );
 
-export type CheckoutWithMethod = Awaited<ReturnType<typeof withMethod>>[number];
+export type CheckoutWithMethod = NonNullable<Awaited<ReturnType<typeof withMethod>>>;
 
 /** A checkout with the method of its newest attempt. One statement, because merchants poll it. */
 export async function findCheckoutWithMethod(
@@ -53,7 +53,7 @@ export async function findCheckoutWithMethod(
   merchantId: MerchantId,
   id: string,
 ): Promise<CheckoutWithMethod | undefined> {
-  return (await withMethod(db, { merchantId, id }))[0];
+  return await withMethod(db, { merchantId, id });
 }
 
 const checkoutByIdLocked = prepared<Key>()((db, p) =>

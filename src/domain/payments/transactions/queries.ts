@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import type { ModeTables } from '../../../../generated/database.ts';
 import type { MerchantId } from '../../../engine/principal.ts';
 import type { Db, Tx } from '../../../platform/db/database.ts';
-import { prepared } from '../../../platform/db/prepared.ts';
+import { prepared, preparedById } from '../../../platform/db/prepared.ts';
 
 /** A movement of money as the list of transactions shows it: a payment attempt, a refund or a payout. */
 export type Transaction = Selectable<ModeTables['transactions']>;
@@ -12,7 +12,7 @@ type NewTransaction = Omit<Transaction, 'merchant_id' | keyof typeof untold | ke
 
 type Key = { merchantId: MerchantId; id: string };
 
-const transactionById = prepared<Key>()((db, p) =>
+const transactionById = preparedById<Key>()((db, p) =>
   db.selectFrom('transactions').selectAll().where('merchant_id', '=', p.merchantId).where('id', '=', p.id),
 );
 
@@ -21,7 +21,7 @@ export async function findTransaction(
   merchantId: MerchantId,
   id: string,
 ): Promise<Transaction | undefined> {
-  return (await transactionById(db, { merchantId, id }))[0];
+  return await transactionById(db, { merchantId, id });
 }
 
 const transactionByIdLocked = prepared<Key>()((db, p) =>

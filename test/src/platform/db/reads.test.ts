@@ -1,6 +1,9 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { classify } from '../../../../src/platform/db/driver/violations.ts';
 import { runnerFor } from '../../../../src/platform/db/instances.ts';
+import { preparedById } from '../../../../src/platform/db/prepared.ts';
+import { isSpread } from '../../../../src/platform/db/together/spread.ts';
 import { newId } from '../../../../src/platform/ids.ts';
 import { cloneDatabase, type TestDatabase } from '../../../support/service/database.ts';
 
@@ -90,5 +93,58 @@ describe('reads of one turn of the event loop', () => {
     const failures = ended.map((one) => (one.status === 'rejected' ? classify(one.reason) : one.value.rows));
     expect(failures).toEqual(['unavailable', 'unavailable']);
     expect((await read(processOf, [2])).rows[0]?.place).toBe(2);
+  });
+});
+
+describe('reads by id of one turn of the event loop', () => {
+  type Key = { merchantId: string; id: string };
+  const merchantId = newId();
+  const ids = Array.from({ length: 70 }, () => newId());
+  const find = preparedById<Key>()((db, p) =>
+    db
+      .selectFrom('event_sequences')
+      .select(['resource_id', 'last', sql<string>`statement_timestamp()::text`.as('asked_at')])
+      .where('merchant_id', '=', p.merchantId)
+      .where('resource_id', '=', p.id)
+      .where('last', '>', 0n)
+      .limit(1),
+  );
+  const findOne = (id: string) => find(database.databases.sandbox, { merchantId, id });
+
+  beforeAll(async () => {
+    const add = 'INSERT INTO sandbox.event_sequences (merchant_id, resource_id, last) VALUES ($1, $2, $3)';
+    for (const [at, id] of ids.entries()) await database.asOwner(add, [merchantId, id, at + 1]);
+    await findOne(ids[0] ?? '');
+  });
+
+  it('each find their own row, or none', async () => {
+    const absent = newId();
+
+    const found = await Promise.all([absent, ...ids, absent, ids[3] ?? ''].map(findOne));
+
+    expect(found.map((row) => row?.resource_id)).toEqual([undefined, ...ids, undefined, ids[3]]);
+    expect(found.map((row) => row?.last)).toEqual([
+      undefined,
+      ...ids.map((_id, at) => BigInt(at + 1)),
+      undefined,
+      4n,
+    ]);
+  });
+
+  it('are few statements, and on a cluster one for each', async () => {
+    const found = await Promise.all(ids.map(findOne));
+
+    const moments = new Set(found.map((row) => row?.asked_at));
+    const most = (await isSpread(database.databases.sandbox)) ? ids.length : 3;
+    expect(moments.size).toBe(most);
+  });
+
+  it('fail one by one', async () => {
+    const ended = await Promise.allSettled([ids[0] ?? '', 'no id', ids[1] ?? ''].map(findOne));
+
+    const outcomes = ended.map((one) =>
+      one.status === 'fulfilled' ? one.value?.last : (classify(one.reason) ?? String(one.reason)),
+    );
+    expect(outcomes).toEqual([1n, expect.stringContaining('uuid'), 2n]);
   });
 });
