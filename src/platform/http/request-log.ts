@@ -19,13 +19,13 @@ export type CallFacts = {
 /** A line of the log, by the names of its fields. */
 export type RequestLine = Readonly<Record<string, unknown>>;
 
-const facts = new WeakMap<ServerResponse, CallFacts>();
+/** Kept on the answer itself, as its start is. */
+const facts = Symbol('facts');
+type Noted = ServerResponse & { [facts]?: CallFacts };
 
 /** Adds facts to the log line of this call. */
-export function noteCall(res: ServerResponse, more: CallFacts): void {
-  const known = facts.get(res);
-  if (known) Object.assign(known, more);
-  else facts.set(res, { ...more });
+export function noteCall(res: Noted, more: CallFacts): void {
+  res[facts] = { ...res[facts], ...more };
 }
 
 /**
@@ -60,14 +60,14 @@ function isHealthCheck({ path, status }: RequestLine): boolean {
 
 type About = { readonly address: string; readonly traceId: string | undefined };
 
-function lineOf(req: IncomingMessage, res: ServerResponse, { address, traceId }: About): RequestLine {
+function lineOf(req: IncomingMessage, res: Noted, { address, traceId }: About): RequestLine {
   const theirs = req.headers['x-request-id'];
   // The log leaves out what is undefined.
   return {
     request_id: requestIdOf(res),
     method: req.method,
     path: templateOf(req),
-    ...facts.get(res),
+    ...res[facts],
     status: res.statusCode,
     ms: Math.round(elapsedMs(res) * 10) / 10,
     address,

@@ -7,7 +7,9 @@ import { endSoon, isEnding } from './connections.ts';
 
 type Start = { readonly requestId: string; readonly atMs: number };
 
-const starts = new WeakMap<ServerResponse, Start>();
+/** Kept on the answer itself: entries of a WeakMap, of thousands that live for a moment, are slow to collect. */
+const start = Symbol('start');
+type Started = ServerResponse & { [start]?: Start };
 
 /** Answers hold payments and, once, secrets: nobody may store them, or guess another type. A page sets what it needs instead. */
 export const usualHeaders = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' } as const;
@@ -52,12 +54,9 @@ export function createClientErrorAnswer(currentVersion: string): (error: Error, 
   };
 }
 
-function startOf(res: ServerResponse): Start {
-  const known = starts.get(res);
-  if (known) return known;
-  const start = { requestId: newRequestId(), atMs: monotonicMs() };
-  starts.set(res, start);
-  return start;
+function startOf(res: Started): Start {
+  res[start] ??= { requestId: newRequestId(), atMs: monotonicMs() };
+  return res[start];
 }
 
 function newRequestId(): string {

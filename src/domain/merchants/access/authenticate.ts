@@ -3,7 +3,7 @@ import { monotonicMs, now } from '../../../platform/clock.ts';
 import type { PlatformDb } from '../../../platform/db/database.ts';
 import { ApiError } from '../../../platform/errors.ts';
 import { Recent } from '../../../platform/recent.ts';
-import { hashOfKey, readKey, shownKey } from '../keys/key-format.ts';
+import { base64HashOfKey, readKey, shownKey } from '../keys/key-format.ts';
 import type { KeyRow } from '../keys/queries.ts';
 import { createLookUp } from './look-up.ts';
 
@@ -46,15 +46,14 @@ export function authenticator(platform: PlatformDb): Authenticate {
   const patiently = createLookUp(platform, patienceMs);
 
   async function lookUp(key: string, isTrusted: IsTrusted): Promise<Holder | undefined> {
-    const hash = hashOfKey(key);
-    const name = hash.toString('base64');
+    const name = base64HashOfKey(key);
     const found = known.get(name);
     if (found && found.until > monotonicMs()) return found.holder;
     const claimed = readKey(key);
     if (!claimed || (unknown.get(name) ?? 0) > monotonicMs()) return undefined;
     const ask = found ? again : (await isTrusted()) ? first : patiently;
     const until = monotonicMs() + freshMs;
-    const holder = holderOf(await ask(hash), claimed);
+    const holder = holderOf(await ask(name), claimed);
     if (holder) {
       known.set(name, { holder, until });
     } else {

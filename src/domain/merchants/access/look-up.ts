@@ -4,10 +4,10 @@ import type { PlatformDb } from '../../../platform/db/database.ts';
 import { DatabaseUnavailable } from '../../../platform/db/driver/violations.ts';
 import { findKeysAcrossMerchants, type KeyRow } from '../keys/queries.ts';
 
-/** Looks up a key by its hash; undefined: there is no such key. */
-export type LookUp = (hash: Buffer) => Promise<KeyRow | undefined>;
+/** Looks up a key by its hash, in Base64; undefined: there is no such key. */
+export type LookUp = (hash: string) => Promise<KeyRow | undefined>;
 
-type Waiting = PromiseWithResolvers<KeyRow | undefined> & { readonly hash: Buffer; readonly sinceMs: number };
+type Waiting = PromiseWithResolvers<KeyRow | undefined> & { readonly sinceMs: number };
 
 const mostAtOnce = 2000;
 /** How long a key waits for the query before its own, if that one gets no answer: as long as a call waits for a connection. */
@@ -28,7 +28,7 @@ export function createLookUp(platform: PlatformDb, pauseMs: number): LookUp {
     while (waiting.size > 0) {
       if (pauseMs > 0) await delay(pauseMs);
       const batch = new Map([...waiting].slice(0, mostAtOnce));
-      for (const name of batch.keys()) waiting.delete(name);
+      for (const hash of batch.keys()) waiting.delete(hash);
       const away = await answer(platform, batch);
       if (away !== undefined) giveUp(waiting, away);
     }
@@ -36,14 +36,12 @@ export function createLookUp(platform: PlatformDb, pauseMs: number): LookUp {
   }
 
   return (hash) => {
-    const name = nameOf(hash);
     // Only before its query is sent: a key must not be answered from before it was asked for.
-    const entry = waiting.get(name) ?? {
-      hash,
+    const entry = waiting.get(hash) ?? {
       sinceMs: monotonicMs(),
       ...Promise.withResolvers<KeyRow | undefined>(),
     };
-    waiting.set(name, entry);
+    waiting.set(hash, entry);
     if (!running) void run();
     return entry.promise;
   };
@@ -56,11 +54,9 @@ async function answer(
 ): Promise<DatabaseUnavailable | undefined> {
   const entries = [...batch.values()];
   try {
-    const rows = await findKeysAcrossMerchants(
-      platform,
-      entries.map(({ hash }) => hash),
-    );
-    for (const row of rows) batch.get(nameOf(row.hash))?.resolve(row);
+    const hashes = [...batch.keys()].map((hash) => Buffer.from(hash, 'base64'));
+    const rows = await findKeysAcrossMerchants(platform, hashes);
+    for (const row of rows) batch.get(row.hash.toString('base64'))?.resolve(row);
     for (const { resolve } of entries) resolve(undefined);
     return undefined;
   } catch (error) {
@@ -72,13 +68,9 @@ async function answer(
 /** Whoever has waited long does not begin to wait for a database that is away. */
 function giveUp(waiting: Map<string, Waiting>, error: DatabaseUnavailable): void {
   const beforeMs = monotonicMs() - patienceMs;
-  for (const [name, { sinceMs, reject }] of waiting) {
+  for (const [hash, { sinceMs, reject }] of waiting) {
     if (sinceMs >= beforeMs) continue;
-    waiting.delete(name);
+    waiting.delete(hash);
     reject(error);
   }
-}
-
-function nameOf(hash: Buffer): string {
-  return hash.toString('base64');
 }
