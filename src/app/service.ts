@@ -19,9 +19,9 @@ import type { Log } from '../platform/log.ts';
 import type { Secrets } from '../platform/secrets.ts';
 import { contextsOf } from './context.ts';
 import type { ConnectGateways } from './gateways.ts';
+import { createHttpServer } from './http/server.ts';
 import { operations, removedOperations } from './operations.ts';
 import { release } from './release.ts';
-import { createHttpServer } from './server.ts';
 import { startAdmin } from './telemetry/admin.ts';
 import { type MailServer, startWorkers } from './workers.ts';
 

@@ -21,10 +21,14 @@ describe('a mode becomes a world', () => {
     expect(doors).toEqual([
       // Builds the two.
       'app/context.ts',
+      // The versions, which are the same in both, and how busy each is.
+      'app/http/calls.ts',
+      // Secrets: the same in both.
+      'app/http/dashboard.ts',
+      // Hosted pages: the address decides.
+      'app/http/server.ts',
       // Says which versions there are: the same in both.
       'app/main.ts',
-      // Hosted pages: the address decides.
-      'app/server.ts',
       // Metrics are about both.
       'app/telemetry/admin.ts',
       // Workers: a loop for each.

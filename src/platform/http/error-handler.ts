@@ -1,7 +1,9 @@
+import type { ServerResponse } from 'node:http';
 import { type ErrorCode, errorCatalogue } from '../../../generated/error-catalogue.ts';
 import { classify } from '../db/driver/violations.ts';
 import { ApiError, type FieldError } from '../errors.ts';
 import type { Log } from '../log.ts';
+import { requestIdOf } from './request-start.ts';
 
 type FailureBody = {
   readonly success: false;
@@ -37,6 +39,21 @@ export function failureOf(error: unknown, requestId: string, log: Log): Failure 
       ...(details && { details }),
     },
   };
+}
+
+/** Answers with a failure, or closes the connection of an answer that has begun. */
+export function fail(error: unknown, res: ServerResponse, log: Log): void {
+  if (res.headersSent) {
+    res.destroy();
+    return;
+  }
+  const { status, headers, body } = failureOf(error, requestIdOf(res), log);
+  const text = JSON.stringify(body);
+  const ofText = {
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': Buffer.byteLength(text),
+  };
+  res.writeHead(status, { ...headers, ...ofText }).end(text);
 }
 
 function refusalOf(error: unknown, requestId: string, log: Log): ApiError {

@@ -1,7 +1,10 @@
-import { IncomingMessage, type Server, ServerResponse } from 'node:http';
+import { IncomingMessage, type RequestListener, type Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Express, RequestHandler } from 'express';
+import type { Express } from 'express';
 import { createClientErrorAnswer } from './request-start.ts';
+
+/** A step before the handler, which goes on by calling `next`. Express runs it, too. */
+export type Step = (req: IncomingMessage, res: ServerResponse, next: () => void) => void;
 
 const mostPerConnection = 1000;
 
@@ -9,7 +12,7 @@ const mostPerConnection = 1000;
  * Closes a connection after so many answers; the last answer announces it, and requests sent after it are ignored. Node's own
  * `maxRequestsPerSocket` would answer those with a 503 without our headers.
  */
-export function limitPerConnection(): RequestHandler {
+export function limitPerConnection(): Step {
   const requests = new WeakMap<Socket, number>();
   return (req, res, next) => {
     const count = (requests.get(req.socket) ?? 0) + 1;
@@ -17,6 +20,14 @@ export function limitPerConnection(): RequestHandler {
     if (count === mostPerConnection) res.shouldKeepAlive = false;
     if (count <= mostPerConnection) next();
   };
+}
+
+/** The handler behind these steps, as Express runs them. */
+export function behind(steps: readonly Step[], handler: RequestListener): RequestListener {
+  return steps.reduceRight<RequestListener>(
+    (next, step) => (req, res) => step(req, res, () => next(req, res)),
+    handler,
+  );
 }
 
 /**

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { values } from '../../../generated/values.ts';
+import { createHttpServer } from '../../../src/app/http/server.ts';
 import { operations } from '../../../src/app/operations.ts';
-import { createHttpServer } from '../../../src/app/server.ts';
 import type { CreatedMerchant } from '../../../src/domain/merchants/accounts/create-merchant.ts';
 import { type Handlers, RenderedAnswer } from '../../../src/engine/calls/handler.ts';
 import type { Context, Reactions } from '../../../src/engine/context.ts';

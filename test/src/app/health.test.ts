@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { expect, it } from 'vitest';
-import { readyz } from '../../../src/app/health.ts';
+import { readyz } from '../../../src/app/http/health.ts';
 import type { Databases } from '../../../src/platform/db/database.ts';
 
 /** Serves `/readyz` with a replaced check of the databases. */

@@ -13,17 +13,20 @@ const { status, message, retryable } = errorCatalogue[code];
  *
  * @param overloadOf which overload concerns the call
  * @param version of the answer: nobody has looked yet what the caller wants
+ * @param calls takes the calls that are admitted
+ * @param others takes everything else, such as pages
  *
  * Decision 0127.
  */
 export function unlessOverloaded(
   overloadOf: (req: IncomingMessage) => Pick<Overload, 'admits'>,
   version: string,
-  app: RequestListener,
+  { calls, others }: { readonly calls: RequestListener; readonly others: RequestListener },
 ): RequestListener {
   return (req, res) => {
     const isCall = req.url?.startsWith('/v1/') === true && req.method !== 'OPTIONS';
-    if (!isCall || overloadOf(req).admits()) return app(req, res);
+    if (!isCall) return others(req, res);
+    if (overloadOf(req).admits()) return calls(req, res);
     countOverload();
     const requestId = requestIdOf(res);
     const text = JSON.stringify({ success: false, code, message, request_id: requestId, retryable });

@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express';
-import { machineAheadMs, monotonicMs } from '../platform/clock.ts';
-import type { Databases } from '../platform/db/database.ts';
-import { DatabaseRefused } from '../platform/db/migrations/refusals.ts';
+import { machineAheadMs, monotonicMs } from '../../platform/clock.ts';
+import type { Databases } from '../../platform/db/database.ts';
+import { DatabaseRefused } from '../../platform/db/migrations/refusals.ts';
 
 /** The process is alive. Asks no database. */
 export const healthz: RequestHandler = (_req, res) => {
