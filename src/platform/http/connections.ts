@@ -13,19 +13,23 @@ type Connection = {
 
 type Bounds = { readonly most: number; readonly lingerMs?: number };
 
+/** How many connections to look at for each new one, so that a flood of them costs little. */
+const mostSeen = 1000;
+
 /** How long the rest of a refused request is read and discarded, so that the client can read our answer. */
 const usualLingerMs = 2000;
 
 /**
  * Every connection of a server, of which there is a greatest number. When one too many arrives, the one that has waited longest for
- * its client is closed: the client has sent no request, or only part of one, or does not read its answer. An honest client sends its
- * request at once, so idle connections cannot keep it out. A request that is being answered is never given up for a new connection.
+ * its client is closed: the client has sent no request, or only part of one, or has been sent the head of its answer and reads the rest.
+ * An honest client sends its request at once, so neither idle connections nor slow readers can keep it out. A request whose answer has
+ * not begun is never given up for a new connection.
  *
  * Node's own list is not enough: it loses a connection after a CONNECT. Decision 0046.
  */
 export class Connections {
   readonly #all = new Map<Socket, Connection>();
-  /** Longest first. Connections that are being answered leave it only when they are met. */
+  /** Longest first. */
   readonly #waiting = new Set<Connection>();
   readonly #most: number;
   readonly #lingerMs: number;
@@ -71,7 +75,7 @@ export class Connections {
     socket.on('error', () => undefined);
     // Node calls this after an answer with `Connection: close`; its own would reset a client that is still sending.
     socket.destroySoon = () => endSoon(socket, undefined, this.#lingerMs);
-    if (this.#all.size > this.#most) this.#closeLongestWaiting();
+    if (this.#all.size > this.#most) this.#giveUp(this.#longestWaiting() ?? connection);
   }
 
   #begin(req: IncomingMessage, res: ServerResponse): void {
@@ -93,14 +97,22 @@ export class Connections {
     this.#waiting.add(connection);
   }
 
-  #closeLongestWaiting(): void {
+  /** Undefined if those that it looks at are all about to be answered. They come last the next time. */
+  #longestWaiting(): Connection | undefined {
+    let seen = 0;
     for (const connection of this.#waiting) {
+      if (!isAboutToAnswer(connection)) return connection;
       this.#waiting.delete(connection);
-      if (isAnswering(connection)) continue;
-      this.#forget(connection);
-      connection.socket.destroy();
-      return;
+      this.#waiting.add(connection);
+      seen += 1;
+      if (seen === mostSeen) break;
     }
+    return undefined;
+  }
+
+  #giveUp(connection: Connection): void {
+    this.#forget(connection);
+    connection.socket.destroy();
   }
 
   #forget(connection: Connection): void {
@@ -111,6 +123,11 @@ export class Connections {
   #close(isMeant: (connection: Connection) => boolean): void {
     for (const connection of this.#all.values()) if (isMeant(connection)) connection.socket.destroy();
   }
+}
+
+/** A request has arrived, and nothing of its answer was sent. */
+function isAboutToAnswer({ underWay }: Connection): boolean {
+  return [...underWay].some(({ req, headersSent }) => req.complete && !headersSent);
 }
 
 function isAnswering({ underWay }: Connection): boolean {

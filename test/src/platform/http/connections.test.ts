@@ -3,6 +3,8 @@ import fs from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { syncBuiltinESMExports } from 'node:module';
 import { type AddressInfo, connect, type Socket } from 'node:net';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { Connections, mostConnections } from '../../../../src/platform/http/connections.ts';
 import { createClientErrorAnswer } from '../../../../src/platform/http/request-start.ts';
@@ -129,6 +131,53 @@ describe('a server with as many connections as it takes', () => {
     await answered(await aClient(get));
 
     await expect.poll(countOf).toBe(1);
+  });
+});
+
+describe('clients that read large answers slowly', () => {
+  const large = async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
+    if (req.url !== '/large') return void res.end('ok');
+    res.flushHeaders();
+    // The server makes more of it only when the client has taken what there is.
+    await pipeline(Readable.from(pieces()), res).catch(() => undefined);
+  };
+  const pieces = function* () {
+    for (let count = 0; count < 1000; count += 1) yield Buffer.alloc(50_000);
+  };
+
+  it('are given up for new ones, however few bytes they read now and then', async () => {
+    await serve(3, large);
+    const readers = [await aClient(), await aClient(), await aClient()];
+    for (const { socket } of readers) {
+      socket.pause();
+      socket.write(get.replace('/', '/large'));
+      await expect.poll(() => socket.readableLength).toBeGreaterThan(0);
+    }
+
+    for (const _ of readers) await answered(await aClient(get));
+
+    await expect.poll(countOf).toBe(3);
+    for (const { socket } of readers) socket.resume();
+    for (const reader of readers) await closed(reader);
+  });
+
+  it('are given up even if they were met before their answers began', async () => {
+    const { promise: allowed, resolve: allow } = Promise.withResolvers<void>();
+    const arrived: string[] = [];
+    await serve(1, async (req, res) => {
+      arrived.push(req.url ?? '');
+      if (req.url === '/large') await allowed;
+      await large(req, res);
+    });
+    const reader = await aClient();
+    reader.socket.pause();
+    reader.socket.write(get.replace('/', '/large'));
+    await expect.poll(() => arrived).toEqual(['/large']);
+    await closed(await aClient(get));
+    allow();
+    await expect.poll(() => reader.socket.readableLength).toBeGreaterThan(0);
+
+    await answered(await aClient(get));
   });
 });
 
