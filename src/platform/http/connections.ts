@@ -2,16 +2,26 @@ import { readFileSync } from 'node:fs';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { monotonicMs } from '../clock.ts';
 
 type Connection = {
   readonly socket: Socket;
-  /** The answers that have not ended. */
-  readonly underWay: Set<ServerResponse>;
+  /** The answers that have not ended, and since when their requests arrive. */
+  readonly underWay: Map<ServerResponse, number>;
   /** How many bytes had arrived when the connection began to wait for a request. */
   readBefore: number;
 };
 
-type Bounds = { readonly most: number; readonly lingerMs?: number };
+type Bounds = {
+  readonly most: number;
+  readonly lingerMs?: number;
+  /** How long a small request may take to arrive. */
+  readonly arrivalMs?: number;
+};
+
+/** Bytes in a millisecond, which is half a megabit in a second: a document of 7 MiB may take two minutes. And the most that counts. */
+const [slowest, largest] = [64, 24 * 1024 * 1024];
+const checkMs = 1000;
 
 /** How many connections to look at for each new one, so that a flood of them costs little. */
 const mostSeen = 1000;
@@ -33,20 +43,25 @@ export class Connections {
   readonly #waiting = new Set<Connection>();
   readonly #most: number;
   readonly #lingerMs: number;
+  readonly #arrivalMs: number;
   #closing = false;
 
-  constructor(server: Server, { most, lingerMs = usualLingerMs }: Bounds) {
+  constructor(server: Server, { most, lingerMs = usualLingerMs, arrivalMs = 20_000 }: Bounds) {
     this.#most = most;
     this.#lingerMs = lingerMs;
+    this.#arrivalMs = arrivalMs;
     server.on('connection', (socket: Socket) => this.#open(socket));
     // First, so that nothing is answered before it is known.
     server.prependListener('request', (req, res) => this.#begin(req, res));
+    const check = setInterval(() => this.#endLate(server), Math.min(checkMs, arrivalMs)).unref();
+    server.once('close', () => clearInterval(check));
   }
 
   /** From now on every answer carries `Connection: close`. */
   announceClose(): void {
     this.#closing = true;
-    for (const { underWay } of this.#all.values()) for (const res of underWay) res.shouldKeepAlive = false;
+    for (const { underWay } of this.#all.values())
+      for (const res of underWay.keys()) res.shouldKeepAlive = false;
   }
 
   /** Closes the connections on which no byte of a request has arrived, and whose last answer has left this process. */
@@ -67,7 +82,7 @@ export class Connections {
   }
 
   #open(socket: Socket): void {
-    const connection = { socket, underWay: new Set<ServerResponse>(), readBefore: 0 };
+    const connection = { socket, underWay: new Map<ServerResponse, number>(), readBefore: 0 };
     this.#all.set(socket, connection);
     this.#waiting.add(connection);
     socket.once('close', () => this.#forget(connection));
@@ -82,12 +97,20 @@ export class Connections {
     const connection = this.#all.get(req.socket);
     if (!connection) return;
     if (this.#closing) res.shouldKeepAlive = false;
-    connection.underWay.add(res);
+    connection.underWay.set(res, monotonicMs());
     res.once('prefinish', () => {
       connection.underWay.delete(res);
       this.#wait(connection);
       if (hasBody(req) && !req.complete) closeUnlessComplete(req, this.#lingerMs);
     });
+  }
+
+  /** Ends requests that arrive too slowly for their size, as Node ends those that take too long whatever their size is. */
+  #endLate(server: Server): void {
+    for (const { socket, underWay } of this.#all.values())
+      for (const [{ req }, sinceMs] of underWay)
+        if (!req.complete && monotonicMs() - sinceMs > this.#arrivalMs + sizeOf(req) / slowest)
+          server.emit('clientError', new Error('the request arrives too slowly'), socket);
   }
 
   #wait(connection: Connection): void {
@@ -127,11 +150,16 @@ export class Connections {
 
 /** A request has arrived, and nothing of its answer was sent. */
 function isAboutToAnswer({ underWay }: Connection): boolean {
-  return [...underWay].some(({ req, headersSent }) => req.complete && !headersSent);
+  return [...underWay.keys()].some(({ req, headersSent }) => req.complete && !headersSent);
 }
 
 function isAnswering({ underWay }: Connection): boolean {
-  return [...underWay].some(({ req }) => req.complete);
+  return [...underWay.keys()].some(({ req }) => req.complete);
+}
+
+/** As the client announces it; 0 if it does not. */
+function sizeOf({ headers }: IncomingMessage): number {
+  return Math.min(Number(headers['content-length'] ?? 0), largest);
 }
 
 function hasBody({ headers }: IncomingMessage): boolean {

@@ -49,7 +49,8 @@ export function messagesOf(app: Express): {
 /** Bounds how slow and how large a request may be, so that no client can hold connections. */
 export function hardened(server: Server, version: string): Server {
   server.headersTimeout = 10_000;
-  server.requestTimeout = 20_000;
+  // The largest documents at half a megabit in a second. Smaller requests are ended earlier, by Connections.
+  server.requestTimeout = 400_000;
   server.keepAliveTimeout = 65_000;
   // Longer than any call takes: nothing has moved in either direction, so the client no longer reads its answer.
   server.timeout = 120_000;

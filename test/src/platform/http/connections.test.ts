@@ -5,6 +5,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { Connections, mostConnections } from '../../../../src/platform/http/connections.ts';
 import { createClientErrorAnswer } from '../../../../src/platform/http/request-start.ts';
@@ -22,9 +23,9 @@ afterEach(async () => {
 type Handle = (req: IncomingMessage, res: ServerResponse) => unknown;
 
 /** Serves with at most this many connections. */
-async function serve(most: number, handle: Handle): Promise<void> {
+async function serve(most: number, handle: Handle, arrivalMs = 20_000): Promise<void> {
   server = createServer((req, res) => void handle(req, res));
-  connections = new Connections(server, { most, lingerMs: 1000 });
+  connections = new Connections(server, { most, lingerMs: 1000, arrivalMs });
   const refuse = createClientErrorAnswer('2026-01-01');
   server.on('clientError', refuse);
   server.on('connect', (req) => refuse(new Error('CONNECT is not supported'), req.socket));
@@ -49,6 +50,29 @@ async function serveHeld(most: number): Promise<{ begun: () => number; allow: ()
 }
 
 const ok: Handle = (_req, res) => void res.end('ok');
+
+/** Answers when the whole request is there. */
+const wholeFirst: Handle = async (req, res) => {
+  await req
+    .resume()
+    .toArray()
+    .catch(() => undefined);
+  res.end('ok');
+};
+
+const pieces = function* () {
+  for (let count = 0; count < 1000; count += 1) yield Buffer.alloc(50_000);
+};
+
+/** Makes more of a large answer only when the client has taken what there is. */
+const inPieces: Handle = async (req, res) => {
+  if (req.url !== '/large') {
+    res.end('ok');
+    return;
+  }
+  res.flushHeaders();
+  await pipeline(Readable.from(pieces()), res).catch(() => undefined);
+};
 
 type Client = { readonly socket: Socket; readonly text: () => string; readonly isClosed: () => boolean };
 
@@ -135,18 +159,8 @@ describe('a server with as many connections as it takes', () => {
 });
 
 describe('clients that read large answers slowly', () => {
-  const large = async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
-    if (req.url !== '/large') return void res.end('ok');
-    res.flushHeaders();
-    // The server makes more of it only when the client has taken what there is.
-    await pipeline(Readable.from(pieces()), res).catch(() => undefined);
-  };
-  const pieces = function* () {
-    for (let count = 0; count < 1000; count += 1) yield Buffer.alloc(50_000);
-  };
-
   it('are given up for new ones, however few bytes they read now and then', async () => {
-    await serve(3, large);
+    await serve(3, inPieces);
     const readers = [await aClient(), await aClient(), await aClient()];
     for (const { socket } of readers) {
       socket.pause();
@@ -167,7 +181,7 @@ describe('clients that read large answers slowly', () => {
     await serve(1, async (req, res) => {
       arrived.push(req.url ?? '');
       if (req.url === '/large') await allowed;
-      await large(req, res);
+      await inPieces(req, res);
     });
     const reader = await aClient();
     reader.socket.pause();
@@ -264,6 +278,31 @@ describe('a client that keeps its side open', () => {
     one.socket.write(`body${get}`);
 
     await expect.poll(() => one.text().split('HTTP/1.1 200').length).toBe(3);
+  });
+});
+
+describe('a request whose body arrives slowly', () => {
+  it('is refused when a small one takes too long', async () => {
+    await serve(10, wholeFirst, 200);
+    const one = await aClient(post(1000));
+    const dribbling = setInterval(() => one.socket.write('x'), 20);
+    one.socket.once('close', () => clearInterval(dribbling));
+
+    await expect.poll(one.text).toMatch(/^HTTP\/1\.1 400/);
+    await expect.poll(countOf).toBe(0);
+  });
+
+  it('is taken when it is large, at half a megabit in a second', async () => {
+    await serve(10, wholeFirst, 200);
+    const [count, length] = [10, 12_800];
+    const one = await aClient(post(count * length));
+
+    for (let sent = 0; sent < count; sent += 1) {
+      await delay(100);
+      one.socket.write('x'.repeat(length));
+    }
+
+    await expect.poll(one.text).toMatch(/^HTTP\/1\.1 200/);
   });
 });
 
