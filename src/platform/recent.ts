@@ -17,7 +17,15 @@ export class Recent<Value> {
   set(name: string, value: Value): void {
     this.#values.delete(name);
     this.#values.set(name, value);
-    if (this.#values.size <= this.#most) return;
+    if (this.#values.size > this.#most) this.dropOldest();
+  }
+
+  get size(): number {
+    return this.#values.size;
+  }
+
+  /** The one that was used least recently. */
+  dropOldest(): void {
     const [oldest] = this.#values.keys();
     if (oldest !== undefined) this.#values.delete(oldest);
   }

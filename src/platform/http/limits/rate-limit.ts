@@ -26,8 +26,48 @@ export type SharedRateLimit = RateLimit & {
   readonly close: () => Promise<void>;
 };
 
-/** At most so many buckets are remembered; the one that was used least recently goes first. */
+/** At most so many buckets are remembered. */
 export const mostBuckets = 100_000;
+
+/**
+ * Buckets by their names, which begin with their kind: `address:…`, `prompt:…`. If there are too many, the one that was used least
+ * recently goes, of the kind that has most: whoever makes up names pushes out no bucket of another kind.
+ */
+class Buckets {
+  readonly #kinds = new Map<string, Recent<Bucket>>();
+  readonly #most: number;
+  #count = 0;
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  get(name: string): Bucket | undefined {
+    return this.#kinds.get(kindOf(name))?.get(name);
+  }
+
+  getOrMake(name: string): Bucket {
+    const known = this.get(name);
+    if (known) return known;
+    const bucket = new Bucket();
+    const kind = this.#kinds.get(kindOf(name)) ?? new Recent<Bucket>(Number.POSITIVE_INFINITY);
+    this.#kinds.set(kindOf(name), kind);
+    kind.set(name, bucket);
+    this.#count += 1;
+    if (this.#count > this.#most) this.#dropOne();
+    return bucket;
+  }
+
+  #dropOne(): void {
+    const [largest] = [...this.#kinds.values()].toSorted((a, b) => b.size - a.size);
+    largest?.dropOldest();
+    this.#count -= 1;
+  }
+}
+
+function kindOf(name: string): string {
+  return name.slice(0, Math.max(0, name.indexOf(':')));
+}
 
 /**
  * A sliding-window log: a call is admitted if and only if fewer than `limit` calls were admitted in the last window. Refused calls
@@ -36,16 +76,10 @@ export const mostBuckets = 100_000;
  * @param instances how many processes count like this, each for itself: each admits its share, so that they keep the limit together
  */
 export function createRateLimit(instances = 1, most = mostBuckets): MemoryRateLimit {
-  const buckets = new Recent<Bucket>(most);
+  const buckets = new Buckets(most);
   return {
-    take(bucketKey, limit, windowMs, nowMs) {
-      let bucket = buckets.get(bucketKey);
-      if (bucket === undefined) {
-        bucket = new Bucket();
-        buckets.set(bucketKey, bucket);
-      }
-      return bucket.take(shareOf(limit, instances), windowMs, nowMs);
-    },
+    take: (bucketKey, limit, windowMs, nowMs) =>
+      buckets.getOrMake(bucketKey).take(shareOf(limit, instances), windowMs, nowMs),
     hasRoom: (bucketKey, limit, windowMs, nowMs) => {
       const share = shareOf(limit, instances);
       return buckets.get(bucketKey)?.hasRoom(share, windowMs, nowMs) ?? share > 0;

@@ -133,6 +133,20 @@ describe('the rate limit', () => {
     ]);
   });
 
+  it('drops those of the kind that has most, so that made-up names push out no other kind', () => {
+    const rate = createRateLimit(1, 10);
+    for (const phone of ['1', '2', '3']) rate.take(`prompt:${phone}`, 1, minute, 0);
+
+    for (let made = 0; made < 100; made += 1) rate.take(`mobile-status:${made}`, 1, minute, made);
+
+    const prompts = ['1', '2', '3'].map((phone) => rate.take(`prompt:${phone}`, 1, minute, 200).admitted);
+    const statuses = [99, 93, 92].map((made) => rate.hasRoom(`mobile-status:${made}`, 1, minute, 200));
+    expect([prompts, statuses]).toEqual([
+      [false, false, false],
+      [false, false, true],
+    ]);
+  });
+
   it('drops the least recently used bucket when there are too many', () => {
     const rate = createRateLimit(1, 2);
     rate.take('old', 1, minute, 0);
