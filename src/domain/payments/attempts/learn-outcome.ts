@@ -79,9 +79,12 @@ const second = 1000;
 const minute = 60 * second;
 const hour = 60 * minute;
 
-/** The first questions are timed from the beginning of the attempt, the last three from the expiry of its checkout. */
+/**
+ * The first questions are timed from the beginning of the attempt, the last three from the expiry of its checkout. The very last comes
+ * while the checkout still takes late money, which it does for 24 hours.
+ */
 const afterBegin = [10 * second, 30 * second, minute, 2 * minute, 5 * minute, 15 * minute];
-const afterExpiry = [hour, 6 * hour, 24 * hour];
+const afterExpiry = [hour, 6 * hour, 24 * hour - 10 * minute];
 
 /**
  * When the nth question about an undecided attempt is due (1, 2 …); undefined after the last. If that time has already passed,

@@ -67,7 +67,10 @@ export async function findWalletAttempt(
 }
 
 type GatewayAnswer = Partial<
-  Pick<Transaction, 'gateway_reference' | 'gateway_status' | 'challenged_at' | 'challenge_answered_at'>
+  Pick<
+    Transaction,
+    'gateway_reference' | 'gateway_status' | 'challenged_at' | 'challenge_answered_at' | 'failure'
+  >
 >;
 
 /** Stores the gateway's reference and status of an attempt, and whether it waits for the answer to a challenge. */

@@ -129,7 +129,7 @@ async function endAttempt(act: Act, { payment, jobs }: Found, finding: PaymentFi
   await refuseTooEarly(act, jobs, { since, gateway, errand });
   if (jobs.some((job) => job.state !== 'failed' && asking.some((kind) => kind === job.kind)))
     throw new NotSettled(
-      'The service will still ask its gateway by itself, for the last time 24 hours after its checkout has expired. Settle it after that.',
+      'The service will still ask its gateway by itself, for the last time 23 hours and 50 minutes after its checkout has expired. Settle it after that.',
     );
   const outcome = await outcomeOf(act, payment, finding);
   await rename(act, payment, finding);

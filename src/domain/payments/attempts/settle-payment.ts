@@ -93,8 +93,7 @@ async function receiveHold(act: Act, payment: Transaction, held: Authorized): Pr
   if (payment.failure === 'AMOUNT_MISMATCH') return payment;
   await cancel(act, 'payments.requery', payment.id);
   if (isOfAmount(payment, held)) return await holdAmount(act, payment, held);
-  const failed = await fail(act, payment, 'AMOUNT_MISMATCH', held);
-  await keepGatewayAnswer(act.tx, act.merchant.id, payment.id, { gateway_reference: held.gatewayReference });
+  const failed = await failByAmount(act, payment, held);
   await releaseUnwanted(act, failed, held);
   return failed;
 }
@@ -116,12 +115,25 @@ async function verdictOn(act: Act, payment: Transaction, locked?: Checkout): Pro
 }
 
 async function refuseAmount(act: Act, payment: Transaction, paid: Approved): Promise<Transaction> {
-  const failed = await fail(act, payment, 'AMOUNT_MISMATCH', paid);
-  // A failed attempt stays as it is, but its refund needs the gateway's reference.
-  const named = { gateway_reference: paid.gatewayReference, gateway_status: paid.gatewayStatus };
-  if (payment.status === 'failed') await keepGatewayAnswer(act.tx, act.merchant.id, payment.id, named);
+  const failed = await failByAmount(act, payment, paid);
   await returnMoney(act, failed, { paid, reason: 'amount_mismatch' });
   return failed;
+}
+
+/** An attempt that had failed before gets this reason, so that nobody is told that no money was taken. */
+async function failByAmount(
+  act: Act,
+  payment: Transaction,
+  said: Approved | Authorized,
+): Promise<Transaction> {
+  if (payment.status !== 'failed') return await fail(act, payment, 'AMOUNT_MISMATCH', said);
+  const set = {
+    failure: 'AMOUNT_MISMATCH',
+    gateway_reference: said.gatewayReference,
+    gateway_status: said.gatewayStatus,
+  };
+  await keepGatewayAnswer(act.tx, act.merchant.id, payment.id, set);
+  return { ...payment, ...set };
 }
 
 async function decline(act: Act, payment: Transaction, outcome: Declined): Promise<Transaction> {

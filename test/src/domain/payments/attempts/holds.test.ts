@@ -200,6 +200,28 @@ describe('an amount that is held', () => {
     expect((await capture(shop.api, checkout)).data.status).toBe('captured');
   });
 
+  it('after its attempt had failed, and told twice with another amount, is released once', async () => {
+    const { shop, checkout, id, hold } = await anAttempt();
+    const declined = { kind: 'declined', reason: 'GATEWAY_TIMEOUT', gatewayReference: null } as const;
+    await asMerchant(
+      app,
+      shop.merchant,
+      async (act) => void (await settlePayment(act, id, { ...declined, gatewayStatus: 'TIMEOUT' })),
+    );
+
+    await hold(1_010_000n);
+    await hold(1_010_000n);
+    await hold();
+    await turnClock(shop.api, 1);
+
+    expect(await shop.statusOf(checkout)).toMatchObject({
+      authorization: { status: 'voided', amount: '101.00' },
+    });
+    expect(await shop.listOf(checkout)).toMatchObject([
+      { status: 'failed', failure: { code: 'AMOUNT_MISMATCH' } },
+    ]);
+  });
+
   it('and is not the amount that was asked is released, and the checkout fails', async () => {
     const { shop, checkout, hold } = await anAttempt();
 
