@@ -26,6 +26,15 @@ export function lockLink(tx: Tx, merchantId: MerchantId, id: string): Promise<Pa
   return linkOf(tx, merchantId, id).forUpdate().executeTakeFirst();
 }
 
+/** The link as it is until the transaction ends. */
+export function findLinkUnchanged(
+  tx: Tx,
+  merchantId: MerchantId,
+  id: string,
+): Promise<PaymentLink | undefined> {
+  return linkOf(tx, merchantId, id).forShare().executeTakeFirst();
+}
+
 function linkOf(db: Db, merchantId: MerchantId, id: string) {
   return db
     .selectFrom('payment_links')

@@ -35,7 +35,7 @@ export async function openPayment(
   const contact = readContact(visit.words, form);
   if (contact.errors) return refuse(ctx, visit, { errors: contact.errors, form }, res);
   await asMerchant(ctx, visit, (act) =>
-    openLinkCheckout(act, visit.link, { id, customer: contact.customer }),
+    openLinkCheckout(act, visit.link.id, { id, customer: contact.customer }),
   );
   res.redirect(303, `${visit.address}/${showId('chk', id)}${visit.query}`);
 }

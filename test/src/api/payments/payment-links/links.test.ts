@@ -1,3 +1,4 @@
+import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { words } from '../../../../../src/pages/words/en/words.ts';
 import { openService, openShop, type Place, type Shop } from '../../../../journeys/shop.ts';
@@ -18,6 +19,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 const minute = 60;
+const contact = { name: 'Tariro Moyo', email: 'tariro@example.com', phone: '077 123 4567' };
 const { closed } = words;
 
 async function update(shop: Shop, id: string, body: Record<string, unknown>) {
@@ -36,7 +38,6 @@ describe('a payment link', () => {
     const link = await createdLink(shop.api, { title: 'Clay & glaze', description: 'Two kilos' });
 
     const page = await openPage(link.url);
-    const contact = { name: 'Tariro Moyo', email: 'tariro@example.com', phone: '077 123 4567' };
     const receipts = [
       await submit(await startPayment(link, contact), 'pay', goodCard),
       await submit(await startPayment(link), 'pay', goodCard),
@@ -95,6 +96,27 @@ describe('a payment link', () => {
 
     expect((await paymentsOf(shop, link.id)).map(({ amount }) => amount)).toEqual(['20.00', '15.00']);
     expect(await listedLink(shop.api, link.id)).toMatchObject({ title: 'Longer class', amount: '20.00' });
+  });
+
+  it('takes a new price for a checkout that a page sent before opens', async () => {
+    const shop = await openShop(app);
+    const link = await createdLink(shop.api);
+    const page = await openPage(link.url);
+    const holder = new Client({ connectionString: app.database.url });
+    await holder.connect();
+    const { merchantId } = shop.merchant;
+    await holder.query('SELECT pg_advisory_lock(4243, hashtext($1))', [merchantId]);
+
+    // It has read the link, and waits to open its checkout.
+    const opening = submit(page, 'pay', contact);
+    const waiting = "SELECT FROM pg_locks WHERE locktype = 'advisory' AND classid = 4243 AND NOT granted";
+    await expect.poll(async () => (await holder.query(waiting)).rowCount).toBe(1);
+    await holder.query("UPDATE sandbox.payment_links SET amount = '200000' WHERE merchant_id = $1", [
+      merchantId,
+    ]);
+    await holder.end();
+
+    expect((await opening).text).toContain('20.00');
   });
 
   it('changes nothing for an empty body', async () => {
