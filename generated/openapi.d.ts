@@ -65,7 +65,8 @@ export interface paths {
         /**
          * Abort a checkout session
          * @description Stops waiting for a payment; the session becomes `failed`. A prompt that was sent to a handset cannot be withdrawn: if the
-         *     customer still approves it, the money is given back. Aborting again gives the same answer.
+         *     customer still approves it, the money is given back. Aborting again gives the same answer. A restricted key needs the
+         *     permission of what the checkout was opened for, too: `invoices:write` for one of an invoice.
          */
         readonly delete: operations["abortCheckout"];
         readonly options?: never;
@@ -1332,7 +1333,7 @@ export interface paths {
          * @description For a wallet session, sends a mobile money prompt to `customer_phone`; then poll the session, or wait for the event. For
          *     `card` and `domestic_switch`, the answer has the link to display, where the customer pays; but if `payment_method_id`
          *     names a saved card, that card is charged at once. A refused attempt leaves the session pending, so it can be charged
-         *     again, up to five times.
+         *     again, up to five times. If another amount is paid, the money goes back and the session is `canceled`.
          */
         readonly post: operations["chargeVirtualTerminalSession"];
         readonly delete?: never;

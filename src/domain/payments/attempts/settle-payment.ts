@@ -120,7 +120,7 @@ async function refuseAmount(act: Act, payment: Transaction, paid: Approved): Pro
   return failed;
 }
 
-/** An attempt that had failed before gets this reason, so that nobody is told that no money was taken. */
+/** An attempt that had failed before gets this reason: money was taken, and its first reason says that none was. */
 async function failByAmount(
   act: Act,
   payment: Transaction,

@@ -11,6 +11,7 @@ import {
   sessionNow,
 } from '../../../../support/builders/counter.ts';
 import { actingAs } from '../../../../support/builders/inside.ts';
+import { apiOf } from '../../../../support/service/api.ts';
 import { openPage, submit } from '../../../../support/service/page.ts';
 
 let app: Place;
@@ -23,6 +24,30 @@ const minute = 60;
 
 const cancel = (shop: Shop, { id }: { readonly id: string }) =>
   shop.api('cancelVirtualTerminalSession', { params: { id } });
+
+describe('the checkout of a session', () => {
+  it('is aborted by a restricted key only if it may end sessions, too', async () => {
+    const shop = await openShop(app);
+    const session = await openedSession(shop.api);
+    await openPage(session.payment_url);
+    const { checkout_id: id } = await sessionNow(shop.api, session);
+    const restricted = apiOf(app.baseUrl, shop.merchant.restrictedKey);
+    const params = { id };
+
+    const refused = await restricted('abortCheckout', { params });
+    const after = await sessionNow(shop.api, session);
+    const own = await shop.card();
+    const ofOwn = await restricted('abortCheckout', { params: { id: own.checkout_id } });
+    await shop.api('abortCheckout', { params });
+
+    expect([refused.code, refused.body['details']]).toEqual([
+      'INSUFFICIENT_PERMISSIONS',
+      { required_permission: 'virtual_terminal:write' },
+    ]);
+    expect([after.status, ofOwn.status]).toEqual(['pending', 200]);
+    expect((await sessionNow(shop.api, session)).status).toBe('canceled');
+  });
+});
 
 describe('a virtual-terminal session', () => {
   it('is for a card and thirty minutes by default, and has a QR code', async () => {
