@@ -5,7 +5,7 @@ import { gatewayFor, isAmountRefusal } from '../../payments/checkouts/gateway-fo
 import type { Invoice } from './queries.ts';
 
 /**
- * Refuses an invoice that no card could pay: its page always offers cards.
+ * Refuses an invoice that nobody could pay on its page.
  *
  * The invoice of a subscription is sent although its amount is outside the limits of the gateways: it was within them when the
  * customer subscribed. The tries to collect it then fail, which the merchant is told.
@@ -17,7 +17,7 @@ export function refuseUnpayable(
   { total, currency, subscription_id }: Pick<Invoice, 'total' | 'currency' | 'subscription_id'>,
 ): void {
   try {
-    gatewayFor(ctx, { method: 'card', amount: amountOf(total), currency });
+    gatewayFor(ctx, { amount: amountOf(total), currency });
   } catch (error) {
     const isOfAmount = error instanceof ApiError && isAmountRefusal(error.code);
     if (!isOfAmount || subscription_id === null) throw error;

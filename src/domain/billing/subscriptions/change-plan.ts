@@ -80,11 +80,11 @@ function isDone(plan: Plan, { plan_id }: Subscription, begun: Cycle | undefined)
   return plan.id === plan_id && plan.id === (begun?.plan_id ?? plan_id);
 }
 
-/** How its invoices are paid: by card if the customer has not said how. */
-async function methodOf(act: Act, subscription: Subscription): Promise<Presented> {
+/** How its invoices are paid; null: on their page. */
+async function methodOf(act: Act, subscription: Subscription): Promise<Presented | null> {
   const { wallet_type: wallet, payment_method_id: savedId } = subscription;
   const saved = savedId && (await findPaymentMethod(act.tx, act.merchant.id, savedId));
-  return wallet ?? (saved ? saved.type : null) ?? 'card';
+  return wallet ?? (saved ? saved.type : null);
 }
 
 type Counting = Pick<Subscription, 'interval_unit' | 'interval_count' | 'anchor_at' | 'anchor_cycles'>;
@@ -112,7 +112,7 @@ type Change = {
   readonly before: Subscription;
   readonly cycle: Cycle;
   readonly changed: Subscription;
-  readonly method: Presented;
+  readonly method: Presented | null;
 };
 
 /** Ends the paid period now, and bills the first one of the new plan. */

@@ -1,5 +1,6 @@
 import type { Act, Job, JobPayloads } from '../../../engine/context.ts';
 import { enqueue } from '../../../engine/jobs/enqueue.ts';
+import { isPayable } from '../../payments/checkouts/gateway-for.ts';
 import { billPeriod } from './bill-period.ts';
 import { endSubscription } from './end-subscription.ts';
 import { periodJob } from './period-job.ts';
@@ -29,7 +30,7 @@ export const renewSubscription: Job<JobPayloads['subscriptions.renew']> = async 
   if (max_cycles !== null && cycle_count >= max_cycles)
     return await endSubscription(act, subscription, 'complete');
   // Without a gateway the invoice could not be paid: try again every hour.
-  if (!act.ctx.gateways.forMethod('card', subscription.currency)) return await putOff(act, payload);
+  if (!isPayable(act.ctx, subscription.currency)) return await putOff(act, payload);
   const billed = await billPeriod(act, subscription);
   const updated_at = act.ctx.now(act.merchant);
   await changeSubscription(act.tx, act.merchant.id, id, { ...billed, updated_at });

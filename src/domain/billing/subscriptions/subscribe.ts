@@ -48,7 +48,7 @@ export async function subscribe(act: Act, wanted: WantedSubscription): Promise<S
   if (!plan) throw notFound('plan');
   const saved = await savedMethod(act, wanted);
   if (plan.status !== 'active') throw new ApiError('PLAN_INACTIVE');
-  const method = wanted.wallet?.type ?? saved?.type ?? 'card';
+  const method = wanted.wallet?.type ?? saved?.type;
   gatewayFor(act.ctx, { method, amount: amountOf(plan.amount), currency: plan.currency });
   const now = act.ctx.now(act.merchant);
   await refuseUnusable(act, { id: wanted.paymentMethodId, customerId: customer.id, now });

@@ -6,7 +6,7 @@ import { isTooLarge, mostOf, type PaymentMethod } from '../../money/fees/payment
 import type { Presented } from '../../money/gateways/gateways.ts';
 import { fits, refuse, tooLarge } from '../../money/gateways/limits.ts';
 import type { Gateway } from '../../money/gateways/port.ts';
-import { isLiveWallet, isWallet, walletTakes } from '../../money/wallets/wallets.ts';
+import { isLiveWallet, isWallet, walletNames, walletTakes } from '../../money/wallets/wallets.ts';
 
 type Amounted = { readonly amount: Amount; readonly currency: Currency };
 type Wanted = Amounted & {
@@ -14,19 +14,40 @@ type Wanted = Amounted & {
   /** `manual`: only a gateway that can hold the amount will do. */
   readonly capture?: 'automatic' | 'manual';
 };
+/** Null or undefined: the method is chosen on a hosted page. */
+type Wish = Omit<Wanted, 'method'> & { readonly method?: Presented | null | undefined };
+
+/** What a hosted page offers in a currency, in this order. */
+export function methodsOnPages(currency: Currency): readonly PaymentMethod[] {
+  return ['card', 'domestic_switch', ...walletNames.filter((wallet) => walletTakes(wallet, currency))];
+}
+
+/** Whether a hosted page can be paid in the currency. */
+export function isPayable(ctx: Context, currency: Currency): boolean {
+  return methodsOnPages(currency).some((method) => ctx.gateways.forMethod(method, currency) !== undefined);
+}
 
 /**
  * The name of the gateway that takes a payment of this method, amount and currency in this mode: the preferred one whose limits
- * the amount fits.
+ * the amount fits. For a page, those of cards count or, if no gateway takes cards, of the first method that one takes.
  *
  * @throws WALLET_NOT_AVAILABLE   the wallet is announced but not live, or does not take the currency
  * @throws GATEWAY_NOT_CONFIGURED, AMOUNT_TOO_SMALL, AMOUNT_TOO_LARGE see choose
  */
-export function gatewayFor(ctx: Context, wanted: Wanted): string {
-  const { method, currency } = wanted;
-  if (isWallet(method) && (!isLiveWallet(method) || !walletTakes(method, currency)))
+export function gatewayFor(ctx: Context, wish: Wish): string {
+  const { method = null, currency } = wish;
+  if (method !== null && isWallet(method) && (!isLiveWallet(method) || !walletTakes(method, currency)))
     throw new ApiError('WALLET_NOT_AVAILABLE');
-  return choose(ctx, wanted).name;
+  return choose(ctx, { ...wish, method: method ?? firstOnPages(ctx, wish) }).name;
+}
+
+function firstOnPages(ctx: Context, wish: Wish): PaymentMethod {
+  const isServed = (method: PaymentMethod) => servedBy(ctx, { ...wish, method }).length > 0;
+  return methodsOnPages(wish.currency).find(isServed) ?? 'card';
+}
+
+function servedBy({ gateways }: Context, { method, currency, capture }: Wanted): readonly Gateway[] {
+  return gateways.allFor(method, currency).filter(({ holds }) => capture !== 'manual' || holds);
 }
 
 /**
@@ -36,9 +57,9 @@ export function gatewayFor(ctx: Context, wanted: Wanted): string {
  * @throws AMOUNT_TOO_SMALL       for every gateway; `details.minimum`
  * @throws AMOUNT_TOO_LARGE       `details.maximum`: what is taken below the amount, if gateways leave a gap
  */
-export function choose({ gateways }: Context, wanted: Wanted): Gateway {
-  const { method, amount, currency, capture } = wanted;
-  const all = gateways.allFor(method, currency).filter(({ holds }) => capture !== 'manual' || holds);
+export function choose(ctx: Context, wanted: Wanted): Gateway {
+  const { method, amount } = wanted;
+  const all = servedBy(ctx, wanted);
   if (all.length === 0) throw new ApiError('GATEWAY_NOT_CONFIGURED');
   refuseTooLarge(method === 'reader' ? 'card' : method, amount);
   return all.find((candidate) => fits(candidate, wanted)) ?? refuse(all, wanted);

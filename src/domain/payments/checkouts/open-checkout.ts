@@ -51,7 +51,7 @@ const pushMs = 120 * 1000;
  */
 export async function openCheckout(act: Act, wanted: WantedCheckout): Promise<Checkout> {
   const split_id = await namedSplit(act, wanted.splitId, wanted.currency);
-  const gateway = gatewayFor(act.ctx, { ...wanted, method: wanted.wallet ?? 'card' });
+  const gateway = gatewayFor(act.ctx, { ...wanted, method: wanted.wallet });
   refuseAddresses(act.ctx, wanted);
   const now = act.ctx.now(act.merchant);
   const id = newId();

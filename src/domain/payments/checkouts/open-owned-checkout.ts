@@ -86,9 +86,8 @@ export async function openOwnedCheckout(act: Act, wanted: OwnedCheckout): Promis
 }
 
 function gatewayOf({ ctx }: Act, { keeper, method, ...wanted }: OwnedCheckout): string {
-  const known = method ?? 'card';
-  if (!keeper) return gatewayFor(ctx, { ...wanted, method: known });
-  refuseTooLarge(known, wanted.amount);
+  if (!keeper) return gatewayFor(ctx, { ...wanted, method });
+  refuseTooLarge(method ?? 'card', wanted.amount);
   refuseOutside(keeper, wanted);
   return keeper.name;
 }

@@ -24,7 +24,7 @@ export type WantedLink = {
 /**
  * Creates a link: a public address where anybody can pay.
  *
- * @throws GATEWAY_NOT_CONFIGURED, AMOUNT_TOO_SMALL, AMOUNT_TOO_LARGE see gatewayFor; the page always offers cards
+ * @throws GATEWAY_NOT_CONFIGURED, AMOUNT_TOO_SMALL, AMOUNT_TOO_LARGE see gatewayFor
  * @throws EXPIRY_IN_PAST
  * @throws NOT_FOUND, SPLIT_CURRENCY_MISMATCH see namedSplit
  *
@@ -32,7 +32,7 @@ export type WantedLink = {
  */
 export async function createLink(act: Act, wanted: WantedLink): Promise<PaymentLink> {
   const split_id = await namedSplit(act, wanted.splitId, wanted.currency);
-  gatewayFor(act.ctx, { ...wanted, method: 'card' });
+  gatewayFor(act.ctx, wanted);
   const now = act.ctx.now(act.merchant);
   if (wanted.expiresAt !== null && wanted.expiresAt <= now) throw new ApiError('EXPIRY_IN_PAST');
   const id = newId();

@@ -25,7 +25,7 @@ type Wanted = Omit<LinkChanges, 'amount'> & { readonly amount: Amount | undefine
  *
  * @throws NOT_FOUND
  * @throws INVALID_AMOUNT   part of a unit, see parseAmount
- * @throws GATEWAY_NOT_CONFIGURED, AMOUNT_TOO_SMALL, AMOUNT_TOO_LARGE for a new amount, see gatewayFor; the page always offers cards
+ * @throws GATEWAY_NOT_CONFIGURED, AMOUNT_TOO_SMALL, AMOUNT_TOO_LARGE for a new amount, see gatewayFor
  * @throws EXPIRY_IN_PAST
  *
  * Spec: "PATCH /v1/payment-links/{id}".
@@ -57,7 +57,7 @@ export async function deactivateLink(act: Act, id: string): Promise<void> {
 }
 
 function refuse(act: Act, { amount: present, currency }: PaymentLink, { amount, expiresAt }: Wanted): void {
-  if (amount !== undefined && amount !== present) gatewayFor(act.ctx, { method: 'card', amount, currency });
+  if (amount !== undefined && amount !== present) gatewayFor(act.ctx, { amount, currency });
   if (expiresAt && expiresAt <= act.ctx.now(act.merchant)) throw new ApiError('EXPIRY_IN_PAST');
 }
 

@@ -1,7 +1,7 @@
 import type { PaymentMethod } from '../../../domain/money/fees/payment-fees.ts';
 import { fits } from '../../../domain/money/gateways/limits.ts';
 import type { Gateway } from '../../../domain/money/gateways/port.ts';
-import { walletNames, walletTakes } from '../../../domain/money/wallets/wallets.ts';
+import { methodsOnPages } from '../../../domain/payments/checkouts/gateway-for.ts';
 import type { Checkout } from '../../../domain/payments/checkouts/queries.ts';
 import type { Context } from '../../../engine/context.ts';
 
@@ -16,10 +16,8 @@ export type MethodChoice = {
  * amount that is only held can be held by cards alone.
  */
 export function methodsOf(ctx: Context, checkout: Checkout): readonly MethodChoice[] {
-  const wallets = walletNames.filter((wallet) => walletTakes(wallet, checkout.currency));
-  const all = ['card', 'domestic_switch', ...wallets] as const;
   const isHeld = checkout.capture === 'manual';
-  return all
+  return methodsOnPages(checkout.currency)
     .filter((method) => checkout.method === null || checkout.method === method)
     .map((method) => ({ method, gateways: ctx.gateways.allFor(method, checkout.currency) }))
     .filter(({ gateways }) => !isHeld || gateways.some(({ holds }) => holds))

@@ -67,11 +67,11 @@ async function bySavedCard() {
   return await subscribed(shop.api, {}, about);
 }
 
-describe('a renewal in a currency that no card can pay any more', () => {
-  it('is put off from hour to hour, and bills when cards can pay it again', async () => {
+describe('a renewal in a currency that no gateway takes any more', () => {
+  it('is put off from hour to hour, and bills when one takes it again', async () => {
     const terms = { currency: 'ZWG' };
     const subscription = await subscribed(shop.api, terms, { ...paidBy('0771111111'), start_at });
-    routes = [cardsInUsd, wallets];
+    routes = [cardsInUsd];
     await turnTo(shop.api, afterDay(1));
     const meanwhile = await invoicesOf(shop.api, subscription);
     routes = [cards, wallets];
@@ -82,6 +82,15 @@ describe('a renewal in a currency that no card can pay any more', () => {
     expect(await invoicesOf(shop.api, subscription)).toMatchObject([{ status: 'paid', currency: 'ZWG' }]);
     expect(failedJobs()).toEqual([]);
   });
+});
+
+it('renews where no gateway takes cards, since its page offers the wallet', async () => {
+  routes = [wallets];
+  const subscription = await subscribed(shop.api, { currency: 'ZWG' }, { start_at });
+  await turnTo(shop.api, afterDay(1));
+
+  expect(await invoicesOf(shop.api, subscription)).toMatchObject([{ status: 'sent', currency: 'ZWG' }]);
+  expect(failedJobs()).toEqual([]);
 });
 
 describe('a subscription whose gateway is gone', () => {

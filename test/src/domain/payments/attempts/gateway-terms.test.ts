@@ -197,3 +197,22 @@ describe('an amount outside the limits of a gateway', () => {
     expect((await shop.listOf(checkout)).map(({ gateway }) => gateway)).toEqual(['large']);
   });
 });
+
+describe('a currency in which no gateway takes cards', () => {
+  it('is taken for whatever is paid on a page, which offers the wallet', async () => {
+    const checkout = await shop.card({ amount: '20.00', currency: 'ZWG' });
+    const others = await Promise.all([
+      shop.api('createPaymentLink', { body: aLink({ currency: 'ZWG' }) }),
+      shop.api('createInvoice', { body: anInvoice({ currency: 'ZWG' }) }),
+    ]);
+
+    expect(await choicesOn(checkout)).toEqual(['wallet_a']);
+    expect(others.map(({ status }) => status)).toEqual([201, 201]);
+  });
+
+  it('is refused for an amount that is only held, since only cards can hold one', async () => {
+    const body = aCardCheckout({ amount: '20.00', currency: 'ZWG', capture: 'manual' });
+
+    expect(await refusalOf({}, body)).toEqual(['GATEWAY_NOT_CONFIGURED', undefined]);
+  });
+});
