@@ -467,6 +467,7 @@ export type ModeTables = {
     last_error: string | null;
     created_at: Generated<Date>;
     traceparent: string | null;
+    first_due_at: Date | null;
   };
   kyc_documents: {
     merchant_id: string;

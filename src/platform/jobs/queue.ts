@@ -62,6 +62,7 @@ export type JobRow = {
   key: string;
   payload: unknown;
   due_at: Date;
+  first_due_at: Date | null;
   attempts: number;
   lease_token: string;
   traceparent: string | null;
@@ -82,7 +83,7 @@ const insertOrReplace = prepared<NewJob & { merchantId: string; traceparent: str
   (_db, p) => sql`
     INSERT INTO jobs AS j (merchant_id, job_id, kind, key, payload, due_at, traceparent)
     VALUES (${p.merchantId}, ${p.jobId}, ${p.kind}, ${p.key}, ${p.payload}, coalesce(${p.dueAt}::timestamptz, clock_timestamp()), ${p.traceparent})
-    ON CONFLICT ON CONSTRAINT job_once DO UPDATE SET job_id = excluded.job_id, payload = excluded.payload, due_at = excluded.due_at, traceparent = excluded.traceparent,
+    ON CONFLICT ON CONSTRAINT job_once DO UPDATE SET job_id = excluded.job_id, payload = excluded.payload, due_at = excluded.due_at, first_due_at = NULL, traceparent = excluded.traceparent,
       state = 'due', attempts = 0, lease_until = NULL, lease_token = NULL, last_error = NULL`,
 );
 
@@ -116,7 +117,7 @@ export async function finishJob(tx: Tx, job: Job): Promise<DueTime> {
 const finish = prepared<Job>()(
   (_db, p) => sql<DueRow>`
     DELETE FROM jobs j WHERE merchant_id = ${p.merchantId} AND job_id = ${p.jobId} AND lease_token = ${p.token}
-    RETURNING due_at, ${beforeTurn(p)}`,
+    RETURNING ${due} AS due_at, ${beforeTurn(p)}`,
 );
 
 /** The due time of a claimed job as it is now, with the clock offset of its merchant. @throws LostLease as finishJob */
@@ -127,15 +128,18 @@ export async function findDueTime(db: Db, job: Job): Promise<DueTime & { readonl
 
 const findDue = prepared<Job>()(
   (_db, p) => sql<DueRow & { clock_offset_ms: bigint | null }>`
-    SELECT due_at, ${beforeTurn(p)},
+    SELECT ${due} AS due_at, ${beforeTurn(p)},
       (SELECT clock_offset_ms FROM merchant_states s WHERE s.merchant_id = ${p.merchantId}) AS clock_offset_ms
     FROM jobs j WHERE merchant_id = ${p.merchantId} AND job_id = ${p.jobId} AND lease_token = ${p.token}`,
 );
 
 type DueRow = { readonly due_at: Date; readonly turned: boolean | null };
 
+/** Also of one that was put off after it had failed: it happens when it was due, not when it is tried again. */
+const due = sql`coalesce(j.first_due_at, j.due_at)`;
+
 const beforeTurn = (p: { merchantId: string }) =>
-  sql`due_at < (SELECT s.turned_at FROM merchant_states s WHERE s.merchant_id = ${p.merchantId}) AS turned`;
+  sql`${due} < (SELECT s.turned_at FROM merchant_states s WHERE s.merchant_id = ${p.merchantId}) AS turned`;
 
 function dueTimeOf(job: Job, [row]: readonly DueRow[]): DueTime {
   if (row === undefined) throw new LostLease(job);
@@ -164,7 +168,7 @@ export function jobOf(row: JobRow, turned: boolean): Job {
     kind: row.kind,
     key: row.key,
     payload: row.payload,
-    dueAt: row.due_at,
+    dueAt: row.first_due_at ?? row.due_at,
     attempts: row.attempts,
     token: row.lease_token,
     traceparent: row.traceparent,
@@ -198,6 +202,7 @@ export async function deferJob(db: Db, job: Job, error: unknown): Promise<void> 
 const defer = prepared<Job & { message: string }>()(
   (_db, p) => sql`
     UPDATE jobs SET state = 'due', attempts = attempts - 1, last_error = ${p.message}, due_at = now() + interval '15 seconds',
+      first_due_at = coalesce(first_due_at, due_at),
       lease_until = NULL, lease_token = NULL
     WHERE merchant_id = ${p.merchantId} AND job_id = ${p.jobId} AND lease_token = ${p.token}`,
 );
@@ -212,7 +217,7 @@ const laterBy = (interval: RawBuilder<unknown>) =>
 const postpone = prepared<Job & { message: string }>()(
   (_db, p) => sql<{ state: 'due' | 'failed' }>`
     UPDATE jobs SET state = CASE WHEN attempts >= max_attempts THEN 'failed' ELSE 'due' END, last_error = ${p.message},
-      due_at = ${laterBy(sql`least(60, 2 ^ (attempts - 1)) * interval '1 second'`)}, lease_until = NULL, lease_token = NULL
+      due_at = ${laterBy(sql`least(60, 2 ^ (attempts - 1)) * interval '1 second'`)}, first_due_at = coalesce(first_due_at, due_at), lease_until = NULL, lease_token = NULL
     WHERE merchant_id = ${p.merchantId} AND job_id = ${p.jobId} AND lease_token = ${p.token} RETURNING state`,
 );
 

@@ -11,7 +11,9 @@ const turnText = `INSERT INTO merchant_states (merchant_id, clock_offset_ms, dra
   RETURNING clock_offset_ms`;
 // A running job too: it was claimed before the turn, and happens at that time. In UTC, so that the sum depends on no setting: Citus
 // refuses it otherwise.
-const pullText = `UPDATE jobs SET due_at = (due_at AT TIME ZONE 'UTC' - $2 * interval '1 millisecond') AT TIME ZONE 'UTC' WHERE merchant_id = $1 AND state IN ('due', 'running')`;
+const pulled = (column: string) =>
+  `${column} = (${column} AT TIME ZONE 'UTC' - $2 * interval '1 millisecond') AT TIME ZONE 'UTC'`;
+const pullText = `UPDATE jobs SET ${pulled('due_at')}, ${pulled('first_due_at')} WHERE merchant_id = $1 AND state IN ('due', 'running')`;
 
 /** Moves the merchant's clock and the due times of its jobs. Returns the new offset. */
 export async function moveClock(tx: Tx, merchantId: MerchantId, byMs: number): Promise<number> {

@@ -22,7 +22,7 @@ export function enqueueBalanceEvent(p: BalanceEventJob & { merchantId: MerchantI
     (INSERT INTO jobs AS j (merchant_id, job_id, kind, key, due_at)
     SELECT ${p.merchantId}::uuid, ${p.balanceJobId}::uuid, ${p.balanceJobKind}::text, ${p.balanceJobKey}::text, ${p.balanceJobAt}::timestamptz
     FROM journal WHERE ${p.balanceJobId}::uuid IS NOT NULL LIMIT 1
-    ON CONFLICT ON CONSTRAINT job_once DO UPDATE SET due_at = excluded.due_at, state = 'due', attempts = 0, last_error = NULL
+    ON CONFLICT ON CONSTRAINT job_once DO UPDATE SET due_at = excluded.due_at, first_due_at = NULL, state = 'due', attempts = 0, last_error = NULL
       WHERE j.state = 'failed')`;
 }
 

@@ -317,6 +317,28 @@ describe('the jobs of a turned clock', () => {
     expect(Math.abs(Number(asked) - Number(due))).toBeLessThan(60_000);
   });
 
+  it('see their own due time although they failed, and a worker tries them again after another turn', async () => {
+    const merchant = await aMerchantAhead(0);
+    const begun = Date.now();
+    await queue(merchant, new Date(begun + hourMs));
+    await turnBy(merchant, 4 * hourMs);
+    const seen: number[] = [];
+    const context = contextWhere(async (act) => {
+      seen.push(act.ctx.now(act.merchant).getTime() - begun);
+      if (seen.length === 1) throw new DatabaseUnavailable('for a moment');
+      if (seen.length === 2) throw new Error('not yet');
+    });
+
+    await drainJobs(context, merchant);
+    await turnBy(merchant, hourMs);
+    await drainJobs(context, merchant);
+    await database.asOwner('UPDATE sandbox.jobs SET due_at = now()');
+    await createJobRunner(context)({ ...(await claimed(merchant)), turned: false });
+
+    expect(seen).toEqual([hourMs, hourMs, hourMs]);
+    expect(await jobsOf(merchant)).toEqual([]);
+  });
+
   it('see real time and the offset if they were enqueued after the turn', async () => {
     const merchant = await aMerchantAhead(0);
     await turnBy(merchant, 4 * hourMs);
