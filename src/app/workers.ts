@@ -60,7 +60,8 @@ export async function startWorkers(parts: Parts): Promise<Worker[]> {
 }
 
 /**
- * Runs a daily job in one mode after the other. What fails in one keeps the other from nothing.
+ * Runs a daily job in one mode after the other. What fails in one keeps the other from nothing. If the process stops before the last
+ * mode has begun, the job has failed and runs again.
  *
  * @returns how many faults were found in all; undefined if nobody looked for any
  * @throws FailedAfterFindings something failed, after faults were found; else the error, or both of them
@@ -70,20 +71,22 @@ export async function inEachMode(
   signal: AbortSignal,
 ): Promise<number | undefined> {
   const counts: number[] = [];
-  const errors: unknown[] = [];
+  // A set, since both may fail with the same reason of the signal.
+  const errors = new Set<unknown>();
   for (const run of perMode) {
-    if (signal.aborted) break;
     try {
+      signal.throwIfAborted();
       const found = await run();
       if (typeof found === 'number') counts.push(found);
     } catch (error) {
       if (error instanceof AuditUnfinished) counts.push(error.findings.length);
-      errors.push(error);
+      errors.add(error);
     }
   }
   const findings = counts.length === 0 ? undefined : counts.reduce((sum, count) => sum + count, 0);
-  if (errors.length === 0) return findings;
-  const error = errors.length === 1 ? errors[0] : new AggregateError(errors, errors.map(String).join(' '));
+  const [first, ...others] = errors;
+  if (errors.size === 0) return findings;
+  const error = others.length === 0 ? first : new AggregateError(errors, [...errors].map(String).join(' '));
   throw findings ? new FailedAfterFindings(findings, error) : error;
 }
 

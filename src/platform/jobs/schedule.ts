@@ -15,7 +15,7 @@ type Daily = {
   /** From which hour of the day (UTC) jobs of a kind run. Those that are not named run from midnight. */
   readonly hours?: Readonly<Record<string, number>>;
   /**
-   * A job that takes long ends early, with an error, when the signal is given.
+   * A job that takes long ends early, with an error, when the signal is given. One that ends without an error is done for the day.
    *
    * @returns how many faults it has found, if it looks for any
    * @throws FailedAfterFindings it has found some, and could not look at everything
@@ -103,13 +103,15 @@ async function runOne({ platform, run, log }: Daily, job: Claimed, signal: Abort
     );
   }, renewMs);
   try {
+    // The process may have been told to stop while the job was claimed.
+    signal.throwIfAborted();
     const findings = await run(job.kind, signal);
     await finish(platform, { ...job, findings: findings ?? null });
   } catch (error) {
     const about = { kind: job.kind, day: job.key, err: error };
     if (signal.aborted) {
       log.info(about, 'a daily job was stopped and will run again');
-      await giveBack(platform, job);
+      await giveBack(platform, { ...job, findings: findingsOf(error) });
       return;
     }
     const last = job.attempts >= mostAttempts;
@@ -118,12 +120,14 @@ async function runOne({ platform, run, log }: Daily, job: Claimed, signal: Abort
       ...job,
       state: last ? 'failed' : 'due',
       message: String(error).slice(0, 500),
-      findings: error instanceof FailedAfterFindings ? error.findings : null,
+      findings: findingsOf(error),
     });
   } finally {
     clearInterval(renewal);
   }
 }
+
+const findingsOf = (error: unknown) => (error instanceof FailedAfterFindings ? error.findings : null);
 
 /** A job without an hour of its own is due now, so that those which are written together run in the order of `kinds`. */
 const write = prepared<{ kinds: string[]; hours: number[] }, PlatformTables>()(
@@ -171,8 +175,8 @@ const postpone = prepared<
 );
 
 /** A stop is no attempt. The job is due as before, so it keeps its place in the order. */
-const giveBack = prepared<Claimed, PlatformTables>()(
+const giveBack = prepared<Claimed & { findings: number | null }, PlatformTables>()(
   (_db, p) => sql`
-    UPDATE jobs SET state = 'due', attempts = attempts - 1, lease_until = NULL, lease_token = NULL
+    UPDATE jobs SET state = 'due', attempts = attempts - 1, findings = coalesce(${p.findings}, findings), lease_until = NULL, lease_token = NULL
     WHERE kind = ${p.kind} AND key = ${p.key} AND lease_token = ${p.lease_token}`,
 );

@@ -73,6 +73,17 @@ const sent = (months: number) => ({
 });
 
 describe('the end of a version', () => {
+  it('is not taken as announced if the process stops before', async () => {
+    on('2098-03-31T00:00:00Z');
+    const { live } = app.service.contexts;
+
+    const stopped = notifyOfVersions({ ...live, versions }, AbortSignal.abort(), today);
+
+    // The daily job then runs again.
+    await expect(stopped).rejects.toThrow('aborted');
+    expect(await audited()).toEqual([]);
+  });
+
   it('is not mentioned before its notice', async () => {
     on('2098-03-30T23:59:59Z');
     await daily();

@@ -55,12 +55,13 @@ export async function notifyOfVersions(ctx: Context, signal?: AbortSignal, today
   });
 }
 
-/** Until a page is not full, or the process stops: the job then runs again. */
+/** Until a page is not full. If the process stops, it throws: the job then runs again. */
 async function inPages(
   signal: AbortSignal | undefined,
   page: () => Promise<readonly AppRow[]>,
 ): Promise<void> {
-  for (;;) if (signal?.aborted || (await page()).length < atOnce) return;
+  do signal?.throwIfAborted();
+  while ((await page()).length === atOnce);
 }
 
 type Due = {

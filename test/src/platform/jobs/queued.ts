@@ -27,6 +27,9 @@ export function aQueue() {
     get platform() {
       return database.databases.platform;
     },
+    get url() {
+      return database.url;
+    },
     asOwner: (text: string) => database.asOwner(text),
     add(key: string, { dueAt, merchantId = merchant }: More = {}): Promise<void> {
       return inTransaction(database.databases.sandbox, merchantId, async (tx) => {

@@ -1,4 +1,5 @@
 import { once as onceOf } from 'node:events';
+import { Client } from 'pg';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { inEachMode } from '../../../../src/app/workers.ts';
 import { AuditUnfinished } from '../../../../src/domain/money/ledger/audit/findings.ts';
@@ -27,6 +28,25 @@ async function runAndStop(log = silent): Promise<void> {
   };
   await runDailyJobs({ ...daily(run), log }, stopping.signal);
 }
+
+/** Calls `then` after `begin` has begun to claim a job, and before it has. */
+async function whileClaiming(begin: () => Promise<void>, then: () => void): Promise<void> {
+  const holder = new Client({ connectionString: queue.url });
+  await holder.connect();
+  await holder.query(`SELECT pg_advisory_lock(1);
+    CREATE FUNCTION platform.wait() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN PERFORM pg_advisory_xact_lock(1); RETURN NEW; END';
+    CREATE TRIGGER wait BEFORE UPDATE ON platform.jobs FOR EACH ROW EXECUTE FUNCTION platform.wait()`);
+  const begun = begin();
+  await really(async () => (await holder.query(waitsForLock)).rowCount === 1);
+  then();
+  await holder.query('SELECT pg_advisory_unlock(1)');
+  await begun;
+  await holder.query('DROP FUNCTION platform.wait CASCADE');
+  await holder.end();
+}
+
+const waitsForLock = `SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted
+  AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
 
 const fails = () => Promise.reject(new Error('no luck'));
 
@@ -145,8 +165,44 @@ describe('daily jobs', () => {
     expect(await inEachMode([finds('live', 1), finds('sandbox', 2)], signal)).toBe(3);
     expect(await inEachMode([async () => undefined], signal)).toBeUndefined();
     expect(ran).toEqual(['sandbox', 'live', 'sandbox', 'live', 'sandbox']);
-    await inEachMode([finds('live', 1)], AbortSignal.abort());
-    expect(ran).toHaveLength(5);
+  });
+
+  test('fail if their process stops before they have begun in each mode', async () => {
+    const stopping = new AbortController();
+    const ran: string[] = [];
+    const stopsDuring = async () => {
+      ran.push('live');
+      stopping.abort(new Error('the process stops'));
+      return 1;
+    };
+    const sandbox = async () => void ran.push('sandbox');
+
+    const stopped = inEachMode([stopsDuring, sandbox], stopping.signal);
+
+    await expect(stopped).rejects.toMatchObject({ findings: 1, message: 'the process stops' });
+    await expect(inEachMode([sandbox], stopping.signal)).rejects.toThrow(/^the process stops$/);
+    expect(ran).toEqual(['live']);
+    // Nothing was left out.
+    expect(await inEachMode([stopsDuring], new AbortController().signal)).toBe(1);
+  });
+
+  test('all run, although their process stopped while it claimed one', async () => {
+    const ran: string[] = [];
+    const once = daily(async (kind) => void ran.push(kind));
+    const stopping = new AbortController();
+
+    await whileClaiming(
+      () => runDailyJobs(once, stopping.signal),
+      () => stopping.abort(new Error('the process stops')),
+    );
+    const before = [...ran];
+    await runDailyJobs(once);
+
+    expect(before).toEqual([]);
+    expect(ran).toEqual(['ledger.audit', 'events.forget']);
+    expect(await queue.asOwner('SELECT DISTINCT state, attempts FROM platform.jobs')).toEqual([
+      { state: 'done', attempts: 1 },
+    ]);
   });
 
   test('are logged when they fail: again until the tenth attempt, then for good', async () => {
