@@ -1,10 +1,19 @@
-import { sql } from 'kysely';
-import type { PlatformTables } from '../../../generated/database.ts';
 import { now } from '../clock.ts';
 import type { PlatformDb } from '../db/database.ts';
-import { prepared } from '../db/prepared.ts';
 import { randomUuid } from '../ids.ts';
 import type { Log } from '../log.ts';
+import {
+  type Claimed,
+  claim,
+  finish,
+  forget,
+  giveBack,
+  giveUpLost,
+  mostAttempts,
+  postpone,
+  renew,
+  write,
+} from './schedule-queries.ts';
 
 // Jobs that run once per UTC day, across any number of processes. Rows of platform.jobs are kept, because their key (kind, date)
 // prevents a second run. After downtime, today's jobs run late, and missed days are skipped.
@@ -35,12 +44,9 @@ export class FailedAfterFindings extends Error {
   }
 }
 
-type Claimed = { kind: string; key: string; attempts: number; lease_token: string };
-
 const pollMs = 60_000;
 /** A daily job may take long, so its lease is renewed while it runs. */
 const renewMs = 15_000;
-const mostAttempts = 10;
 
 /** Runs today's open jobs: at once, every minute and at midnight. `stop` tells a running job to end, and waits for it. */
 export function startSchedule(daily: Daily): { readonly stop: () => Promise<void> } {
@@ -89,6 +95,8 @@ export async function runDailyJobs(daily: Daily, signal = new AbortController().
   const { kinds, hours = {} } = daily;
   await write(daily.platform, { kinds: [...kinds], hours: kinds.map((kind) => hours[kind] ?? 0) });
   await forget(daily.platform, {});
+  for (const lost of await giveUpLost(daily.platform, { kinds: [...kinds] }))
+    daily.log.error(lost, 'a daily job has failed for good');
   while (!signal.aborted) {
     const [job] = await claim(daily.platform, { token: randomUuid(), kinds: [...daily.kinds] });
     if (job === undefined) return;
@@ -128,55 +136,3 @@ async function runOne({ platform, run, log }: Daily, job: Claimed, signal: Abort
 }
 
 const findingsOf = (error: unknown) => (error instanceof FailedAfterFindings ? error.findings : null);
-
-/** A job without an hour of its own is due now, so that those which are written together run in the order of `kinds`. */
-const write = prepared<{ kinds: string[]; hours: number[] }, PlatformTables>()(
-  (_db, p) => sql`
-    INSERT INTO jobs (kind, key, due_at)
-    SELECT kind, to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD'),
-      greatest(now(), date_trunc('day', now(), 'UTC') + hour * interval '1 hour')
-    FROM unnest(${p.kinds}::text[], ${p.hours}::int[]) AS daily (kind, hour) ON CONFLICT DO NOTHING`,
-);
-
-const forget = prepared<object, PlatformTables>()(
-  () => sql`DELETE FROM jobs WHERE state = 'done' AND created_at < now() - interval '90 days'`,
-);
-
-/** Also claims a job whose process was lost. */
-const claim = prepared<{ token: string; kinds: string[] }, PlatformTables>()(
-  (_db, p) => sql<Claimed>`
-    WITH pick AS (
-      SELECT kind, key FROM jobs WHERE kind = ANY (${p.kinds}::text[]) AND due_at <= now()
-        AND (state = 'due' OR state = 'running' AND lease_until < now())
-      ORDER BY due_at, array_position(${p.kinds}::text[], kind) LIMIT 1 FOR UPDATE SKIP LOCKED)
-    UPDATE jobs j SET state = 'running', attempts = j.attempts + 1, lease_until = now() + interval '45 seconds', lease_token = ${p.token}
-    FROM pick WHERE j.kind = pick.kind AND j.key = pick.key RETURNING j.kind, j.key, j.attempts, j.lease_token`,
-);
-
-const renew = prepared<Claimed, PlatformTables>()(
-  (_db, p) => sql`
-    UPDATE jobs SET lease_until = now() + interval '45 seconds' WHERE kind = ${p.kind} AND key = ${p.key} AND lease_token = ${p.lease_token}`,
-);
-
-const finish = prepared<Claimed & { findings: number | null }, PlatformTables>()(
-  (_db, p) => sql`
-    UPDATE jobs SET state = 'done', findings = ${p.findings}, lease_until = NULL, lease_token = NULL
-    WHERE kind = ${p.kind} AND key = ${p.key} AND lease_token = ${p.lease_token}`,
-);
-
-const postpone = prepared<
-  Claimed & { state: string; message: string; findings: number | null },
-  PlatformTables
->()(
-  (_db, p) => sql`
-    UPDATE jobs SET state = ${p.state}, last_error = ${p.message}, findings = coalesce(${p.findings}, findings), due_at = now() + least(60, 2 ^ (attempts - 1)) * interval '1 minute',
-      lease_until = NULL, lease_token = NULL
-    WHERE kind = ${p.kind} AND key = ${p.key} AND lease_token = ${p.lease_token}`,
-);
-
-/** A stop is no attempt. The job is due as before, so it keeps its place in the order. */
-const giveBack = prepared<Claimed & { findings: number | null }, PlatformTables>()(
-  (_db, p) => sql`
-    UPDATE jobs SET state = 'due', attempts = attempts - 1, findings = coalesce(${p.findings}, findings), lease_until = NULL, lease_token = NULL
-    WHERE kind = ${p.kind} AND key = ${p.key} AND lease_token = ${p.lease_token}`,
-);

@@ -205,6 +205,64 @@ describe('daily jobs', () => {
     ]);
   });
 
+  test('fail for good if their process was lost in the tenth attempt', async () => {
+    const { log, lines } = aLog();
+    const ran: string[] = [];
+    const noting = { ...daily(async (kind) => void ran.push(kind)), log };
+    await runDailyJobs(noting);
+    await queue.asOwner(
+      `UPDATE platform.jobs SET state = 'running', lease_token = gen_random_uuid(), lease_until = now() - interval '1 second',
+         attempts = CASE kind WHEN 'ledger.audit' THEN 10 ELSE 9 END`,
+    );
+    ran.length = 0;
+
+    await runDailyJobs(noting);
+
+    expect(ran).toEqual(['events.forget']);
+    expect(lines()).toMatchObject([
+      {
+        level: 'error',
+        kind: 'ledger.audit',
+        day: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+        msg: 'a daily job has failed for good',
+      },
+    ]);
+    expect(
+      await queue.asOwner('SELECT kind, state, attempts, last_error FROM platform.jobs ORDER BY kind'),
+    ).toEqual([
+      { kind: 'events.forget', state: 'done', attempts: 10, last_error: null },
+      { kind: 'ledger.audit', state: 'failed', attempts: 10, last_error: 'the process was lost' },
+    ]);
+  });
+
+  test('keep their last attempt while its lease lasts', async () => {
+    await runDailyJobs(daily(async () => undefined));
+    await queue.asOwner(
+      `UPDATE platform.jobs SET state = 'running', attempts = 10, lease_token = gen_random_uuid(), lease_until = now() + interval '40 seconds'`,
+    );
+
+    await runDailyJobs(daily(fails));
+
+    expect(await queue.asOwner('SELECT DISTINCT state FROM platform.jobs')).toEqual([{ state: 'running' }]);
+  });
+
+  test('are forgotten after 90 days, also those that failed and of kinds that are gone', async () => {
+    await queue.asOwner(
+      `INSERT INTO platform.jobs (kind, key, state, created_at)
+         SELECT kind, to_char(made, 'YYYY-MM-DD'), state, made
+         FROM (VALUES ('events.forget', 'done', 91), ('events.forget', 'failed', 92), ('retired.kind', 'failed', 93),
+           ('retired.kind', 'due', 94), ('events.forget', 'done', 88), ('retired.kind', 'failed', 89)) AS old (kind, state, days),
+           LATERAL (SELECT now() - days * interval '1 day') AS at (made)`,
+    );
+
+    await runDailyJobs({ ...daily(async () => undefined), kinds: [] });
+
+    expect(await queue.asOwner('SELECT kind, state FROM platform.jobs ORDER BY kind')).toEqual([
+      { kind: 'events.forget', state: 'done' },
+      { kind: 'retired.kind', state: 'failed' },
+    ]);
+  });
+
   test('are logged when they fail: again until the tenth attempt, then for good', async () => {
     const { log, lines } = aLog();
     const failing = { ...daily(() => Promise.reject(new Error('no luck'))), kinds: ['ledger.audit'], log };
