@@ -104,3 +104,6 @@ export const dailyRailJobs = {
 } satisfies Readonly<
   Record<string, (ctx: Context, signal: AbortSignal, rails: readonly Rail[]) => Promise<void>>
 >;
+
+/** In the order in which they run. */
+export const dailyKinds: readonly string[] = [...Object.keys(dailyJobs), ...Object.keys(dailyRailJobs)];

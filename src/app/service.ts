@@ -20,6 +20,7 @@ import type { Secrets } from '../platform/secrets.ts';
 import { contextsOf } from './context.ts';
 import type { ConnectGateways } from './gateways.ts';
 import { createHttpServer } from './http/server.ts';
+import { dailyKinds } from './job-handlers.ts';
 import { operations, removedOperations } from './operations.ts';
 import { release } from './release.ts';
 import { startAdmin } from './telemetry/admin.ts';
@@ -126,7 +127,8 @@ export async function startService(parts: ServiceParts): Promise<Service> {
   const asksDatabase = parts.role !== 'api';
   // First, since its port may be taken: then nobody has been served yet, and the process ends.
   const admin =
-    parts.admin && (await startAdmin({ ...parts, ...parts.admin, breakers, version: release, asksDatabase }));
+    parts.admin &&
+    (await startAdmin({ ...parts, ...parts.admin, breakers, version: release, asksDatabase, dailyKinds }));
   const closeOthers = await listenAt(server, port, hosts);
   traffic.start();
   const { mail, reconcileHour } = parts;

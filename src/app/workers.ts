@@ -13,7 +13,7 @@ import { FailedAfterFindings, startSchedule } from '../platform/jobs/schedule.ts
 import { createWorker } from '../platform/jobs/worker.ts';
 import type { Log } from '../platform/log.ts';
 import { createMail } from '../platform/mail.ts';
-import { dailyJobs, dailyRailJobs } from './job-handlers.ts';
+import { dailyJobs, dailyKinds, dailyRailJobs } from './job-handlers.ts';
 
 export type Worker = { readonly stop: () => Promise<void> };
 
@@ -53,8 +53,7 @@ export async function startWorkers(parts: Parts): Promise<Worker[]> {
   const hours = { 'reconciliation.run': reconcileHour } satisfies Partial<
     Record<keyof typeof dailyRailJobs, number>
   >;
-  const kinds = [...Object.keys(dailyJobs), ...Object.keys(dailyRailJobs)];
-  const schedule = startSchedule({ platform, kinds, hours, run: runDaily, log });
+  const schedule = startSchedule({ platform, kinds: dailyKinds, hours, run: runDaily, log });
   const ticking = [...rails.live, ...rails.sandbox].map((rail) => startTicks(rail, { log }));
   return [...loops, schedule, ...ticking, ...mailing];
 }

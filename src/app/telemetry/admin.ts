@@ -19,6 +19,8 @@ type Parts = {
   readonly version: string;
   /** Workers ask the database for what waits in it; a process that only serves callers does not. */
   readonly asksDatabase: boolean;
+  /** The daily jobs whose failures are counted. */
+  readonly dailyKinds: readonly string[];
   /** This process limits alone what several should limit together. Absent: it has nothing to share. */
   readonly isRateLimitDegraded?: () => boolean;
 };
@@ -28,7 +30,7 @@ export type Admin = { readonly port: number; readonly stop: () => Promise<void> 
 /** Serves `/metrics` for those who run the service, at a port of its own. Not part of the API contract. Decision 0109. */
 export async function startAdmin(parts: Parts): Promise<Admin> {
   watchProcess();
-  const standing = parts.asksDatabase ? createStanding(parts.databases) : undefined;
+  const standing = parts.asksDatabase ? createStanding(parts.databases, parts.dailyKinds) : undefined;
   const server = createServer((req, res) => {
     answer(parts, standing, { req, res }).catch(() => res.destroy());
   });

@@ -4,8 +4,8 @@ import type { Mode } from '../../engine/principal.ts';
 import { monotonicMs, now } from '../../platform/clock.ts';
 import type { Databases, Db, PlatformDb } from '../../platform/db/database.ts';
 import {
+  countFailedDailyJobs,
   failedJobsAcrossMerchants,
-  lastDailyRuns,
   lastFindings,
   lateJobsAcrossMerchants,
   oldestPlatformTransactionSeconds,
@@ -29,9 +29,11 @@ export type Standing = { readonly readings: () => Promise<readonly Reading[]> };
  * Asks the database when somebody asks for metrics, at most every ten seconds and never twice at once. A database that does not answer
  * holds nobody up for longer than a second: then the answers of the last minute are shown, and after that none.
  *
+ * @param dailyKinds the daily jobs that this release runs; of others no failure counts
+ *
  * Decision 0109.
  */
-export function createStanding(databases: Parts): Standing {
+export function createStanding(databases: Parts, dailyKinds: readonly string[]): Standing {
   let answers: { readonly readings: readonly Reading[]; readonly atMs: number } | undefined;
   let isUp = false;
   let asking: Promise<void> | undefined;
@@ -45,7 +47,7 @@ export function createStanding(databases: Parts): Standing {
 
   async function askOnce(): Promise<void> {
     try {
-      answers = { readings: await askAll(databases), atMs: monotonicMs() };
+      answers = { readings: await askAll(databases, dailyKinds), atMs: monotonicMs() };
       isUp = true;
     } catch {
       answers = undefined;
@@ -74,11 +76,14 @@ async function within(ms: number, work: Promise<void>): Promise<boolean> {
   }
 }
 
-async function askAll({ live, sandbox, platform }: Parts): Promise<readonly Reading[]> {
+async function askAll(
+  { live, sandbox, platform }: Parts,
+  dailyKinds: readonly string[],
+): Promise<readonly Reading[]> {
   const [ofLive, ofSandbox, ofPlatform] = await Promise.all([
     askMode('live', live),
     askMode('sandbox', sandbox),
-    askPlatform(platform),
+    askPlatform(platform, dailyKinds),
   ]);
   return [...ofLive, ...ofSandbox, ...ofPlatform];
 }
@@ -103,11 +108,10 @@ async function askMode(mode: Mode, db: Db): Promise<readonly Reading[]> {
   ];
 }
 
-async function askPlatform(platform: PlatformDb): Promise<readonly Reading[]> {
-  const runs = await lastDailyRuns(platform);
+async function askPlatform(platform: PlatformDb, dailyKinds: readonly string[]): Promise<readonly Reading[]> {
+  const failed = await countFailedDailyJobs(platform, dailyKinds);
   const findings = await lastFindings(platform, 'ledger.audit');
   const transaction = await oldestPlatformTransactionSeconds(platform);
-  const failed = runs.filter(({ state }) => state === 'failed').length;
   return [
     { name: 'jobs_failed', labels: { mode: 'platform' }, value: failed },
     ...(findings === undefined ? [] : [{ name: 'ledger_audit_rows', value: findings } as const]),

@@ -76,6 +76,20 @@ export async function lastDailyRuns(platform: PlatformDb): Promise<readonly Dail
   return await dailyRuns(platform, {});
 }
 
+/** How many of these daily jobs have failed in their last run, or have been running since before yesterday (UTC): those hang. */
+export async function countFailedDailyJobs(platform: PlatformDb, kinds: readonly string[]): Promise<number> {
+  const [row] = await failedDailyJobs(platform, { kinds });
+  return row?.count ?? 0;
+}
+
+const failedDailyJobs = prepared<{ kinds: readonly string[] }, PlatformTables>()(
+  (_db, p) => sql<{ count: number }>`
+    SELECT count(*)::int AS count FROM unnest(${p.kinds}::text[]) AS daily (kind)
+    WHERE (SELECT state FROM jobs j WHERE j.kind = daily.kind ORDER BY key DESC LIMIT 1) = 'failed'
+      OR EXISTS (SELECT FROM jobs j WHERE j.kind = daily.kind AND state = 'running'
+        AND key < to_char(now() AT TIME ZONE 'UTC' - interval '1 day', 'YYYY-MM-DD'))`,
+);
+
 /** How many faults a daily job has found: the last run that ended, or that found any. Undefined if there was none. */
 export async function lastFindings(platform: PlatformDb, kind: string): Promise<number | undefined> {
   const [row] = await findingsOf(platform, { kind });

@@ -34,7 +34,7 @@ const gauges = {
   },
   jobs_failed: {
     labels: ['mode'],
-    help: 'Jobs that have used up their attempts; mode="platform": daily jobs.',
+    help: 'Jobs that have used up their attempts; mode="platform": daily jobs, also one that has run for more than a day.',
   },
   ledger_audit_rows: { labels: [], help: 'Faults of the ledger, of the last audit that ended or found any.' },
   rate_limit_degraded: {

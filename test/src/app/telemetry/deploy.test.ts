@@ -3,6 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { dailyKinds } from '../../../../src/app/job-handlers.ts';
 import { startAdmin } from '../../../../src/app/telemetry/admin.ts';
 import { meanings } from '../../../../src/cli/backup/metrics.ts';
 import { cloneDatabase, type TestDatabase } from '../../../support/service/database.ts';
@@ -79,6 +80,7 @@ beforeAll(async () => {
     breakers: [{ gateway: 'acquirer', mode: 'live', isOpen: () => false }],
     version: '1.2.3',
     asksDatabase: true,
+    dailyKinds,
   });
   const { types } = await scrape(admin.port);
   await admin.stop();

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { operations } from '../../../../generated/operations.ts';
+import { dailyKinds } from '../../../../src/app/job-handlers.ts';
 import { startAdmin } from '../../../../src/app/telemetry/admin.ts';
 import * as clock from '../../../../src/platform/clock.ts';
 import { inTransaction, openDatabases } from '../../../../src/platform/db/database.ts';
@@ -35,6 +36,7 @@ async function anAdmin(about: Partial<Parameters<typeof startAdmin>[0]> = {}) {
     breakers: [],
     version: '1.2.3',
     asksDatabase: true,
+    dailyKinds,
     isRateLimitDegraded: () => false,
     ...about,
   });
@@ -177,6 +179,20 @@ describe('what waits in the database', () => {
     expect(shown.valueOf('db_transaction_oldest_seconds', { instance: 'live' })).toBeGreaterThan(0);
     expect(shown.valueOf('db_pool_total', { instance: 'live' })).toBeGreaterThan(0);
     expect(shown.valueOf('reconciliation_cases_open', { mode: 'live' })).toBe(0);
+  });
+
+  it('counts the daily jobs that failed, but for kinds that are gone', async () => {
+    const before = (await (await anAdmin())()).valueOf('jobs_failed', { mode: 'platform' }) ?? 0;
+    const key = '2999-01-01';
+    await app.database.asOwner(
+      `INSERT INTO platform.jobs (kind, key, state) SELECT kind, $1, 'failed' FROM unnest(ARRAY['traffic.forget', 'retired.kind']) AS k (kind)`,
+      [key],
+    );
+
+    const shown = await (await anAdmin())();
+
+    await app.database.asOwner('DELETE FROM platform.jobs WHERE key = $1', [key]);
+    expect(shown.valueOf('jobs_failed', { mode: 'platform' })).toBe(before + 1);
   });
 
   it('is asked for at most every ten seconds', async () => {
