@@ -11,6 +11,11 @@ export type OldRows = {
   readonly all: string;
   /** The same, of the merchant `$2`. */
   readonly ofMerchant: string;
+  /**
+   * Of the rows that a batch looks at some stay as they are, and the next batch must not look at them again. `all` and `ofMerchant` then
+   * count what they looked at, and select where they ended, as `last`. The next batch gets it as one more parameter, the first one null.
+   */
+  readonly keepsSome?: true;
   /** Selects `merchant_id` of merchants who have such rows, without the merchants `$1`. */
   readonly merchants: string;
 };
@@ -62,20 +67,19 @@ async function ofEachMerchant(db: Db, rows: OldRows, signal: AbortSignal): Promi
 
 async function untilNotFull(
   db: Db,
-  { batch, all, ofMerchant }: OldRows,
+  { batch, all, ofMerchant, keepsSome }: OldRows,
   signal: AbortSignal,
   merchantId?: string,
 ): Promise<void> {
-  const query =
-    merchantId === undefined
-      ? CompiledQuery.raw(all, [batch])
-      : CompiledQuery.raw(ofMerchant, [batch, merchantId]);
-  let count = batch;
+  const [text, given] = merchantId === undefined ? [all, [batch]] : [ofMerchant, [batch, merchantId]];
+  let [count, last]: [number, string | null] = [batch, null];
   while (count === batch) {
     signal.throwIfAborted();
+    const query = CompiledQuery.raw(text, keepsSome ? [...given, last] : given);
     const { rows } = await inTransactionAcrossMerchants(db, (tx) =>
-      tx.executeQuery<{ count: number }>(query),
+      tx.executeQuery<{ count: number; last?: string }>(query),
     );
     count = rows[0]?.count ?? 0;
+    last = rows[0]?.last ?? null;
   }
 }

@@ -12,13 +12,13 @@ export const oldDeliveries: OldRows = {
       AND NOT merchant_id = ANY ($1::uuid[]) LIMIT 10000) old`,
 };
 
-/** Events that are 90 days old and have no deliveries left. */
+/** Events that are 90 days old and have no deliveries left. Those that have some are looked at, and kept. */
 export const oldEvents: OldRows = {
   batch: 1000,
-  all: 'SELECT forget_events($1) AS count',
-  ofMerchant: 'SELECT forget_events_of($2, $1) AS count',
+  keepsSome: true,
+  all: 'SELECT seen AS count, last FROM forget_events_after($1, $2)',
+  ofMerchant: 'SELECT seen AS count, last FROM forget_events_of_after($2, $1, $3)',
   merchants: `SELECT DISTINCT merchant_id FROM (
-    SELECT merchant_id FROM events e WHERE created_at < now() - interval '90 days'
-      AND NOT EXISTS (SELECT FROM webhook_deliveries d WHERE d.merchant_id = e.merchant_id AND d.event_id = e.event_id)
+    SELECT merchant_id FROM events WHERE created_at < now() - interval '90 days'
       AND NOT merchant_id = ANY ($1::uuid[]) LIMIT 10000) old`,
 };

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { oldEvents } from '../../../../../src/domain/notices/events/forget-queries.ts';
 import { newId } from '../../../../../src/platform/ids.ts';
 import { inBatches, type OldRows } from '../../../../../src/platform/jobs/daily-batches.ts';
 import { aDistributedDatabase } from '../../../../support/citus/distributed.ts';
@@ -63,5 +64,45 @@ describe.skipIf(missingCitus !== '')(`daily jobs on a cluster of three nodes${mi
     await expect(run(AbortSignal.abort())).rejects.toThrow('aborted');
 
     expect(await Promise.all(merchants.map(left))).toEqual(merchants.map(() => [101, 102, 103]));
+  });
+
+  it('forget old events of each merchant, past those that are kept for a delivery', async () => {
+    const merchants = [newId(), newId()];
+    for (const merchant of merchants) {
+      await database.asOwner(
+        `INSERT INTO sandbox.events (merchant_id, event_id, type, resource_id, sequence, data, created_at)
+         SELECT $1, gen_random_uuid(), 'test', gen_random_uuid(), 1, '{}', now() - days * interval '1 day'
+         FROM generate_series(89, 92) AS days, generate_series(1, 700)`,
+        [merchant],
+      );
+      await database.asOwner(
+        `INSERT INTO sandbox.event_bodies (merchant_id, event_id, api_version, body)
+         SELECT merchant_id, event_id, 'v', '{}' FROM sandbox.events WHERE merchant_id = $1`,
+        [merchant],
+      );
+      const [lane] = await database.asOwner(
+        `INSERT INTO sandbox.webhook_lanes (merchant_id, lane_id, app_id, origin)
+         VALUES ($1, gen_random_uuid(), gen_random_uuid(), 'https://shop.example') RETURNING lane_id`,
+        [merchant],
+      );
+      await database.asOwner(
+        `INSERT INTO sandbox.webhook_deliveries
+           (merchant_id, delivery_id, event_id, api_version, lane_id, destination, url, trigger, resource_id, sequence, state, attempts, max_attempts)
+         SELECT merchant_id, event_id, event_id, 'v', $2, 'app', 'https://shop.example/', 'event', resource_id, 1, 'due', 0, 5
+         FROM sandbox.events WHERE merchant_id = $1 AND created_at < now() - interval '91.5 days'`,
+        [merchant, lane?.['lane_id']],
+      );
+    }
+
+    await inBatches(oldEvents)({ db: database.databases.sandbox }, AbortSignal.timeout(60_000));
+
+    for (const merchant of merchants) {
+      const [row] = await database.asOwner(
+        `SELECT count(*)::int AS all, count(*) FILTER (WHERE created_at < now() - interval '90 days')::int AS old
+         FROM sandbox.events WHERE merchant_id = $1`,
+        [merchant],
+      );
+      expect(row).toEqual({ all: 1400, old: 700 });
+    }
   });
 });
