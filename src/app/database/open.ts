@@ -134,7 +134,7 @@ async function openEmbedded(
 
 async function migrateUnlessNewer(url: string, secretKey: string, log: Log): Promise<readonly string[]> {
   try {
-    return await migrate(url, secretKey);
+    return await migrate(url, secretKey, undefined, (words) => log.warn(words));
   } catch (error) {
     if (!(error instanceof DatabaseNewer)) throw error;
     sayNewer(log, await checkDatabase(url, secretKey));

@@ -50,7 +50,7 @@ export function rotateAcrossMerchants({ url, secretKeys, onlyCount, progress }: 
     }
     if (!onlyCount && all.every(({ closed }) => closed === 0)) {
       // A migration gives the roles the passwords of the key that it has found: it must not have found the old one.
-      await takeLock(owner);
+      await takeLock(owner, progress);
       await moveToSecretKey(owner, secretKeys[0]);
     }
     return { columns: all, isOver: (await checkSecretKey(owner, secretKeys, 'skip')) === secretKeys[0] };

@@ -8,7 +8,7 @@ const batch = 50;
 
 /** Runs `work` with a connection of the database's owner, who may read and change every table. */
 export async function asOwnerAcrossMerchants<T>(url: string, work: (owner: Owner) => Promise<T>): Promise<T> {
-  const owner = new Client({ connectionString: url });
+  const owner = new Client({ connectionString: url, fallback_application_name: 'mps', keepAlive: true });
   owner.on('error', () => undefined);
   await owner.connect();
   try {

@@ -10,7 +10,7 @@ export async function migrateVerb(options: Options): Promise<void> {
 }
 
 async function runMigrations({ json }: Options): Promise<void> {
-  const ran = await onServer(({ url, secretKey }) => migrate(url, secretKey));
+  const ran = await onServer(({ url, secretKey }) => migrate(url, secretKey, undefined, say));
   if (json) printJson({ ran });
   else printTable(ran.map((migration) => ({ migration })));
   say(

@@ -6,6 +6,7 @@ import { type Databases, type Db, openDatabases } from '../../platform/db/databa
 import { checkDatabase, migrate } from '../../platform/db/migrate.ts';
 import { DatabaseNewer } from '../../platform/db/migrations/refusals.ts';
 import { createSecrets, type SecretKeys, type Secrets } from '../../platform/secrets.ts';
+import { say } from './print.ts';
 import { onServer } from './server.ts';
 
 /** What a command works with: the settings, the databases of both modes, and the secrets. */
@@ -41,7 +42,7 @@ export function onDatabases<T>(work: (operator: Operator) => Promise<T>): Promis
 /** A newer release may have migrated the embedded database; this one runs on it as it is. */
 async function migrateEmbedded(url: string, secretKey: SecretKeys): Promise<void> {
   try {
-    await migrate(url, secretKey);
+    await migrate(url, secretKey, undefined, say);
   } catch (error) {
     if (!(error instanceof DatabaseNewer)) throw error;
   }

@@ -40,12 +40,18 @@ const yieldingVacuum =
  *
  * @param url the connection URL of the database's owner
  * @param folder where the files are, for tests that make another database
+ * @param progress is told whom it waits for
  * @throws ServerTooOld, DatabaseTooOld, DatabaseNewer, WrongSecretKey before anything was changed
  * @throws OwnerLacksRight, HalfDistributed
  */
-export async function migrate(url: string, keys: GivenKeys, folder = ownFiles): Promise<readonly string[]> {
+export async function migrate(
+  url: string,
+  keys: GivenKeys,
+  folder = ownFiles,
+  progress: (words: string) => void = () => undefined,
+): Promise<readonly string[]> {
   return asOwner(url, async (client) => {
-    await takeLock(client);
+    await takeLock(client, progress);
     await client.query(yieldingVacuum);
     const applied = await appliedFiles(client);
     const migrations = migrationsIn(folder);
@@ -128,7 +134,12 @@ function isSchema(text: string | undefined): text is Schema {
 
 /** @throws ServerTooOld */
 async function asOwner<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: connectMs });
+  const client = new Client({
+    connectionString: url,
+    connectionTimeoutMillis: connectMs,
+    fallback_application_name: 'mps',
+    keepAlive: true,
+  });
   client.on('error', () => undefined);
   await client.connect();
   try {

@@ -26,7 +26,7 @@ export function citusStatus(url: string): Promise<Layout> {
 export function distribute(url: string, { shards, progress }: Wanted): Promise<readonly Table[]> {
   return onCluster(url, async (client) => {
     // Held by the migrations, too: nobody makes a table meanwhile.
-    await takeLock(client);
+    await takeLock(client, progress);
     const layout = await layoutOf(client);
     if (!layout.nodes.some(({ isCoordinator, isActive }) => !isCoordinator && isActive))
       throw new CannotDistribute(
@@ -148,7 +148,7 @@ async function mendedUniques(client: Client, table: string): Promise<readonly st
 }
 
 async function onCluster<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
-  const client = new Client({ connectionString: url });
+  const client = new Client({ connectionString: url, fallback_application_name: 'mps', keepAlive: true });
   client.on('error', () => undefined);
   await client.connect();
   try {
