@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -8,6 +9,7 @@ import manifest from '../../../../package.json' with { type: 'json' };
 import { readConfig } from '../../../../src/app/config.ts';
 import { settings } from '../../../../src/app/settings.ts';
 import { iniOf } from '../../../../src/cli/database/pooler.ts';
+import { hardened } from '../../../../src/platform/http/hardened.ts';
 
 const root = resolve(import.meta.dirname, '../../../..');
 const textOf = (file: string) => readFileSync(join(root, 'deploy', file), 'utf8');
@@ -146,6 +148,21 @@ it('asks each process of the service, by the names that the proxy and Prometheus
         textOf(`prometheus/${file}`) === '',
     ),
   ).toEqual([]);
+});
+
+it('lets the proxy close idle connections to the service before the service does', () => {
+  const proxied = textOf('Caddyfile')
+    .split(/^\treverse_proxy /m)
+    .slice(1);
+  const service = hardened(createServer(), '2026-01-01');
+
+  const keptMs = proxied.map(
+    (block) => Number(/transport http \{\s+keepalive (\d+)s\n/.exec(block)?.[1]) * 1000,
+  );
+
+  expect(keptMs).toHaveLength(1);
+  // Some seconds less: a call may be on its way for a while.
+  for (const ms of keptMs) expect(ms).toBeLessThanOrEqual(service.keepAliveTimeout - 5000);
 });
 
 it('gives Grafana the dashboards and the Prometheus that they ask', () => {
