@@ -2661,8 +2661,9 @@ export interface components {
             readonly method: components["schemas"]["PayoutMethod"];
             /** @description Gross amount. */
             readonly amount: components["schemas"]["Money2"];
+            /** @description `0.00` when nothing was paid out. */
             readonly fee: components["schemas"]["Money2"];
-            /** @description Amount after the fee. */
+            /** @description Amount after the fee; `0.00` when nothing was paid out. */
             readonly net_amount: components["schemas"]["Money2"];
             readonly currency: components["schemas"]["Currency"];
             readonly status: components["schemas"]["PayoutStatus"];
@@ -2677,8 +2678,9 @@ export interface components {
             readonly method: components["schemas"]["PayoutMethod"];
             /** @description Gross amount. */
             readonly amount: components["schemas"]["Money2"];
+            /** @description `0.00` when nothing was paid out. */
             readonly fee: components["schemas"]["Money2"];
-            /** @description Amount after the fee. */
+            /** @description Amount after the fee; `0.00` when nothing was paid out. */
             readonly net_amount: components["schemas"]["Money2"];
             readonly currency: components["schemas"]["Currency"];
             readonly status: components["schemas"]["PayoutStatus"];

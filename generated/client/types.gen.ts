@@ -1159,9 +1159,12 @@ export type RequestedPayout = {
      * Gross amount.
      */
     amount: Money2;
+    /**
+     * `0.00` when nothing was paid out.
+     */
     fee: Money2;
     /**
-     * Amount after the fee.
+     * Amount after the fee; `0.00` when nothing was paid out.
      */
     net_amount: Money2;
     currency: Currency;
@@ -1186,9 +1189,12 @@ export type Payout = {
      * Gross amount.
      */
     amount: Money2;
+    /**
+     * `0.00` when nothing was paid out.
+     */
     fee: Money2;
     /**
-     * Amount after the fee.
+     * Amount after the fee; `0.00` when nothing was paid out.
      */
     net_amount: Money2;
     currency: Currency;

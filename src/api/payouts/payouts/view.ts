@@ -3,6 +3,7 @@ import { formatMoney2, formatMoney4 } from '../../../domain/money/amounts/amount
 import { failureInfo } from '../../../domain/payments/transactions/failures.ts';
 import type { Payout } from '../../../domain/payouts/payouts/queries.ts';
 import type { RequestedPayout } from '../../../domain/payouts/payouts/request-payout.ts';
+import { shownFee } from '../../../domain/payouts/payouts/shown-fee.ts';
 import type { EventData } from '../../../engine/context.ts';
 import type { Mode } from '../../../engine/principal.ts';
 import { showId } from '../../../platform/ids.ts';
@@ -32,12 +33,13 @@ export function payoutView(mode: Mode, payout: Payout): Schemas['Payout'] {
 
 /** A payout as its events show it: amounts have four decimals. Spec: "Events delivered today", payment.payout-item.succeeded. */
 export function payoutItemData(payout: Payout): EventData<'payment.payout-item.succeeded'> {
+  const { fee, net } = shownFee(payout);
   return {
     id: showId('po', payout.id),
     method: payout.method,
     amount: formatMoney4(payout.amount),
-    fee: formatMoney4(payout.fee),
-    net: formatMoney4(payout.amount - payout.fee),
+    fee: formatMoney4(fee),
+    net: formatMoney4(net),
     currency: payout.currency,
     status: payout.status,
     failure: failureInfo(payout.failure),
@@ -45,12 +47,13 @@ export function payoutItemData(payout: Payout): EventData<'payment.payout-item.s
 }
 
 function payoutFields(mode: Mode, payout: Payout): Schemas['RequestedPayout'] {
+  const { fee, net } = shownFee(payout);
   return {
     payout_id: showId('po', payout.id),
     method: payout.method,
     amount: formatMoney2(payout.amount),
-    fee: formatMoney2(payout.fee),
-    net_amount: formatMoney2(payout.amount - payout.fee),
+    fee: formatMoney2(fee),
+    net_amount: formatMoney2(net),
     currency: payout.currency,
     status: payout.status,
     expected_settlement: mode === 'sandbox' ? '5 minutes (sandbox)' : expectedSettlements[payout.method],

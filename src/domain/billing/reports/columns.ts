@@ -8,6 +8,7 @@ import { failureInfo } from '../../payments/transactions/failures.ts';
 import type { Transaction } from '../../payments/transactions/queries.ts';
 import { netOf, shownFee } from '../../payments/transactions/shown-fee.ts';
 import type { Payout } from '../../payouts/payouts/queries.ts';
+import { shownFee as shownFeeOfPayout } from '../../payouts/payouts/shown-fee.ts';
 import type { Columns } from './format.ts';
 import type { EntryRow } from './row-queries.ts';
 
@@ -44,8 +45,8 @@ export const payoutColumns: Columns<Payout> = {
   method: ({ method }) => method,
   status: ({ status }) => status,
   amount: ({ amount }) => formatMoney2(amount),
-  fee: ({ fee }) => formatMoney2(fee),
-  net_amount: ({ amount, fee }) => formatMoney2(amount - fee),
+  fee: (payout) => formatMoney2(shownFeeOfPayout(payout).fee),
+  net_amount: (payout) => formatMoney2(shownFeeOfPayout(payout).net),
   currency: ({ currency }) => currency,
   bank_name: ({ bank_name: text }) => ({ text }),
   account_name: ({ account_name: text }) => ({ text }),
@@ -55,6 +56,7 @@ export const payoutColumns: Columns<Payout> = {
   failure_code: ({ failure }) => failureInfo(failure)?.code ?? null,
   created_at: ({ created_at }) => created_at.toISOString(),
   completed_at: ({ completed_at }) => completed_at && completed_at.toISOString(),
+  subaccount_id: ({ subaccount_id: id }) => id && showId('sac', id),
 };
 
 const ofJournal: Columns<EntryRow> = {

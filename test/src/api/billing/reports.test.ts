@@ -156,7 +156,8 @@ describe('a report', () => {
 
   it('lists every entry of the ledger, which add up to the balance, and every fee', async () => {
     await aPayment(shop, '100.00');
-    await shop.api('requestPayout', { body: aPayout('bank_transfer', { amount: '20.00' }) });
+    for (const amount of ['20.00', '5.13'])
+      await shop.api('requestPayout', { body: aPayout('bank_transfer', { amount }) });
     await turnClock(shop.api, 600);
 
     const entries = await linesOf(shop, { type: 'ledger_entries' });
@@ -176,7 +177,8 @@ describe('a report', () => {
       ['payout.completed', '1.00'],
     ]);
     expect(payouts).toMatchObject([
-      { status: 'completed', amount: '20.00', fee: '1.00', net_amount: '19.00' },
+      { status: 'completed', amount: '20.00', fee: '1.00', net_amount: '19.00', subaccount_id: null },
+      { status: 'failed', amount: '5.13', fee: '0.00', net_amount: '0.00', subaccount_id: null },
     ]);
     expect(entries[0]?.['source_id']).toMatch(/^txn_/);
   });

@@ -8,6 +8,7 @@ export const payoutsWords = {
   amount: 'Amount',
   fee: 'Fee',
   net: 'They receive',
+  subaccount: 'Money of subaccount',
   to: 'To',
   method: 'Way',
   methods: {

@@ -1,6 +1,7 @@
 import { currencies } from '../../../../../domain/money/amounts/currency.ts';
 import { readBalances } from '../../../../../domain/money/ledger/balances.ts';
 import { findPayout, findPayouts, type Payout } from '../../../../../domain/payouts/payouts/queries.ts';
+import { shownFee } from '../../../../../domain/payouts/payouts/shown-fee.ts';
 import { isUuid, notFound, readId, showId } from '../../../../../platform/ids.ts';
 import { type Html, html } from '../../../../html.ts';
 import { showMoney } from '../../../../money.ts';
@@ -79,7 +80,7 @@ ${listRegion(html`${table<Payout>({
     { title: words.to, cell: nameOf },
     { title: words.method, cell: ({ method }) => words.methods[method] },
     { title: words.amount, isNumber: true, cell: ({ amount, currency }) => showMoney(amount, currency) },
-    { title: words.fee, isNumber: true, cell: ({ fee, currency }) => showMoney(fee, currency) },
+    { title: words.fee, isNumber: true, cell: (payout) => showMoney(shownFee(payout).fee, payout.currency) },
     { title: words.state, cell: standing },
   ],
   rows: payouts,
@@ -103,7 +104,8 @@ function wantedOf({ query, session }: MerchantVisit) {
 export async function showPayout(visit: MerchantVisit): Promise<Answer> {
   const payout = await findPayout(visit.ctx.db, visit.merchantId, readId('po', visit.params['payout'] ?? ''));
   if (!payout) throw notFound('po');
-  const { amount, fee, currency } = payout;
+  const { amount, currency } = payout;
+  const { fee, net } = shownFee(payout);
   return screen(visit, {
     title: showMoney(amount, currency),
     up: { label: words.title, to: `${visit.base}/payouts` },
@@ -114,8 +116,9 @@ export async function showPayout(visit: MerchantVisit): Promise<Answer> {
         payout.failure !== null && [words.failure, payout.failure],
         [words.to, nameOf(payout)],
         [words.method, words.methods[payout.method]],
+        payout.subaccount_id !== null && [words.subaccount, exact(showId('sac', payout.subaccount_id))],
         [words.fee, showMoney(fee, currency)],
-        [words.net, showMoney(amount - fee, currency)],
+        [words.net, showMoney(net, currency)],
         [words.created, moment(visit, payout.created_at)],
         payout.completed_at !== null && [words.completed, moment(visit, payout.completed_at)],
         [words.transaction, exact(showId('txn', payout.transaction_id))],
