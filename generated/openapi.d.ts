@@ -2234,7 +2234,7 @@ export interface components {
             readonly payment_url: components["schemas"]["PageUrl"];
             /** @description How the customer pays or paid; null before the first attempt. */
             readonly payment_method: components["schemas"]["PaymentMethodType"] | null;
-            /** @description Why no money moved, or null. */
+            /** @description Why no money moved, or null. It is null too while the last attempt of an expired session is undecided. The money may still come, so do not ask the customer to pay again. */
             readonly failure: components["schemas"]["FailureInfo"] | null;
             /** @description True when the money arrived after the session had ended. */
             readonly late: boolean;

@@ -2019,7 +2019,7 @@ export interface components {
             readonly status: components["schemas"]["CheckoutStatusValue"];
             /** @description The merchant's own reference, as sent. If another object opened the checkout, such as a payment link or an invoice, the id of that object. */
             readonly merchantTransactionId: components["schemas"]["MerchantReference"];
-            /** @description Why nothing was paid; else null. */
+            /** @description Why nothing was paid; else null. It is null too if the last attempt was undecided when the session expired. The money may still come, so do not ask the customer to pay again. */
             readonly failure: components["schemas"]["FailureInfo"] | null;
         };
         /** @description A checkout was opened. */

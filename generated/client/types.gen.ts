@@ -471,7 +471,7 @@ export type CheckoutStatus = {
      */
     payment_method: PaymentMethodType | null;
     /**
-     * Why no money moved, or null.
+     * Why no money moved, or null. It is null too while the last attempt of an expired session is undecided. The money may still come, so do not ask the customer to pay again.
      */
     failure: FailureInfo | null;
     /**

@@ -168,9 +168,9 @@ describe('a push that is approved late', () => {
     const still = await shop.statusOf(checkout);
     await turnClock(shop.api, closely + 3);
 
-    expect(expired).toMatchObject({ status: 'expired', failure: { code: 'CHECKOUT_EXPIRED' } });
+    expect(expired).toMatchObject({ status: 'expired', failure: null });
     expect(expiredPoll).toMatchObject({ transaction_status: 'pending', is_pending: false });
-    expect(still.status).toBe('expired');
+    expect(still).toMatchObject({ status: 'expired', failure: null });
     expect(await shop.statusOf(checkout)).toMatchObject({ status: 'completed', late: true, failure: null });
     expect(await shop.pollOf(checkout)).toMatchObject({ is_success: true, late: true });
     expect(await shop.listOf(checkout)).toMatchObject([{ status: 'completed', late: true }]);

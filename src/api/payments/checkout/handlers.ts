@@ -21,7 +21,7 @@ import type { WantedCheckout } from '../../../domain/payments/checkouts/open-che
 import {
   type Checkout,
   findCheckout,
-  findCheckoutWithMethod,
+  findCheckoutWithAttempt,
 } from '../../../domain/payments/checkouts/queries.ts';
 import { notThere } from '../../../domain/payments/transactions/archived.ts';
 import { type Call, type Handler, phased } from '../../../engine/calls/handler.ts';
@@ -47,7 +47,7 @@ export const createCheckout = phased<'createCheckout', BegunCharge, ChargeOutcom
 
 export const getCheckoutStatus: Handler<'getCheckoutStatus'> = async (call) => {
   const id = readId('chk', call.params.id);
-  const checkout = await findCheckoutWithMethod(call.db, call.merchant.id, id);
+  const checkout = await findCheckoutWithAttempt(call.db, call.merchant.id, id);
   if (!checkout) throw await notThere(call.db, call.merchant.id, { prefix: 'chk', id });
   const authorization =
     checkout.capture === 'manual'

@@ -3,7 +3,8 @@ import { formatMoney2, formatMoney4 } from '../../../domain/money/amounts/amount
 import { readGatewayName } from '../../../domain/money/gateways/names.ts';
 import type { Authorization } from '../../../domain/payments/checkouts/authorization-queries.ts';
 import { checkoutUrl } from '../../../domain/payments/checkouts/open-checkout.ts';
-import type { Checkout, CheckoutWithMethod } from '../../../domain/payments/checkouts/queries.ts';
+import type { Checkout, CheckoutWithAttempt } from '../../../domain/payments/checkouts/queries.ts';
+import { failureOfExpired } from '../../../domain/payments/checkouts/states.ts';
 import { failureInfo } from '../../../domain/payments/transactions/failures.ts';
 import type { Context, EventData } from '../../../engine/context.ts';
 import { showId } from '../../../platform/ids.ts';
@@ -21,7 +22,7 @@ export function checkoutView(ctx: Context, checkout: Checkout): Schemas['Checkou
 
 export function checkoutStatusView(
   ctx: Context,
-  checkout: CheckoutWithMethod,
+  checkout: CheckoutWithAttempt,
   authorization: Authorization | undefined,
 ): Schemas['CheckoutStatus'] {
   return {
@@ -33,13 +34,18 @@ export function checkoutStatusView(
     currency: checkout.currency,
     payment_url: checkoutUrl(ctx, checkout.id),
     payment_method: checkout.method_type,
-    failure: failureInfo(checkout.failure),
+    failure: failureInfo(failureNow(checkout)),
     late: checkout.late,
     capture: checkout.capture,
     authorization: authorization ? authorizationView(authorization) : null,
     expires_at: checkout.expires_at.toISOString(),
     created_at: checkout.created_at.toISOString(),
   };
+}
+
+/** An attempt may be decided after its checkout has expired, so the failure of the row is not enough. */
+function failureNow({ status, failure, attempt_status: attempt }: CheckoutWithAttempt): string | null {
+  return status === 'expired' ? failureOfExpired(attempt) : failure;
 }
 
 export function authorizationView(held: Authorization): Schemas['Authorization'] {

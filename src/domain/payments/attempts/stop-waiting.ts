@@ -6,9 +6,9 @@ import { endCheckout } from '../checkouts/end-checkout.ts';
 import { recordOpenedOnBegun } from '../checkouts/open-checkout.ts';
 import { ownerOf } from '../checkouts/owners.ts';
 import { type Checkout, findCheckout, lockCheckout } from '../checkouts/queries.ts';
-import { checkoutMoves, isStopped, type Stop } from '../checkouts/states.ts';
+import { checkoutMoves, failureOfExpired, isStopped, type Stop } from '../checkouts/states.ts';
 import { notThere } from '../transactions/archived.ts';
-import { lockTransaction } from '../transactions/queries.ts';
+import { lockTransaction, type Transaction } from '../transactions/queries.ts';
 import { queryGateway } from './ask-gateway.ts';
 import { begunAt, unanswered, waitsForAnswer } from './challenge.ts';
 import { findLatestAttempt } from './queries.ts';
@@ -45,7 +45,7 @@ export async function abortCheckout(
   await recordOpenedOnBegun(act, checkoutId);
   const aborted = await endCheckout(act, checkoutId, checkoutMoves.abort, set);
   if (attempt) await dropChallenge(act, attempt.id);
-  await recordUndecided(act, checkoutId, 'payment.capture.cancelled');
+  await recordUndecided(act, checkoutId);
   return aborted ?? checkout;
 }
 
@@ -78,8 +78,9 @@ export const expireCheckout: PhasedJob<JobPayloads['checkout.expire'], Asked> = 
     const checkout = await lockCheckout(act.tx, act.merchant.id, checkoutId);
     if (checkout?.status !== 'pending') return;
     if (asked && isGood(asked.outcome) && (await isOver(act, checkoutId, asked))) return;
-    if (await mustWait(act, checkout, asked)) await lookAgain(act, checkoutId);
-    else await expire(act, checkout, asked);
+    const undecided = await undecidedAttempt(act, checkoutId, asked);
+    if (mustWait(act, checkout, undecided)) await lookAgain(act, checkoutId);
+    else await expire(act, checkout, asked, undecided);
   },
 };
 
@@ -93,14 +94,22 @@ async function isOver(act: Act, checkoutId: string, asked: NonNullable<Asked>): 
   return (await findCheckout(act.tx, act.merchant.id, checkoutId))?.status !== 'pending';
 }
 
-/** The hosted page gives an undecided attempt extra time. A push has no extra time: its checkout lasts as long as its prompt. */
-async function mustWait(act: Act, checkout: Checkout, asked: Asked): Promise<boolean> {
+/** The newest attempt, if it may still be paid once the checkout has expired. The checkout is locked, so nobody decides it meanwhile. */
+async function undecidedAttempt(
+  act: Act,
+  checkoutId: string,
+  asked: Asked,
+): Promise<Transaction | undefined> {
   // Read again: the attempt that was asked about may be over, and the customer may have begun another.
-  const attempt = await findLatestAttempt(act.tx, act.merchant.id, checkout.id);
-  if (attempt?.status !== 'pending' || checkout.wallet_type !== null) return false;
-  if (attempt.id === asked?.attempt && asked.outcome.kind === 'declined') return false;
-  if (waitsForAnswer(attempt)) return false;
-  return act.ctx.now(act.merchant).getTime() < begunAt(attempt).getTime() + attemptMs;
+  const attempt = await findLatestAttempt(act.tx, act.merchant.id, checkoutId);
+  if (attempt?.status !== 'pending' || waitsForAnswer(attempt)) return undefined;
+  return attempt.id === asked?.attempt && asked.outcome.kind === 'declined' ? undefined : attempt;
+}
+
+/** The hosted page gives an undecided attempt extra time. A push has no extra time: its checkout lasts as long as its prompt. */
+function mustWait(act: Act, checkout: Checkout, undecided: Transaction | undefined): boolean {
+  if (!undecided || checkout.wallet_type !== null) return false;
+  return act.ctx.now(act.merchant).getTime() < begunAt(undecided).getTime() + attemptMs;
 }
 
 async function lookAgain(act: Act, checkoutId: string): Promise<void> {
@@ -108,16 +117,22 @@ async function lookAgain(act: Act, checkoutId: string): Promise<void> {
   await enqueue(act, 'checkout.expire', { key: checkoutId, payload: { checkoutId }, at });
 }
 
-async function expire(act: Act, checkout: Checkout, asked: Asked): Promise<void> {
+async function expire(
+  act: Act,
+  checkout: Checkout,
+  asked: Asked,
+  undecided: Transaction | undefined,
+): Promise<void> {
   const refused = asked?.outcome.kind === 'declined' ? asked.outcome.reason : undefined;
   // Done before the checkout ends: settlePayment does not call the owner of an ended checkout.
   if (refused) await ownerOf(act.ctx, checkout)?.attemptOver(act, checkout, refused);
-  const set = { failure: 'CHECKOUT_EXPIRED', completed_at: act.ctx.now(act.merchant) };
+  const failure = failureOfExpired(undecided?.status);
+  const set = { failure, completed_at: act.ctx.now(act.merchant) };
   await recordOpenedOnBegun(act, checkout.id);
   await endCheckout(act, checkout.id, checkoutMoves.expire, set);
   if (asked?.outcome.kind === 'declined') await settlePayment(act, asked.attempt, asked.outcome);
   if (asked) await dropChallenge(act, asked.attempt);
-  await recordUndecided(act, checkout.id, 'payment.capture.expired');
+  if (undecided) await recordEvent(act, 'payment.capture.expired', undecided);
 }
 
 /** Fails an attempt that waits for the answer to a challenge, once its checkout has ended: nobody can answer any more. */
@@ -128,16 +143,12 @@ async function dropChallenge(act: Act, attemptId: string): Promise<void> {
 }
 
 /**
- * Records that a checkout has ended while its newest attempt is undecided. An attempt that was declined has its event already. The
+ * Records that a checkout was stopped while its newest attempt is undecided. An attempt that was declined has its event already. The
  * checkout is locked, so an outcome that arrives at this moment is recorded afterwards.
  *
  * Spec: "Events".
  */
-async function recordUndecided(
-  act: Act,
-  checkoutId: string,
-  type: 'payment.capture.expired' | 'payment.capture.cancelled',
-): Promise<void> {
+async function recordUndecided(act: Act, checkoutId: string): Promise<void> {
   const attempt = await findLatestAttempt(act.tx, act.merchant.id, checkoutId);
-  if (attempt?.status === 'pending') await recordEvent(act, type, attempt);
+  if (attempt?.status === 'pending') await recordEvent(act, 'payment.capture.cancelled', attempt);
 }

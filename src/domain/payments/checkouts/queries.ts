@@ -23,14 +23,14 @@ export async function findCheckout(
   return await checkoutById(db, { merchantId, id });
 }
 
-const withMethod = preparedById<Key>()((db, p) =>
+const withAttempt = preparedById<Key>()((db, p) =>
   db
     .selectFrom('checkouts as c')
     .leftJoinLateral(
       (eb) =>
         eb
           .selectFrom('transactions as t')
-          .select('t.method_type')
+          .select(['t.method_type', 't.status'])
           .where('t.merchant_id', '=', p.merchantId)
           .whereRef('t.checkout_id', '=', 'c.id')
           .where('t.type', '=', 'payment')
@@ -40,20 +40,20 @@ const withMethod = preparedById<Key>()((db, p) =>
       (join) => join.onTrue(),
     )
     .selectAll('c')
-    .select('attempt.method_type')
+    .select(['attempt.method_type', 'attempt.status as attempt_status'])
     .where('c.merchant_id', '=', p.merchantId)
     .where('c.id', '=', p.id),
 );
 
-export type CheckoutWithMethod = NonNullable<Awaited<ReturnType<typeof withMethod>>>;
+export type CheckoutWithAttempt = NonNullable<Awaited<ReturnType<typeof withAttempt>>>;
 
-/** A checkout with the method of its newest attempt. One statement, because merchants poll it. */
-export async function findCheckoutWithMethod(
+/** A checkout with the method and status of its newest attempt. One statement, because merchants poll it. */
+export async function findCheckoutWithAttempt(
   db: Db,
   merchantId: MerchantId,
   id: string,
-): Promise<CheckoutWithMethod | undefined> {
-  return await withMethod(db, { merchantId, id });
+): Promise<CheckoutWithAttempt | undefined> {
+  return await withAttempt(db, { merchantId, id });
 }
 
 const checkoutByIdLocked = prepared<Key>()((db, p) =>

@@ -8,6 +8,14 @@ export function isStopped(failure: string | null): boolean {
   return stops.some((stop) => stop === failure);
 }
 
+/**
+ * Why an expired checkout was not paid. Null while its newest attempt is undecided: the money may still come, so nobody should be told
+ * to pay again.
+ */
+export function failureOfExpired(attemptStatus: string | null | undefined): 'CHECKOUT_EXPIRED' | null {
+  return attemptStatus === 'pending' ? null : 'CHECKOUT_EXPIRED';
+}
+
 /** A stopped checkout is `failed`, with one of `stops`. Spec: "States and transitions", checkout session. */
 export const checkoutMoves = {
   complete: { from: ['pending'], to: 'completed', otherwise: 'skip', event: 'payment.order.approved' },
