@@ -29,8 +29,8 @@ export function addEventVerbs(program: Command): void {
     .action(resendVerb);
   withCommon(events.command('replay').description('Send all events again whose deliveries failed for good.'))
     .requiredOption('--failed', 'those that failed: there is no other choice')
-    .requiredOption('--since <time>', 'of the last 30s, 10m, 2h or 1d')
-    .option('--latest', 'only the newest event of each object')
+    .requiredOption('--since <time>', 'happened in the last 30s, 10m, 2h or 1d: begin well before the outage')
+    .option('--latest', 'only the newest event of each object and kind: its type up to the last dot')
     .addHelpText('before', 'Examples:\n  mps events replay --failed --since 1h\n')
     .action(replayVerb);
 }
