@@ -10,7 +10,11 @@ export async function openPage(address: string): Promise<Page> {
   return await pageOf(await get(address, {}));
 }
 
-/** Sends one of the page's forms with its hidden fields, and follows the redirect. */
+/**
+ * Sends one of the page's forms with its hidden fields, and follows the redirect.
+ *
+ * @throws Failure if the page has no such form, or the form was refused and nothing was done
+ */
 export async function submit(
   page: Page,
   action: Action,
@@ -23,7 +27,11 @@ export async function submit(
     body: new URLSearchParams({ ...form.hidden, ...fields }).toString(),
   });
   const location = answer.headers.get('location');
-  if (answer.status !== 303 || location === null) return await pageOf(answer);
+  if (answer.status !== 303 || location === null) {
+    const shown = await pageOf(answer);
+    if (answer.ok) return shown;
+    throw new Failure('refused', problemOf(shown.text) ?? titleOf(shown.text) ?? shown.name);
+  }
   await answer.arrayBuffer();
   return await openPage(new URL(location, page.address).href);
 }
@@ -69,7 +77,8 @@ export function titleOf(text: string): string | undefined {
 export function problemOf(text: string): string | undefined {
   const problem = /role="alert"[^>]*>([\s\S]*?)<\/(?:div|section)>/.exec(text)?.[1];
   return problem
-    ?.replaceAll(/<[^>]*>/g, ' ')
+    ?.replaceAll(/<\/h\d>/g, ': ')
+    .replaceAll(/<[^>]*>/g, ' ')
     .replaceAll(/\s+/g, ' ')
     .trim();
 }

@@ -29,20 +29,25 @@ export function addPayVerb(program: Command): void {
     .action(payVerb);
 }
 
-/** Takes the id of a checkout or the address of its page. Decision 0100. */
+/** Takes the id of a checkout, or the address of its page, of a payment link or of an invoice. Decision 0100. */
 async function payVerb(checkout: string, options: Options): Promise<void> {
   const access = accessOf(options);
   refuseLive(access, 'pay');
   const fields = fieldsFor(options);
-  const address = checkout.startsWith('http') ? checkout : await addressOf(access, checkout);
+  const address = checkout.startsWith('http') ? addressIn(checkout) : await addressOf(access, checkout);
   if (!new URL(address).pathname.includes('/test/'))
     throw new Failure('refused', 'mps pay pays sandbox pages only.');
   const page = await payPage(address, fields, options.fail);
-  const id = /chk_[0-9a-f]{32}/.exec(checkout)?.[0];
+  const id = /chk_[0-9a-f]{32}/.exec(page.address)?.[0];
   const state = id === undefined ? {} : fieldsOf(await call(access, 'getCheckoutStatus', { path: { id } }));
   const { status = null, transaction_id: transaction = null } = state;
   tell(access, problemOf(page.text) ?? titleOf(page.text) ?? page.name);
   printOne({ page: page.name, status: textOf(status), transaction_id: textOf(transaction) }, options);
+}
+
+function addressIn(text: string): string {
+  if (URL.canParse(text)) return text;
+  throw new Failure('usage', `"${text}" is neither the id of a checkout nor the address of its page.`);
 }
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
@@ -52,13 +57,20 @@ async function addressOf(access: Access, id: string): Promise<string> {
   return String(address);
 }
 
-/** Fills in the form of a hosted page and sends it, through the challenge if there is one. */
+/**
+ * Fills in the form of a hosted page and sends it, through the challenge if there is one. A payment link and an invoice open a checkout
+ * first.
+ *
+ * @throws Failure if no attempt was made
+ */
 export async function payPage(
   address: string,
   fields: Readonly<Record<string, string>>,
   fails?: boolean,
 ): Promise<Page> {
-  const page = await submit(await openPage(address), 'pay', fields);
+  const opened = await openPage(address);
+  const choice = opened.name === 'choose' ? opened : await submit(opened, 'pay');
+  const page = await submit(choice, 'pay', fields);
   return page.name === 'challenge' ? await submit(page, fails ? 'fail' : 'authorise') : page;
 }
 

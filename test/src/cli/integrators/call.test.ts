@@ -5,6 +5,7 @@ import { operationArguments } from '../../../../generated/arguments.ts';
 import { fill, put, stepsOf } from '../../../../src/cli/integrators/calls/fields.ts';
 import { secondsIn } from '../../../../src/cli/integrators/calls/words.ts';
 import { aCardCheckout, openedCheckout } from '../../../support/builders/build.ts';
+import { aLink } from '../../../support/builders/counter.ts';
 import { jsonOf } from '../mps.ts';
 import { deskForFile } from './shop.ts';
 
@@ -211,11 +212,43 @@ describe('mps pay', () => {
     ['pay chk_1 --card card_sucess', 2, 'Did you mean card_success'],
     ['pay chk_00000000000000000000000000000000 --card card_success', 4, 'NOT_FOUND'],
     ['pay http://localhost:1/c/x --card card_success', 5, 'sandbox pages only'],
+    ['pay httpfoo --card card_success', 2, 'neither the id of a checkout nor the address'],
   ])('%s ends with %i', async (verb, exitCode, words) => {
     expect(await desk().mps(verb)).toMatchObject({
       exitCode,
       data: '',
       words: expect.stringContaining(words),
+    });
+  });
+});
+
+describe('mps pay without an attempt', () => {
+  it.each([
+    ['a phone of another wallet', '--phone 0881234567', 'belongs to another wallet'],
+    ['a phone without a wallet', '--phone 0777777777', 'no active wallet'],
+  ])('is refused: %s', async (_how, option, words) => {
+    const { checkout_id: id } = await openedCheckout(desk().api);
+
+    expect(await desk().mps(`pay ${id} ${option} --quiet --json`)).toMatchObject({
+      exitCode: 5,
+      data: '',
+      words: expect.stringContaining(words),
+    });
+    expect((await desk().api('listTransactions', { query: { search: id } })).data.items).toEqual([]);
+  });
+});
+
+describe('mps pay with another page than that of a checkout', () => {
+  it('opens a checkout of a payment link and pays it', async () => {
+    const { data: link } = await desk().api('createPaymentLink', { body: aLink() });
+
+    const ended = await desk().mps(`pay ${link.url} --card card_success --json`);
+
+    expect(ended.exitCode).toBe(0);
+    expect(jsonOf(ended)).toMatchObject({
+      page: 'receipt',
+      status: 'completed',
+      transaction_id: expect.stringMatching(/^txn_/),
     });
   });
 });

@@ -18,7 +18,7 @@ export type Shop = {
   readonly call: (id: OperationId, asked?: Asked) => Promise<Answer>;
   /** Opens a checkout, and returns its id and its page. */
   readonly checkout: (about?: Body) => Promise<{ readonly id: string; readonly url: string }>;
-  /** Pays a page with a test card. */
+  /** Pays the page of a checkout or an invoice with a test card. */
   readonly pay: (url: string, card?: string) => Promise<void>;
   /** Opens a checkout and pays it; returns the payment. */
   readonly payment: (card?: string, about?: Body) => Promise<string>;
@@ -26,8 +26,6 @@ export type Shop = {
   readonly push: (phone: string) => Promise<{ readonly id: string }>;
   /** Lets a customer save a card, and returns its id. */
   readonly card: (fields?: Readonly<Record<string, string>>) => Promise<string>;
-  /** Opens the checkout of an invoice and pays it. */
-  readonly payInvoice: (url: string) => Promise<void>;
   readonly advance: (seconds: number) => Promise<void>;
   /** By the clock of the sandbox, which earlier recipes may have turned. */
   readonly now: () => Promise<Date>;
@@ -70,9 +68,6 @@ export function openShop(access: Access, add: (body: Body) => Body): Shop {
       const page = await openPage(String(setup['setup_url']));
       await submit(page, 'save', { ...cardFields('card_success'), ...fields });
       return String(setup['payment_method_id']);
-    },
-    async payInvoice(url) {
-      await submit(await submit(await openPage(url), 'pay'), 'pay', cardFields('card_success'));
     },
     now: async () => new Date(String((await ask('getTestClock'))['now'])),
     async advance(seconds) {

@@ -90,7 +90,7 @@ export async function invoice(shop: Shop, about: Body = {}): Promise<{ id: strin
 
 export async function paidInvoice(shop: Shop): Promise<string> {
   const { id, url } = await invoice(shop, { send: true });
-  await shop.payInvoice(url);
+  await shop.pay(url);
   return String((await shop.call('getInvoice', { id }))['transaction_id']);
 }
 
