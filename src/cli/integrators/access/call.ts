@@ -11,6 +11,8 @@ export type Call = {
   readonly body?: unknown;
   /** Bytes of another type than JSON. */
   readonly file?: { readonly type: string; readonly bytes: Uint8Array };
+  /** The longest `Retry-After` to wait for. Usually 20: a person waits. */
+  readonly waitSeconds?: number;
 };
 
 type Answer = {
@@ -30,7 +32,7 @@ export async function call(access: Access, id: OperationId, asked: Call = {}): P
   const facts: OperationFacts = operations[id];
   const method = facts.method.toUpperCase();
   const { headers, body } = contentOf(asked);
-  const sent = { method, headers, ...(body !== undefined && { body }) };
+  const sent = { method, headers, ...(body !== undefined && { body }), waitSeconds: asked.waitSeconds };
   const answer = await send(access, access.baseUrl + pathOf(facts, asked), sent);
   if (answer.status >= 300) throw refusal(access, answer, id);
   const isDownload = facts.media && mediaTypeOf(answer) !== 'application/json';
@@ -61,17 +63,15 @@ type Sent = {
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
+  readonly waitSeconds?: number | undefined;
 };
 
-const transport = createTransport({
-  maxRetries: 2,
-  timeoutMs: 30_000,
-  longestWaitSeconds: 20,
-  fetch: (request) => fetch(request),
-});
-
 /** @throws Failure if nobody answers */
-export async function send(access: Access, address: string, { body, ...sent }: Sent): Promise<Answer> {
+export async function send(
+  access: Access,
+  address: string,
+  { body, waitSeconds = 20, ...sent }: Sent,
+): Promise<Answer> {
   const headers = { authorization: `Bearer ${access.key}`, 'user-agent': 'mps', ...sent.headers };
   const given = typeof body === 'string' ? body : body && new Uint8Array(body);
   const request = new Request(address, {
@@ -79,6 +79,12 @@ export async function send(access: Access, address: string, { body, ...sent }: S
     redirect: 'manual',
     headers,
     ...(given !== undefined && { body: given }),
+  });
+  const transport = createTransport({
+    maxRetries: 2,
+    timeoutMs: 30_000,
+    longestWaitSeconds: waitSeconds,
+    fetch: (each) => fetch(each),
   });
   const response = await transport(request).catch((error: unknown) => {
     const why = error instanceof NetworkError ? error.cause : error;

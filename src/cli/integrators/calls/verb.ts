@@ -3,10 +3,10 @@ import { text as textOf } from 'node:stream/consumers';
 import type { Command } from 'commander';
 import { type Arguments, operationArguments } from '../../../../generated/arguments.ts';
 import { type OperationFacts, type OperationId, operations } from '../../../../generated/operations.ts';
-import { Failure, printJson, printTable } from '../../support/print.ts';
+import { Failure, printJson, printTable, say } from '../../support/print.ts';
 import { type Access, accessOf, type Common, tell, withCommon } from '../access/access.ts';
 import { type Call, call } from '../access/call.ts';
-import { fieldsOf } from '../access/profiles.ts';
+import { pagesOf } from '../access/pages.ts';
 import { fill, namesOf } from './fields.ts';
 import { didYouMean } from './words.ts';
 
@@ -138,17 +138,21 @@ async function printAll(access: Access, id: OperationId, asked: Call): Promise<v
   const { isList }: Arguments = operationArguments[id];
   if (!isList) throw new Failure('usage', `${id} answers no list. Leave --all out.`);
   let count = 0;
-  let cursor: unknown;
-  do {
-    const query = { limit: 100, ...asked.query, ...(typeof cursor === 'string' && { cursor }) };
-    const page = fieldsOf(await call(access, id, { ...asked, query }));
-    const items: readonly unknown[] = Array.isArray(page['items']) ? page['items'] : [];
-    for (const item of items) process.stdout.write(`${JSON.stringify(item)}\n`);
-    count += items.length;
-    cursor = page['next_cursor'];
-  } while (typeof cursor === 'string');
-  tell(access, `${count} ${count === 1 ? 'item' : 'items'}.`);
+  let cursor: string | undefined;
+  try {
+    for await (const { items, next } of pagesOf(access, id, asked)) {
+      for (const item of items) process.stdout.write(`${JSON.stringify(item)}\n`);
+      count += items.length;
+      cursor = next;
+    }
+  } catch (error) {
+    if (cursor !== undefined) say(`The list broke off after ${itemsIn(count)}. Go on with: cursor=${cursor}`);
+    throw error;
+  }
+  tell(access, `${itemsIn(count)}.`);
 }
+
+const itemsIn = (count: number): string => `${count} ${count === 1 ? 'item' : 'items'}`;
 
 function printAnswer(data: unknown, { output }: Options): void {
   if (!Buffer.isBuffer(data)) return printJson(data);

@@ -1,15 +1,20 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { operationArguments } from '../../../../generated/arguments.ts';
 import { fill, put, stepsOf } from '../../../../src/cli/integrators/calls/fields.ts';
 import { secondsIn } from '../../../../src/cli/integrators/calls/words.ts';
 import { aCardCheckout, openedCheckout } from '../../../support/builders/build.ts';
 import { aLink } from '../../../support/builders/counter.ts';
+import { aReceiver } from '../../../support/receivers/receiver.ts';
 import { jsonOf } from '../mps.ts';
 import { deskForFile } from './shop.ts';
 
 const desk = deskForFile();
+
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 describe('mps call', () => {
   it('puts fields into the path, the query and the body, as the contract says', async () => {
@@ -55,6 +60,36 @@ describe('mps call', () => {
     expect(names).toEqual(['Customer 2', 'Customer 1', 'Customer 0']);
     expect(ended.words).toBe('3 items.\n');
     expect(await desk().mps('call getBalance --all')).toMatchObject({ exitCode: 2 });
+  });
+
+  it('waits a minute for the limit of calls while it walks a list', async () => {
+    const service = await aReceiver();
+    service.answer(() => {
+      const isRefused = service.received.length === 2;
+      return isRefused ? tooMany(60) : pageWith(service.received.length, 3);
+    });
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+
+    const ended = desk().mps('call listCustomers --all', { MPS_BASE_URL: service.url });
+    await expect.poll(() => service.received.length).toBe(2);
+    await expect.poll(() => (vi.advanceTimersByTime(20_000), service.received.length)).toBe(3);
+    await service.close();
+
+    expect(await ended).toMatchObject({ exitCode: 0, data: '{"id":"1"}\n{"id":"3"}\n', words: '2 items.\n' });
+  });
+
+  it('says where to go on when a list breaks off', async () => {
+    const service = await aReceiver();
+    service.answer(() => (service.received.length === 2 ? tooMany(61) : pageWith(1, 2)));
+
+    const ended = await desk().mps('call listCustomers --all', { MPS_BASE_URL: service.url });
+    await service.close();
+
+    expect(ended).toMatchObject({
+      exitCode: 6,
+      data: '{"id":"1"}\n',
+      words: expect.stringContaining('after 1 item. Go on with: cursor=after-1'),
+    });
   });
 
   it.each(['csv', 'jsonl'])('writes a download to a file: %s', async (format) => {
@@ -137,6 +172,17 @@ describe('mps call', () => {
     );
   });
 });
+
+function tooMany(seconds: number) {
+  const body = JSON.stringify({ success: false, code: 'RATE_LIMITED', message: 'Too many calls.' });
+  return { status: 429, headers: { 'retry-after': String(seconds) }, body };
+}
+
+/** A page with one item; the page `last` has no cursor. */
+function pageWith(id: number, last: number) {
+  const data = { items: [{ id: String(id) }], next_cursor: id === last ? null : `after-${id}` };
+  return { status: 200, body: JSON.stringify({ success: true, data }) };
+}
 
 describe('fields', () => {
   it('are lists, things in things, and JSON', () => {
