@@ -3,6 +3,7 @@ import { now } from '../../../platform/clock.ts';
 import { Failure, printJson, printTable } from '../../support/print.ts';
 import { type Access, accessOf, type Common, tell, withCommon } from '../access/access.ts';
 import { call } from '../access/call.ts';
+import { pagesOf } from '../access/pages.ts';
 import { fieldsOf } from '../access/profiles.ts';
 import { secondsIn } from '../calls/words.ts';
 
@@ -84,7 +85,9 @@ async function listed(
 async function showVerb(id: string, options: Common): Promise<void> {
   const access = accessOf(options);
   const event = fieldsOf(await call(access, 'getEvent', { path: { id } }));
-  const deliveries = itemsIn(await call(access, 'listEventDeliveries', { path: { id } }));
+  const deliveries: Item[] = [];
+  for await (const { items } of pagesOf(access, 'listEventDeliveries', { path: { id } }))
+    deliveries.push(...listIn(items));
   if (options.json) return printJson({ event, deliveries });
   printJson(event);
   for (const delivery of deliveries) {

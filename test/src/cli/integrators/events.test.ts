@@ -133,6 +133,30 @@ describe('mps events', () => {
   });
 });
 
+describe('mps events show', () => {
+  it('shows all deliveries of an event, also those of later pages', async () => {
+    const service = await aReceiver();
+    service.answer(({ path }) => {
+      const data = path.includes('/deliveries') ? pageOfDeliveries(path) : { id: 'evt_1' };
+      return { status: 200, body: JSON.stringify({ success: true, data }) };
+    });
+
+    const shown = await desk().mps('events show evt_1 --json', { MPS_BASE_URL: service.url });
+    await service.close();
+
+    expect(jsonOf(shown)).toEqual({
+      event: { id: 'evt_1' },
+      deliveries: [{ delivery_id: 'whd_1' }, { delivery_id: 'whd_2' }],
+    });
+  });
+});
+
+function pageOfDeliveries(path: string) {
+  return path.includes('cursor=second')
+    ? { items: [{ delivery_id: 'whd_2' }], next_cursor: null }
+    : { items: [{ delivery_id: 'whd_1' }], next_cursor: 'second' };
+}
+
 /** A message of the stream about an event with this name in its text. */
 function messageOf(id: string, name: string): string {
   const body = JSON.stringify({ resource_id: 'plan_1', name });
