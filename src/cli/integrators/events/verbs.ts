@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { now } from '../../../platform/clock.ts';
-import { Failure, printJson, printTable } from '../../support/print.ts';
+import { exitCodes, Failure, printJson, printTable } from '../../support/print.ts';
 import { type Access, accessOf, type Common, tell, withCommon } from '../access/access.ts';
 import { call } from '../access/call.ts';
 import { pagesOf } from '../access/pages.ts';
@@ -48,13 +48,14 @@ const shownColumns = ['id', 'type', 'resource_id', 'delivery_status'] as const;
 
 async function listVerb(options: ListOptions): Promise<void> {
   const { type, resource, status, since, limit } = options;
+  const access = accessOf(options);
   const query = {
     ...(type !== undefined && { type }),
     ...(resource !== undefined && { resource_id: resource }),
     ...(status !== undefined && { delivery_status: status }),
-    ...(since !== undefined && { from_date: timeBefore(since) }),
+    ...(since !== undefined && { from_date: await timeBefore(access, since) }),
   };
-  const items = await listed(accessOf(options), query, limit);
+  const items = await listed(access, query, limit);
   if (options.json) return printJson(items);
   printTable(
     items.map((item) => ({
@@ -63,7 +64,7 @@ async function listVerb(options: ListOptions): Promise<void> {
     })),
   );
   if (items.length === 0)
-    tell({ options }, 'There is no such event. Make one: mps trigger payment.capture.completed');
+    tell(access, 'There is no such event. Make one: mps trigger payment.capture.completed');
 }
 
 /** Reads on while a page is short: a search by status may stop before it is full. */
@@ -114,7 +115,7 @@ type ReplayOptions = Common & { readonly since: string; readonly latest?: true }
 async function replayVerb(options: ReplayOptions): Promise<void> {
   const access = accessOf(options);
   const body = {
-    from_date: timeBefore(options.since),
+    from_date: await timeBefore(access, options.since),
     ...(options.latest && { mode: 'latest_per_resource' }),
   };
   const answer = fieldsOf(await call(access, 'recoverEvents', { body }));
@@ -122,8 +123,20 @@ async function replayVerb(options: ReplayOptions): Promise<void> {
   printTable([{ replayed: String(answer['replayed']) }]);
 }
 
-function timeBefore(since: string): string {
-  return new Date(now().getTime() - secondsIn(since, '--since') * 1000).toISOString();
+/** Events of the sandbox have the time of its clock, which may have been turned. */
+async function timeBefore(access: Access, since: string): Promise<string> {
+  const seconds = secondsIn(since, '--since');
+  const at = access.isLive ? now() : await sandboxNow(access);
+  return new Date(at.getTime() - seconds * 1000).toISOString();
+}
+
+async function sandboxNow(access: Access): Promise<Date> {
+  const clock = await call(access, 'getTestClock').catch((error: unknown) => {
+    if (!(error instanceof Failure) || error.exitCode !== exitCodes.refused) throw error;
+    tell(access, 'The key may not read the clock of the sandbox: --since counts from the real time.');
+    return { now: now().toISOString() };
+  });
+  return new Date(String(fieldsOf(clock)['now']));
 }
 
 /** Unix seconds → a time that people read. */

@@ -133,6 +133,52 @@ describe('mps events', () => {
   });
 });
 
+describe('mps events --since', () => {
+  it('counts from the clock of the sandbox', async () => {
+    const { secretKey } = await desk().app.aMerchant();
+    const typed = (verb: string) => desk().mps(`${verb} --json --key ${secretKey}`);
+    await typed('trigger billing.plan.created');
+    await typed('sandbox advance 3h');
+    const { event: id } = jsonOf(await typed('trigger billing.plan.created'));
+
+    const listed = await typed('events list --since 1h --type billing.plan.created');
+
+    expect((JSON.parse(listed.data) as { id: string }[]).map((each) => each.id)).toEqual([id]);
+  });
+
+  it('replays what happened by the clock of the sandbox', async () => {
+    const service = await aReceiver();
+    service.answer(({ path }) => {
+      const data = path.includes('/test/clock') ? { now: '2030-01-02T00:00:00.000Z' } : { replayed: 1 };
+      return { status: 200, body: JSON.stringify({ success: true, data }) };
+    });
+
+    await desk().mps('events replay --failed --since 1d', { MPS_BASE_URL: service.url });
+    await service.close();
+
+    expect(JSON.parse(service.received.at(-1)?.body ?? '')).toEqual({
+      from_date: '2030-01-01T00:00:00.000Z',
+    });
+  });
+
+  it('counts from the real time for a key that may not read the clock', async () => {
+    const service = await aReceiver();
+    const refused = { success: false, code: 'INSUFFICIENT_PERMISSIONS', message: 'No permission.' };
+    service.answer(({ path }) =>
+      path.includes('/test/clock')
+        ? { status: 403, body: JSON.stringify(refused) }
+        : { status: 200, body: JSON.stringify({ success: true, data: { items: [], next_cursor: null } }) },
+    );
+
+    const ended = await desk().mps('events list --since 1h', { MPS_BASE_URL: service.url });
+    await service.close();
+
+    expect(ended).toMatchObject({ exitCode: 0, words: expect.stringContaining('from the real time') });
+    const asked = new URL(service.received.at(-1)?.path ?? '', service.url).searchParams.get('from_date');
+    expect(Date.now() - Date.parse(String(asked))).toBeGreaterThan(3_500_000);
+  });
+});
+
 describe('mps events show', () => {
   it('shows all deliveries of an event, also those of later pages', async () => {
     const service = await aReceiver();
