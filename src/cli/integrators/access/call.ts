@@ -125,8 +125,13 @@ export function refusal(access: Access, answer: Answer, id?: OperationId): Failu
     details,
   } = fieldsOf(jsonIn(answer));
   const places = (Array.isArray(errors) ? errors : []).map((error: unknown) => {
-    const { instancePath, message: wrong } = fieldsOf(error);
-    return `  ${String(instancePath).replace(/^\//, '').replaceAll('/', '.')} ${String(wrong)}`;
+    const { instancePath, message: wrong, params } = fieldsOf(error);
+    const { additionalProperty: unknown } = fieldsOf(params);
+    const [, ...path] = [
+      ...String(instancePath).split('/'),
+      ...(typeof unknown === 'string' ? [unknown] : []),
+    ];
+    return `  ${path.join('.')} ${String(wrong)}`;
   });
   const about = details === undefined ? [] : [`  ${JSON.stringify(details)}`];
   const next = nextStep(access, answer, id);

@@ -140,6 +140,15 @@ describe('mps call', () => {
     expect(ended).toMatchObject({ exitCode, data: '', words: expect.stringContaining(words) });
   });
 
+  it.each([
+    ['{"curency":"USD"}', 'curency'],
+    ['{"customer":{"name":"Rudo","nmae":"Rudo"},"currency":"USD"}', 'customer.nmae'],
+  ])('names a field that the contract does not know: %s', async (body, name) => {
+    const ended = await desk().mps(`call createInvoice -d ${body}`);
+
+    expect(ended).toMatchObject({ exitCode: 5, words: expect.stringContaining(`\n  ${name} `) });
+  });
+
   it('says the request id of a refusal, and of every call with --verbose', async () => {
     expect((await desk().mps('call getTransaction txn_00000000000000000000000000000000')).words).toMatch(
       /\(NOT_FOUND, req_[0-9a-f]{32}\)/,
