@@ -1,4 +1,5 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, readFileSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { text as textOf } from 'node:stream/consumers';
 import type { Command } from 'commander';
 import { type Arguments, operationArguments } from '../../../../generated/arguments.ts';
@@ -72,6 +73,16 @@ function refuseOutput(id: OperationId, { output }: Options): void {
   const { media }: OperationFacts = operations[id];
   if (output !== undefined && media === undefined)
     throw new Failure('usage', `${id} answers no download. Leave -o out.`);
+  if (output !== undefined) writing(output, () => accessSync(dirname(output), constants.W_OK));
+}
+
+/** @throws Failure if the file cannot be written */
+function writing(file: string, work: () => void): void {
+  try {
+    work();
+  } catch {
+    throw new Failure('usage', `${file} cannot be written.`);
+  }
 }
 
 function listOperations(options: Options): void {
@@ -157,5 +168,5 @@ const itemsIn = (count: number): string => `${count} ${count === 1 ? 'item' : 'i
 function printAnswer(data: unknown, { output }: Options): void {
   if (!Buffer.isBuffer(data)) return printJson(data);
   if (output === undefined) process.stdout.write(data);
-  else writeFileSync(output, data);
+  else writing(output, () => writeFileSync(output, data));
 }

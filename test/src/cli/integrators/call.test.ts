@@ -124,6 +124,29 @@ describe('mps call', () => {
     expect(existsSync(file)).toBe(false);
   });
 
+  it('refuses a file in a folder that is not there, and makes no call', async () => {
+    const service = await aReceiver();
+
+    const ended = await desk().mps('call downloadReport rpt_1 -o /nonexistent/fees.csv', {
+      MPS_BASE_URL: service.url,
+    });
+    await service.close();
+
+    expect(ended).toMatchObject({ exitCode: 2, words: '/nonexistent/fees.csv cannot be written.\n' });
+    expect(service.received).toEqual([]);
+  });
+
+  it('says that a folder cannot be written as a file', async () => {
+    const service = await aReceiver();
+    service.answer({ status: 200, headers: { 'content-type': 'text/csv' }, body: 'journal,\n' });
+    const folder = String(desk().env['DATA_DIR']);
+
+    const ended = await desk().mps(`call downloadReport rpt_1 -o ${folder}`, { MPS_BASE_URL: service.url });
+    await service.close();
+
+    expect(ended).toMatchObject({ exitCode: 2, words: `${folder} cannot be written.\n` });
+  });
+
   it.each([
     ['call createChekout', 2, 'Did you mean createCheckout'],
     ['call createCheckout curency=USD', 2, 'Did you mean currency'],
