@@ -33,7 +33,8 @@ export async function call(access: Access, id: OperationId, asked: Call = {}): P
   const method = facts.method.toUpperCase();
   const { headers, body } = contentOf(asked);
   const sent = { method, headers, ...(body !== undefined && { body }), waitSeconds: asked.waitSeconds };
-  const answer = await send(access, access.baseUrl + pathOf(facts, asked), sent);
+  const timeoutMs = facts.media ? downloadMs : undefined;
+  const answer = await send(access, access.baseUrl + pathOf(facts, asked), { ...sent, timeoutMs });
   if (answer.status >= 300) throw refusal(access, answer, id);
   const isDownload = facts.media && mediaTypeOf(answer) !== 'application/json';
   return isDownload ? answer.bytes : fieldsOf(jsonIn(answer))['data'];
@@ -64,13 +65,18 @@ type Sent = {
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
   readonly waitSeconds?: number | undefined;
+  /** How long one try may take, with the body of its answer. */
+  readonly timeoutMs?: number | undefined;
 };
+
+/** A report may be large and the connection slow. */
+const downloadMs = 15 * 60_000;
 
 /** @throws Failure if nobody answers */
 export async function send(
   access: Access,
   address: string,
-  { body, waitSeconds = 20, ...sent }: Sent,
+  { body, waitSeconds = 20, timeoutMs = 30_000, ...sent }: Sent,
 ): Promise<Answer> {
   const headers = { authorization: `Bearer ${access.key}`, 'user-agent': 'mps', ...sent.headers };
   const given = typeof body === 'string' ? body : body && new Uint8Array(body);
@@ -82,7 +88,7 @@ export async function send(
   });
   const transport = createTransport({
     maxRetries: 2,
-    timeoutMs: 30_000,
+    timeoutMs,
     longestWaitSeconds: waitSeconds,
     fetch: (each) => fetch(each),
   });

@@ -147,6 +147,25 @@ describe('mps call', () => {
     expect(ended).toMatchObject({ exitCode: 2, words: `${folder} cannot be written.\n` });
   });
 
+  it('gives a download longer than another call', async () => {
+    const service = await aReceiver();
+    service.answer({
+      status: 200,
+      headers: { 'content-type': 'text/csv' },
+      body: 'journal,\n',
+      afterMs: 120_000,
+    });
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+
+    const ended = desk().mps('call downloadReport rpt_1', { MPS_BASE_URL: service.url });
+    await expect.poll(() => service.received.length).toBe(1);
+    vi.advanceTimersByTime(120_000);
+
+    expect(await ended).toMatchObject({ exitCode: 0, data: 'journal,\n' });
+    expect(service.received).toHaveLength(1);
+    await service.close();
+  });
+
   it.each([
     ['call createChekout', 2, 'Did you mean createCheckout'],
     ['call createCheckout curency=USD', 2, 'Did you mean currency'],
