@@ -1,6 +1,5 @@
-import { accessSync, constants, readFileSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { text as textOf } from 'node:stream/consumers';
 import type { Command } from 'commander';
 import { type Arguments, operationArguments } from '../../../../generated/arguments.ts';
 import { type OperationFacts, type OperationId, operations } from '../../../../generated/operations.ts';
@@ -8,6 +7,7 @@ import { Failure, printJson, printTable, say } from '../../support/print.ts';
 import { type Access, accessOf, type Common, tell, withCommon } from '../access/access.ts';
 import { type Call, call } from '../access/call.ts';
 import { pagesOf } from '../access/pages.ts';
+import { givenIn } from './body.ts';
 import { fill, namesOf } from './fields.ts';
 import { didYouMean } from './words.ts';
 
@@ -104,45 +104,6 @@ function listFields(known: Arguments, options: Options): void {
   }));
   if (options.json) printJson(rows);
   else printTable(rows);
-}
-
-const typesByEnding: Readonly<Record<string, string>> = {
-  csv: 'text/csv',
-  json: 'application/json',
-  pdf: 'application/pdf',
-  png: 'image/png',
-  jpg: 'image/jpeg',
-};
-
-/** The body of `-d`: JSON, or the bytes of a file of another type that the operation takes. */
-async function givenIn(
-  { media }: Arguments,
-  data: string | undefined,
-): Promise<{ readonly body?: unknown; readonly file?: Call['file'] }> {
-  if (data === undefined) return {};
-  if (!data.startsWith('@')) return { body: jsonIn(data) };
-  const name = data.slice(1);
-  if (name === '-') return { body: jsonIn(await textOf(process.stdin)) };
-  const bytes = bytesOf(name);
-  const type = typesByEnding[name.split('.').at(-1)?.toLowerCase() ?? ''] ?? 'application/json';
-  if (type !== 'application/json' && media.includes(type)) return { file: { type, bytes } };
-  return { body: jsonIn(bytes.toString('utf8')) };
-}
-
-function bytesOf(name: string): Buffer {
-  try {
-    return readFileSync(name);
-  } catch {
-    throw new Failure('usage', `${name} cannot be read.`);
-  }
-}
-
-function jsonIn(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new Failure('usage', 'The body after -d is not JSON. From a file: -d @body.json');
-  }
 }
 
 async function printAll(access: Access, id: OperationId, asked: Call): Promise<void> {
