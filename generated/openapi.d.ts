@@ -4758,7 +4758,7 @@ export interface components {
     parameters: {
         /** @description Answer in this version instead of the one the app is pinned to. */
         readonly ServiceVersion: "2026-01-01";
-        /** @description Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path. */
+        /** @description Makes the call safe to repeat for 24 hours, with the same bytes as its body. A key belongs to one merchant, method and path. */
         readonly IdempotencyKey: string;
         /** @description The six digits of the second factor's current code. Needed when the merchant is enrolled in two-factor authentication, in the sandbox too; otherwise ignored. */
         readonly TotpCode: string;
@@ -4878,7 +4878,7 @@ export interface operations {
             readonly header?: {
                 /** @description Answer in this version instead of the one the app is pinned to. */
                 readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
-                /** @description Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path. */
+                /** @description Makes the call safe to repeat for 24 hours, with the same bytes as its body. A key belongs to one merchant, method and path. */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             readonly path?: never;
@@ -4958,7 +4958,7 @@ export interface operations {
             readonly header?: {
                 /** @description Answer in this version instead of the one the app is pinned to. */
                 readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
-                /** @description Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path. */
+                /** @description Makes the call safe to repeat for 24 hours, with the same bytes as its body. A key belongs to one merchant, method and path. */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             readonly path: {
@@ -4998,7 +4998,7 @@ export interface operations {
             readonly header?: {
                 /** @description Answer in this version instead of the one the app is pinned to. */
                 readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
-                /** @description Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path. */
+                /** @description Makes the call safe to repeat for 24 hours, with the same bytes as its body. A key belongs to one merchant, method and path. */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             readonly path: {
@@ -5045,7 +5045,7 @@ export interface operations {
             readonly header?: {
                 /** @description Answer in this version instead of the one the app is pinned to. */
                 readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
-                /** @description Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path. */
+                /** @description Makes the call safe to repeat for 24 hours, with the same bytes as its body. A key belongs to one merchant, method and path. */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             readonly path: {
@@ -5242,7 +5242,7 @@ export interface operations {
             readonly header?: {
                 /** @description Answer in this version instead of the one the app is pinned to. */
                 readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
-                /** @description Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path. */
+                /** @description Makes the call safe to repeat for 24 hours, with the same bytes as its body. A key belongs to one merchant, method and path. */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             readonly path: {
@@ -5367,7 +5367,7 @@ export interface operations {
             readonly header?: {
                 /** @description Answer in this version instead of the one the app is pinned to. */
                 readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
-                /** @description Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path. */
+                /** @description Makes the call safe to repeat for 24 hours, with the same bytes as its body. A key belongs to one merchant, method and path. */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             readonly path: {
@@ -5414,7 +5414,7 @@ export interface operations {
             readonly header?: {
                 /** @description Answer in this version instead of the one the app is pinned to. */
                 readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
-                /** @description Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path. */
+                /** @description Makes the call safe to repeat for 24 hours, with the same bytes as its body. A key belongs to one merchant, method and path. */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             readonly path: {
@@ -5454,7 +5454,7 @@ export interface operations {
             readonly header?: {
                 /** @description Answer in this version instead of the one the app is pinned to. */
                 readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
-                /** @description Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path. */
+                /** @description Makes the call safe to repeat for 24 hours, with the same bytes as its body. A key belongs to one merchant, method and path. */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             readonly path: {
@@ -5539,7 +5539,7 @@ export interface operations {
             readonly header?: {
                 /** @description Answer in this version instead of the one the app is pinned to. */
                 readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
-                /** @description Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path. */
+                /** @description Makes the call safe to repeat for 24 hours, with the same bytes as its body. A key belongs to one merchant, method and path. */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             readonly path: {
@@ -5659,7 +5659,7 @@ export interface operations {
             readonly header?: {
                 /** @description Answer in this version instead of the one the app is pinned to. */
                 readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
-                /** @description Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path. */
+                /** @description Makes the call safe to repeat for 24 hours, with the same bytes as its body. A key belongs to one merchant, method and path. */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             readonly path?: never;
@@ -5739,7 +5739,7 @@ export interface operations {
             readonly header?: {
                 /** @description Answer in this version instead of the one the app is pinned to. */
                 readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
-                /** @description Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path. */
+                /** @description Makes the call safe to repeat for 24 hours, with the same bytes as its body. A key belongs to one merchant, method and path. */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             readonly path: {
@@ -5779,7 +5779,7 @@ export interface operations {
             readonly header?: {
                 /** @description Answer in this version instead of the one the app is pinned to. */
                 readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
-                /** @description Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path. */
+                /** @description Makes the call safe to repeat for 24 hours, with the same bytes as its body. A key belongs to one merchant, method and path. */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             readonly path: {
@@ -5826,7 +5826,7 @@ export interface operations {
             readonly header?: {
                 /** @description Answer in this version instead of the one the app is pinned to. */
                 readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
-                /** @description Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path. */
+                /** @description Makes the call safe to repeat for 24 hours, with the same bytes as its body. A key belongs to one merchant, method and path. */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description The six digits of the second factor's current code. Needed when the merchant is enrolled in two-factor authentication, in the sandbox too; otherwise ignored. */
                 readonly "X-TOTP-Code"?: components["parameters"]["TotpCode"];
@@ -5958,7 +5958,7 @@ export interface operations {
             readonly header?: {
                 /** @description Answer in this version instead of the one the app is pinned to. */
                 readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
-                /** @description Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path. */
+                /** @description Makes the call safe to repeat for 24 hours, with the same bytes as its body. A key belongs to one merchant, method and path. */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /** @description The six digits of the second factor's current code. Needed when the merchant is enrolled in two-factor authentication, in the sandbox too; otherwise ignored. */
                 readonly "X-TOTP-Code"?: components["parameters"]["TotpCode"];
@@ -6155,7 +6155,7 @@ export interface operations {
             readonly header?: {
                 /** @description Answer in this version instead of the one the app is pinned to. */
                 readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
-                /** @description Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path. */
+                /** @description Makes the call safe to repeat for 24 hours, with the same bytes as its body. A key belongs to one merchant, method and path. */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             readonly path?: never;
@@ -6199,7 +6199,7 @@ export interface operations {
             readonly header?: {
                 /** @description Answer in this version instead of the one the app is pinned to. */
                 readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
-                /** @description Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path. */
+                /** @description Makes the call safe to repeat for 24 hours, with the same bytes as its body. A key belongs to one merchant, method and path. */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             readonly path: {
@@ -6277,7 +6277,7 @@ export interface operations {
             readonly header?: {
                 /** @description Answer in this version instead of the one the app is pinned to. */
                 readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
-                /** @description Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path. */
+                /** @description Makes the call safe to repeat for 24 hours, with the same bytes as its body. A key belongs to one merchant, method and path. */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             readonly path?: never;
@@ -6357,7 +6357,7 @@ export interface operations {
             readonly header?: {
                 /** @description Answer in this version instead of the one the app is pinned to. */
                 readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
-                /** @description Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path. */
+                /** @description Makes the call safe to repeat for 24 hours, with the same bytes as its body. A key belongs to one merchant, method and path. */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             readonly path: {
@@ -6397,7 +6397,7 @@ export interface operations {
             readonly header?: {
                 /** @description Answer in this version instead of the one the app is pinned to. */
                 readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
-                /** @description Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path. */
+                /** @description Makes the call safe to repeat for 24 hours, with the same bytes as its body. A key belongs to one merchant, method and path. */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             readonly path: {
@@ -6437,7 +6437,7 @@ export interface operations {
             readonly header?: {
                 /** @description Answer in this version instead of the one the app is pinned to. */
                 readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
-                /** @description Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path. */
+                /** @description Makes the call safe to repeat for 24 hours, with the same bytes as its body. A key belongs to one merchant, method and path. */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             readonly path: {
@@ -6484,7 +6484,7 @@ export interface operations {
             readonly header?: {
                 /** @description Answer in this version instead of the one the app is pinned to. */
                 readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
-                /** @description Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path. */
+                /** @description Makes the call safe to repeat for 24 hours, with the same bytes as its body. A key belongs to one merchant, method and path. */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             readonly path: {
@@ -6681,7 +6681,7 @@ export interface operations {
             readonly header?: {
                 /** @description Answer in this version instead of the one the app is pinned to. */
                 readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
-                /** @description Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path. */
+                /** @description Makes the call safe to repeat for 24 hours, with the same bytes as its body. A key belongs to one merchant, method and path. */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             readonly path?: never;
@@ -6846,7 +6846,7 @@ export interface operations {
             readonly header?: {
                 /** @description Answer in this version instead of the one the app is pinned to. */
                 readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
-                /** @description Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path. */
+                /** @description Makes the call safe to repeat for 24 hours, with the same bytes as its body. A key belongs to one merchant, method and path. */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             readonly path?: never;
@@ -6890,7 +6890,7 @@ export interface operations {
             readonly header?: {
                 /** @description Answer in this version instead of the one the app is pinned to. */
                 readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
-                /** @description Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path. */
+                /** @description Makes the call safe to repeat for 24 hours, with the same bytes as its body. A key belongs to one merchant, method and path. */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             readonly path: {
@@ -6970,7 +6970,7 @@ export interface operations {
             readonly header?: {
                 /** @description Answer in this version instead of the one the app is pinned to. */
                 readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
-                /** @description Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path. */
+                /** @description Makes the call safe to repeat for 24 hours, with the same bytes as its body. A key belongs to one merchant, method and path. */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             readonly path: {
@@ -7086,7 +7086,7 @@ export interface operations {
             readonly header?: {
                 /** @description Answer in this version instead of the one the app is pinned to. */
                 readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
-                /** @description Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path. */
+                /** @description Makes the call safe to repeat for 24 hours, with the same bytes as its body. A key belongs to one merchant, method and path. */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             readonly path: {
@@ -7166,7 +7166,7 @@ export interface operations {
             readonly header?: {
                 /** @description Answer in this version instead of the one the app is pinned to. */
                 readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
-                /** @description Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path. */
+                /** @description Makes the call safe to repeat for 24 hours, with the same bytes as its body. A key belongs to one merchant, method and path. */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             readonly path?: never;
@@ -7246,7 +7246,7 @@ export interface operations {
             readonly header?: {
                 /** @description Answer in this version instead of the one the app is pinned to. */
                 readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
-                /** @description Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path. */
+                /** @description Makes the call safe to repeat for 24 hours, with the same bytes as its body. A key belongs to one merchant, method and path. */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             readonly path: {
@@ -7293,7 +7293,7 @@ export interface operations {
             readonly header?: {
                 /** @description Answer in this version instead of the one the app is pinned to. */
                 readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
-                /** @description Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path. */
+                /** @description Makes the call safe to repeat for 24 hours, with the same bytes as its body. A key belongs to one merchant, method and path. */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             readonly path: {
@@ -7333,7 +7333,7 @@ export interface operations {
             readonly header?: {
                 /** @description Answer in this version instead of the one the app is pinned to. */
                 readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
-                /** @description Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path. */
+                /** @description Makes the call safe to repeat for 24 hours, with the same bytes as its body. A key belongs to one merchant, method and path. */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             readonly path: {
@@ -7413,7 +7413,7 @@ export interface operations {
             readonly header?: {
                 /** @description Answer in this version instead of the one the app is pinned to. */
                 readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
-                /** @description Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path. */
+                /** @description Makes the call safe to repeat for 24 hours, with the same bytes as its body. A key belongs to one merchant, method and path. */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             readonly path?: never;
@@ -7497,7 +7497,7 @@ export interface operations {
             readonly header?: {
                 /** @description Answer in this version instead of the one the app is pinned to. */
                 readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
-                /** @description Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path. */
+                /** @description Makes the call safe to repeat for 24 hours, with the same bytes as its body. A key belongs to one merchant, method and path. */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             readonly path?: never;
@@ -7541,7 +7541,7 @@ export interface operations {
             readonly header?: {
                 /** @description Answer in this version instead of the one the app is pinned to. */
                 readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
-                /** @description Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path. */
+                /** @description Makes the call safe to repeat for 24 hours, with the same bytes as its body. A key belongs to one merchant, method and path. */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             readonly path: {
@@ -7624,7 +7624,7 @@ export interface operations {
             readonly header?: {
                 /** @description Answer in this version instead of the one the app is pinned to. */
                 readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
-                /** @description Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path. */
+                /** @description Makes the call safe to repeat for 24 hours, with the same bytes as its body. A key belongs to one merchant, method and path. */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             readonly path: {
@@ -7671,7 +7671,7 @@ export interface operations {
             readonly header?: {
                 /** @description Answer in this version instead of the one the app is pinned to. */
                 readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
-                /** @description Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path. */
+                /** @description Makes the call safe to repeat for 24 hours, with the same bytes as its body. A key belongs to one merchant, method and path. */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             readonly path: {
@@ -7711,7 +7711,7 @@ export interface operations {
             readonly header?: {
                 /** @description Answer in this version instead of the one the app is pinned to. */
                 readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
-                /** @description Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path. */
+                /** @description Makes the call safe to repeat for 24 hours, with the same bytes as its body. A key belongs to one merchant, method and path. */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             readonly path: {
@@ -7751,7 +7751,7 @@ export interface operations {
             readonly header?: {
                 /** @description Answer in this version instead of the one the app is pinned to. */
                 readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
-                /** @description Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path. */
+                /** @description Makes the call safe to repeat for 24 hours, with the same bytes as its body. A key belongs to one merchant, method and path. */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             readonly path: {
@@ -7846,7 +7846,7 @@ export interface operations {
             readonly header?: {
                 /** @description Answer in this version instead of the one the app is pinned to. */
                 readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
-                /** @description Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path. */
+                /** @description Makes the call safe to repeat for 24 hours, with the same bytes as its body. A key belongs to one merchant, method and path. */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             readonly path?: never;
@@ -7926,7 +7926,7 @@ export interface operations {
             readonly header?: {
                 /** @description Answer in this version instead of the one the app is pinned to. */
                 readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
-                /** @description Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path. */
+                /** @description Makes the call safe to repeat for 24 hours, with the same bytes as its body. A key belongs to one merchant, method and path. */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             readonly path: {
@@ -7966,7 +7966,7 @@ export interface operations {
             readonly header?: {
                 /** @description Answer in this version instead of the one the app is pinned to. */
                 readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
-                /** @description Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path. */
+                /** @description Makes the call safe to repeat for 24 hours, with the same bytes as its body. A key belongs to one merchant, method and path. */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             readonly path: {
@@ -8013,7 +8013,7 @@ export interface operations {
             readonly header?: {
                 /** @description Answer in this version instead of the one the app is pinned to. */
                 readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
-                /** @description Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path. */
+                /** @description Makes the call safe to repeat for 24 hours, with the same bytes as its body. A key belongs to one merchant, method and path. */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             readonly path?: never;
@@ -8090,7 +8090,7 @@ export interface operations {
             readonly header?: {
                 /** @description Answer in this version instead of the one the app is pinned to. */
                 readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
-                /** @description Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path. */
+                /** @description Makes the call safe to repeat for 24 hours, with the same bytes as its body. A key belongs to one merchant, method and path. */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             readonly path?: never;
@@ -8134,7 +8134,7 @@ export interface operations {
             readonly header?: {
                 /** @description Answer in this version instead of the one the app is pinned to. */
                 readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
-                /** @description Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path. */
+                /** @description Makes the call safe to repeat for 24 hours, with the same bytes as its body. A key belongs to one merchant, method and path. */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             readonly path: {
@@ -8216,7 +8216,7 @@ export interface operations {
             readonly header?: {
                 /** @description Answer in this version instead of the one the app is pinned to. */
                 readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
-                /** @description Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path. */
+                /** @description Makes the call safe to repeat for 24 hours, with the same bytes as its body. A key belongs to one merchant, method and path. */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             readonly path?: never;
@@ -8296,7 +8296,7 @@ export interface operations {
             readonly header?: {
                 /** @description Answer in this version instead of the one the app is pinned to. */
                 readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
-                /** @description Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path. */
+                /** @description Makes the call safe to repeat for 24 hours, with the same bytes as its body. A key belongs to one merchant, method and path. */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             readonly path: {
@@ -8336,7 +8336,7 @@ export interface operations {
             readonly header?: {
                 /** @description Answer in this version instead of the one the app is pinned to. */
                 readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
-                /** @description Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path. */
+                /** @description Makes the call safe to repeat for 24 hours, with the same bytes as its body. A key belongs to one merchant, method and path. */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             readonly path: {
@@ -8383,7 +8383,7 @@ export interface operations {
             readonly header?: {
                 /** @description Answer in this version instead of the one the app is pinned to. */
                 readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
-                /** @description Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path. */
+                /** @description Makes the call safe to repeat for 24 hours, with the same bytes as its body. A key belongs to one merchant, method and path. */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             readonly path?: never;
@@ -8503,7 +8503,7 @@ export interface operations {
             readonly header?: {
                 /** @description Answer in this version instead of the one the app is pinned to. */
                 readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
-                /** @description Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path. */
+                /** @description Makes the call safe to repeat for 24 hours, with the same bytes as its body. A key belongs to one merchant, method and path. */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             readonly path: {
@@ -8656,7 +8656,7 @@ export interface operations {
             readonly header?: {
                 /** @description Answer in this version instead of the one the app is pinned to. */
                 readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
-                /** @description Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path. */
+                /** @description Makes the call safe to repeat for 24 hours, with the same bytes as its body. A key belongs to one merchant, method and path. */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             readonly path?: never;
@@ -8823,7 +8823,7 @@ export interface operations {
             readonly header?: {
                 /** @description Answer in this version instead of the one the app is pinned to. */
                 readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
-                /** @description Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path. */
+                /** @description Makes the call safe to repeat for 24 hours, with the same bytes as its body. A key belongs to one merchant, method and path. */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             readonly path?: never;
@@ -8944,7 +8944,7 @@ export interface operations {
             readonly header?: {
                 /** @description Answer in this version instead of the one the app is pinned to. */
                 readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
-                /** @description Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path. */
+                /** @description Makes the call safe to repeat for 24 hours, with the same bytes as its body. A key belongs to one merchant, method and path. */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             readonly path: {
@@ -9051,7 +9051,7 @@ export interface operations {
             readonly header?: {
                 /** @description Answer in this version instead of the one the app is pinned to. */
                 readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
-                /** @description Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path. */
+                /** @description Makes the call safe to repeat for 24 hours, with the same bytes as its body. A key belongs to one merchant, method and path. */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             readonly path?: never;
@@ -9128,7 +9128,7 @@ export interface operations {
             readonly header?: {
                 /** @description Answer in this version instead of the one the app is pinned to. */
                 readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
-                /** @description Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path. */
+                /** @description Makes the call safe to repeat for 24 hours, with the same bytes as its body. A key belongs to one merchant, method and path. */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             readonly path?: never;
@@ -9172,7 +9172,7 @@ export interface operations {
             readonly header?: {
                 /** @description Answer in this version instead of the one the app is pinned to. */
                 readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
-                /** @description Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path. */
+                /** @description Makes the call safe to repeat for 24 hours, with the same bytes as its body. A key belongs to one merchant, method and path. */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             readonly path?: never;
@@ -9209,7 +9209,7 @@ export interface operations {
             readonly header?: {
                 /** @description Answer in this version instead of the one the app is pinned to. */
                 readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
-                /** @description Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path. */
+                /** @description Makes the call safe to repeat for 24 hours, with the same bytes as its body. A key belongs to one merchant, method and path. */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             readonly path?: never;
@@ -9253,7 +9253,7 @@ export interface operations {
             readonly header?: {
                 /** @description Answer in this version instead of the one the app is pinned to. */
                 readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
-                /** @description Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path. */
+                /** @description Makes the call safe to repeat for 24 hours, with the same bytes as its body. A key belongs to one merchant, method and path. */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             readonly path?: never;
@@ -9297,7 +9297,7 @@ export interface operations {
             readonly header?: {
                 /** @description Answer in this version instead of the one the app is pinned to. */
                 readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
-                /** @description Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path. */
+                /** @description Makes the call safe to repeat for 24 hours, with the same bytes as its body. A key belongs to one merchant, method and path. */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             readonly path?: never;
@@ -9341,7 +9341,7 @@ export interface operations {
             readonly header?: {
                 /** @description Answer in this version instead of the one the app is pinned to. */
                 readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
-                /** @description Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path. */
+                /** @description Makes the call safe to repeat for 24 hours, with the same bytes as its body. A key belongs to one merchant, method and path. */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             readonly path?: never;
@@ -9385,7 +9385,7 @@ export interface operations {
             readonly header?: {
                 /** @description Answer in this version instead of the one the app is pinned to. */
                 readonly "Service-Version"?: components["parameters"]["ServiceVersion"];
-                /** @description Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path. */
+                /** @description Makes the call safe to repeat for 24 hours, with the same bytes as its body. A key belongs to one merchant, method and path. */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             readonly path?: never;

@@ -4310,7 +4310,7 @@ export type ServerCode = string;
 export type ServiceVersion = '2026-01-01';
 
 /**
- * Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path.
+ * Makes the call safe to repeat for 24 hours, with the same bytes as its body. A key belongs to one merchant, method and path.
  */
 export type IdempotencyKey = string;
 
@@ -4485,7 +4485,7 @@ export type CreateCheckoutData = {
          */
         'Service-Version'?: '2026-01-01';
         /**
-         * Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path.
+         * Makes the call safe to repeat for 24 hours, with the same bytes as its body. A key belongs to one merchant, method and path.
          */
         'Idempotency-Key'?: string;
     };
@@ -4608,7 +4608,7 @@ export type AbortCheckoutData = {
          */
         'Service-Version'?: '2026-01-01';
         /**
-         * Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path.
+         * Makes the call safe to repeat for 24 hours, with the same bytes as its body. A key belongs to one merchant, method and path.
          */
         'Idempotency-Key'?: string;
     };
@@ -4675,7 +4675,7 @@ export type CaptureCheckoutData = {
          */
         'Service-Version'?: '2026-01-01';
         /**
-         * Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path.
+         * Makes the call safe to repeat for 24 hours, with the same bytes as its body. A key belongs to one merchant, method and path.
          */
         'Idempotency-Key'?: string;
     };
@@ -4747,7 +4747,7 @@ export type VoidAuthorizationData = {
          */
         'Service-Version'?: '2026-01-01';
         /**
-         * Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path.
+         * Makes the call safe to repeat for 24 hours, with the same bytes as its body. A key belongs to one merchant, method and path.
          */
         'Idempotency-Key'?: string;
     };
@@ -5065,7 +5065,7 @@ export type RefundTransactionData = {
          */
         'Service-Version'?: '2026-01-01';
         /**
-         * Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path.
+         * Makes the call safe to repeat for 24 hours, with the same bytes as its body. A key belongs to one merchant, method and path.
          */
         'Idempotency-Key'?: string;
     };
@@ -5264,7 +5264,7 @@ export type SubmitDisputeEvidenceData = {
          */
         'Service-Version'?: '2026-01-01';
         /**
-         * Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path.
+         * Makes the call safe to repeat for 24 hours, with the same bytes as its body. A key belongs to one merchant, method and path.
          */
         'Idempotency-Key'?: string;
     };
@@ -5336,7 +5336,7 @@ export type AcceptDisputeData = {
          */
         'Service-Version'?: '2026-01-01';
         /**
-         * Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path.
+         * Makes the call safe to repeat for 24 hours, with the same bytes as its body. A key belongs to one merchant, method and path.
          */
         'Idempotency-Key'?: string;
     };
@@ -5403,7 +5403,7 @@ export type UploadDisputeFileData = {
          */
         'Service-Version'?: '2026-01-01';
         /**
-         * Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path.
+         * Makes the call safe to repeat for 24 hours, with the same bytes as its body. A key belongs to one merchant, method and path.
          */
         'Idempotency-Key'?: string;
     };
@@ -5475,7 +5475,7 @@ export type DeleteDisputeFileData = {
          */
         'Service-Version'?: '2026-01-01';
         /**
-         * Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path.
+         * Makes the call safe to repeat for 24 hours, with the same bytes as its body. A key belongs to one merchant, method and path.
          */
         'Idempotency-Key'?: string;
     };
@@ -5730,7 +5730,7 @@ export type CreatePaymentLinkData = {
          */
         'Service-Version'?: '2026-01-01';
         /**
-         * Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path.
+         * Makes the call safe to repeat for 24 hours, with the same bytes as its body. A key belongs to one merchant, method and path.
          */
         'Idempotency-Key'?: string;
     };
@@ -5797,7 +5797,7 @@ export type DeactivatePaymentLinkData = {
          */
         'Service-Version'?: '2026-01-01';
         /**
-         * Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path.
+         * Makes the call safe to repeat for 24 hours, with the same bytes as its body. A key belongs to one merchant, method and path.
          */
         'Idempotency-Key'?: string;
     };
@@ -5920,7 +5920,7 @@ export type UpdatePaymentLinkData = {
          */
         'Service-Version'?: '2026-01-01';
         /**
-         * Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path.
+         * Makes the call safe to repeat for 24 hours, with the same bytes as its body. A key belongs to one merchant, method and path.
          */
         'Idempotency-Key'?: string;
     };
@@ -5995,7 +5995,7 @@ export type RequestPayoutData = {
          */
         'Service-Version'?: '2026-01-01';
         /**
-         * Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path.
+         * Makes the call safe to repeat for 24 hours, with the same bytes as its body. A key belongs to one merchant, method and path.
          */
         'Idempotency-Key'?: string;
         /**
@@ -6209,7 +6209,7 @@ export type CreatePayoutBatchData = {
          */
         'Service-Version'?: '2026-01-01';
         /**
-         * Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path.
+         * Makes the call safe to repeat for 24 hours, with the same bytes as its body. A key belongs to one merchant, method and path.
          */
         'Idempotency-Key'?: string;
         /**
@@ -6520,7 +6520,7 @@ export type CreateBankAccountData = {
          */
         'Service-Version'?: '2026-01-01';
         /**
-         * Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path.
+         * Makes the call safe to repeat for 24 hours, with the same bytes as its body. A key belongs to one merchant, method and path.
          */
         'Idempotency-Key'?: string;
     };
@@ -6587,7 +6587,7 @@ export type DeleteBankAccountData = {
          */
         'Service-Version'?: '2026-01-01';
         /**
-         * Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path.
+         * Makes the call safe to repeat for 24 hours, with the same bytes as its body. A key belongs to one merchant, method and path.
          */
         'Idempotency-Key'?: string;
     };
@@ -6714,7 +6714,7 @@ export type CreateAgentData = {
          */
         'Service-Version'?: '2026-01-01';
         /**
-         * Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path.
+         * Makes the call safe to repeat for 24 hours, with the same bytes as its body. A key belongs to one merchant, method and path.
          */
         'Idempotency-Key'?: string;
     };
@@ -6837,7 +6837,7 @@ export type SuspendAgentData = {
          */
         'Service-Version'?: '2026-01-01';
         /**
-         * Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path.
+         * Makes the call safe to repeat for 24 hours, with the same bytes as its body. A key belongs to one merchant, method and path.
          */
         'Idempotency-Key'?: string;
     };
@@ -6901,7 +6901,7 @@ export type ReactivateAgentData = {
          */
         'Service-Version'?: '2026-01-01';
         /**
-         * Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path.
+         * Makes the call safe to repeat for 24 hours, with the same bytes as its body. A key belongs to one merchant, method and path.
          */
         'Idempotency-Key'?: string;
     };
@@ -6968,7 +6968,7 @@ export type TopUpAgentFloatData = {
          */
         'Service-Version'?: '2026-01-01';
         /**
-         * Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path.
+         * Makes the call safe to repeat for 24 hours, with the same bytes as its body. A key belongs to one merchant, method and path.
          */
         'Idempotency-Key'?: string;
     };
@@ -7043,7 +7043,7 @@ export type CreateAgentCashOutData = {
          */
         'Service-Version'?: '2026-01-01';
         /**
-         * Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path.
+         * Makes the call safe to repeat for 24 hours, with the same bytes as its body. A key belongs to one merchant, method and path.
          */
         'Idempotency-Key'?: string;
     };
@@ -7356,7 +7356,7 @@ export type CreateSubaccountData = {
          */
         'Service-Version'?: '2026-01-01';
         /**
-         * Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path.
+         * Makes the call safe to repeat for 24 hours, with the same bytes as its body. A key belongs to one merchant, method and path.
          */
         'Idempotency-Key'?: string;
     };
@@ -7619,7 +7619,7 @@ export type CreateSplitData = {
          */
         'Service-Version'?: '2026-01-01';
         /**
-         * Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path.
+         * Makes the call safe to repeat for 24 hours, with the same bytes as its body. A key belongs to one merchant, method and path.
          */
         'Idempotency-Key'?: string;
     };
@@ -7686,7 +7686,7 @@ export type DeactivateSplitData = {
          */
         'Service-Version'?: '2026-01-01';
         /**
-         * Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path.
+         * Makes the call safe to repeat for 24 hours, with the same bytes as its body. A key belongs to one merchant, method and path.
          */
         'Idempotency-Key'?: string;
     };
@@ -7814,7 +7814,7 @@ export type AcceptCapitalOfferData = {
          */
         'Service-Version'?: '2026-01-01';
         /**
-         * Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path.
+         * Makes the call safe to repeat for 24 hours, with the same bytes as its body. A key belongs to one merchant, method and path.
          */
         'Idempotency-Key'?: string;
     };
@@ -7998,7 +7998,7 @@ export type RepayCapitalAdvanceData = {
          */
         'Service-Version'?: '2026-01-01';
         /**
-         * Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path.
+         * Makes the call safe to repeat for 24 hours, with the same bytes as its body. A key belongs to one merchant, method and path.
          */
         'Idempotency-Key'?: string;
     };
@@ -8129,7 +8129,7 @@ export type CreateInvoiceData = {
          */
         'Service-Version'?: '2026-01-01';
         /**
-         * Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path.
+         * Makes the call safe to repeat for 24 hours, with the same bytes as its body. A key belongs to one merchant, method and path.
          */
         'Idempotency-Key'?: string;
     };
@@ -8255,7 +8255,7 @@ export type UpdateInvoiceData = {
          */
         'Service-Version'?: '2026-01-01';
         /**
-         * Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path.
+         * Makes the call safe to repeat for 24 hours, with the same bytes as its body. A key belongs to one merchant, method and path.
          */
         'Idempotency-Key'?: string;
     };
@@ -8327,7 +8327,7 @@ export type SendInvoiceData = {
          */
         'Service-Version'?: '2026-01-01';
         /**
-         * Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path.
+         * Makes the call safe to repeat for 24 hours, with the same bytes as its body. A key belongs to one merchant, method and path.
          */
         'Idempotency-Key'?: string;
     };
@@ -8391,7 +8391,7 @@ export type VoidInvoiceData = {
          */
         'Service-Version'?: '2026-01-01';
         /**
-         * Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path.
+         * Makes the call safe to repeat for 24 hours, with the same bytes as its body. A key belongs to one merchant, method and path.
          */
         'Idempotency-Key'?: string;
     };
@@ -8522,7 +8522,7 @@ export type CreateSubscriptionData = {
          */
         'Service-Version'?: '2026-01-01';
         /**
-         * Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path.
+         * Makes the call safe to repeat for 24 hours, with the same bytes as its body. A key belongs to one merchant, method and path.
          */
         'Idempotency-Key'?: string;
     };
@@ -8656,7 +8656,7 @@ export type CreateSubscriptionPlanData = {
          */
         'Service-Version'?: '2026-01-01';
         /**
-         * Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path.
+         * Makes the call safe to repeat for 24 hours, with the same bytes as its body. A key belongs to one merchant, method and path.
          */
         'Idempotency-Key'?: string;
     };
@@ -8726,7 +8726,7 @@ export type UpdateSubscriptionPlanData = {
          */
         'Service-Version'?: '2026-01-01';
         /**
-         * Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path.
+         * Makes the call safe to repeat for 24 hours, with the same bytes as its body. A key belongs to one merchant, method and path.
          */
         'Idempotency-Key'?: string;
     };
@@ -8857,7 +8857,7 @@ export type UpdateSubscriptionData = {
          */
         'Service-Version'?: '2026-01-01';
         /**
-         * Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path.
+         * Makes the call safe to repeat for 24 hours, with the same bytes as its body. A key belongs to one merchant, method and path.
          */
         'Idempotency-Key'?: string;
     };
@@ -8929,7 +8929,7 @@ export type PauseSubscriptionData = {
          */
         'Service-Version'?: '2026-01-01';
         /**
-         * Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path.
+         * Makes the call safe to repeat for 24 hours, with the same bytes as its body. A key belongs to one merchant, method and path.
          */
         'Idempotency-Key'?: string;
     };
@@ -8993,7 +8993,7 @@ export type ResumeSubscriptionData = {
          */
         'Service-Version'?: '2026-01-01';
         /**
-         * Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path.
+         * Makes the call safe to repeat for 24 hours, with the same bytes as its body. A key belongs to one merchant, method and path.
          */
         'Idempotency-Key'?: string;
     };
@@ -9060,7 +9060,7 @@ export type CancelSubscriptionData = {
          */
         'Service-Version'?: '2026-01-01';
         /**
-         * Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path.
+         * Makes the call safe to repeat for 24 hours, with the same bytes as its body. A key belongs to one merchant, method and path.
          */
         'Idempotency-Key'?: string;
     };
@@ -9215,7 +9215,7 @@ export type CreateVirtualTerminalSessionData = {
          */
         'Service-Version'?: '2026-01-01';
         /**
-         * Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path.
+         * Makes the call safe to repeat for 24 hours, with the same bytes as its body. A key belongs to one merchant, method and path.
          */
         'Idempotency-Key'?: string;
     };
@@ -9282,7 +9282,7 @@ export type CancelVirtualTerminalSessionData = {
          */
         'Service-Version'?: '2026-01-01';
         /**
-         * Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path.
+         * Makes the call safe to repeat for 24 hours, with the same bytes as its body. A key belongs to one merchant, method and path.
          */
         'Idempotency-Key'?: string;
     };
@@ -9405,7 +9405,7 @@ export type ChargeVirtualTerminalSessionData = {
          */
         'Service-Version'?: '2026-01-01';
         /**
-         * Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path.
+         * Makes the call safe to repeat for 24 hours, with the same bytes as its body. A key belongs to one merchant, method and path.
          */
         'Idempotency-Key'?: string;
     };
@@ -9480,7 +9480,7 @@ export type RegisterTerminalData = {
          */
         'Service-Version'?: '2026-01-01';
         /**
-         * Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path.
+         * Makes the call safe to repeat for 24 hours, with the same bytes as its body. A key belongs to one merchant, method and path.
          */
         'Idempotency-Key'?: string;
     };
@@ -9601,7 +9601,7 @@ export type ProcessTerminalPaymentData = {
          */
         'Service-Version'?: '2026-01-01';
         /**
-         * Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path.
+         * Makes the call safe to repeat for 24 hours, with the same bytes as its body. A key belongs to one merchant, method and path.
          */
         'Idempotency-Key'?: string;
     };
@@ -9668,7 +9668,7 @@ export type DeactivateTerminalData = {
          */
         'Service-Version'?: '2026-01-01';
         /**
-         * Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path.
+         * Makes the call safe to repeat for 24 hours, with the same bytes as its body. A key belongs to one merchant, method and path.
          */
         'Idempotency-Key'?: string;
     };
@@ -9803,7 +9803,7 @@ export type CreateCustomerData = {
          */
         'Service-Version'?: '2026-01-01';
         /**
-         * Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path.
+         * Makes the call safe to repeat for 24 hours, with the same bytes as its body. A key belongs to one merchant, method and path.
          */
         'Idempotency-Key'?: string;
     };
@@ -9870,7 +9870,7 @@ export type DeleteCustomerData = {
          */
         'Service-Version'?: '2026-01-01';
         /**
-         * Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path.
+         * Makes the call safe to repeat for 24 hours, with the same bytes as its body. A key belongs to one merchant, method and path.
          */
         'Idempotency-Key'?: string;
     };
@@ -9993,7 +9993,7 @@ export type UpdateCustomerData = {
          */
         'Service-Version'?: '2026-01-01';
         /**
-         * Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path.
+         * Makes the call safe to repeat for 24 hours, with the same bytes as its body. A key belongs to one merchant, method and path.
          */
         'Idempotency-Key'?: string;
     };
@@ -10068,7 +10068,7 @@ export type SetupPaymentMethodData = {
          */
         'Service-Version'?: '2026-01-01';
         /**
-         * Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path.
+         * Makes the call safe to repeat for 24 hours, with the same bytes as its body. A key belongs to one merchant, method and path.
          */
         'Idempotency-Key'?: string;
     };
@@ -10199,7 +10199,7 @@ export type DeletePaymentMethodData = {
          */
         'Service-Version'?: '2026-01-01';
         /**
-         * Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path.
+         * Makes the call safe to repeat for 24 hours, with the same bytes as its body. A key belongs to one merchant, method and path.
          */
         'Idempotency-Key'?: string;
     };
@@ -10501,7 +10501,7 @@ export type CreateReportData = {
          */
         'Service-Version'?: '2026-01-01';
         /**
-         * Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path.
+         * Makes the call safe to repeat for 24 hours, with the same bytes as its body. A key belongs to one merchant, method and path.
          */
         'Idempotency-Key'?: string;
     };
@@ -10767,7 +10767,7 @@ export type RecoverEventsData = {
          */
         'Service-Version'?: '2026-01-01';
         /**
-         * Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path.
+         * Makes the call safe to repeat for 24 hours, with the same bytes as its body. A key belongs to one merchant, method and path.
          */
         'Idempotency-Key'?: string;
     };
@@ -10955,7 +10955,7 @@ export type ReplayEventData = {
          */
         'Service-Version'?: '2026-01-01';
         /**
-         * Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path.
+         * Makes the call safe to repeat for 24 hours, with the same bytes as its body. A key belongs to one merchant, method and path.
          */
         'Idempotency-Key'?: string;
     };
@@ -11133,7 +11133,7 @@ export type VerifyWebhookSignatureData = {
          */
         'Service-Version'?: '2026-01-01';
         /**
-         * Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path.
+         * Makes the call safe to repeat for 24 hours, with the same bytes as its body. A key belongs to one merchant, method and path.
          */
         'Idempotency-Key'?: string;
     };
@@ -11254,7 +11254,7 @@ export type AdvanceTestClockData = {
          */
         'Service-Version'?: '2026-01-01';
         /**
-         * Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path.
+         * Makes the call safe to repeat for 24 hours, with the same bytes as its body. A key belongs to one merchant, method and path.
          */
         'Idempotency-Key'?: string;
     };
@@ -11321,7 +11321,7 @@ export type ResetSandboxData = {
          */
         'Service-Version'?: '2026-01-01';
         /**
-         * Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path.
+         * Makes the call safe to repeat for 24 hours, with the same bytes as its body. A key belongs to one merchant, method and path.
          */
         'Idempotency-Key'?: string;
     };
@@ -11383,7 +11383,7 @@ export type SetTestKycData = {
          */
         'Service-Version'?: '2026-01-01';
         /**
-         * Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path.
+         * Makes the call safe to repeat for 24 hours, with the same bytes as its body. A key belongs to one merchant, method and path.
          */
         'Idempotency-Key'?: string;
     };
@@ -11453,7 +11453,7 @@ export type CreateTestCapitalOfferData = {
          */
         'Service-Version'?: '2026-01-01';
         /**
-         * Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path.
+         * Makes the call safe to repeat for 24 hours, with the same bytes as its body. A key belongs to one merchant, method and path.
          */
         'Idempotency-Key'?: string;
     };
@@ -11523,7 +11523,7 @@ export type OpenTestDisputeData = {
          */
         'Service-Version'?: '2026-01-01';
         /**
-         * Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path.
+         * Makes the call safe to repeat for 24 hours, with the same bytes as its body. A key belongs to one merchant, method and path.
          */
         'Idempotency-Key'?: string;
     };
@@ -11593,7 +11593,7 @@ export type PayAsTestPayerData = {
          */
         'Service-Version'?: '2026-01-01';
         /**
-         * Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path.
+         * Makes the call safe to repeat for 24 hours, with the same bytes as its body. A key belongs to one merchant, method and path.
          */
         'Idempotency-Key'?: string;
     };
@@ -11663,7 +11663,7 @@ export type TriggerTestEventData = {
          */
         'Service-Version'?: '2026-01-01';
         /**
-         * Makes the call safe to repeat for 24 hours. A key belongs to one merchant, method and path.
+         * Makes the call safe to repeat for 24 hours, with the same bytes as its body. A key belongs to one merchant, method and path.
          */
         'Idempotency-Key'?: string;
     };
