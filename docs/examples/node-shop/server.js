@@ -12,9 +12,18 @@ const payments = new Payments(API_KEY, { baseUrl: PAYMENTS_URL });
 const db = new DatabaseSync(process.env.SHOP_DB ?? 'shop.db');
 db.exec(`
   CREATE TABLE IF NOT EXISTS orders (id TEXT PRIMARY KEY, status TEXT NOT NULL, checkout_id TEXT, payment_id TEXT);
+  CREATE TABLE IF NOT EXISTS refunds (payment_id TEXT NOT NULL, cents INTEGER NOT NULL);
   CREATE TABLE IF NOT EXISTS events (id TEXT PRIMARY KEY);
 `);
-const orderOf = (id) => db.prepare('SELECT * FROM orders WHERE id = ?').get(id);
+
+// A refund may be for a part, and may be heard of before its payment: an order is refunded once its refunds add up to the price.
+const orderOf = (id) =>
+  db
+    .prepare(
+      `SELECT id, payment_id, CASE WHEN (SELECT sum(cents) FROM refunds WHERE payment_id = orders.payment_id) >= 1000
+         THEN 'refunded' ELSE status END AS status FROM orders WHERE id = ?`,
+    )
+    .get(id);
 
 const page = (title, main) => `<!doctype html>
 <html lang="en">
@@ -83,8 +92,8 @@ function handleOnce(event) {
 function handle({ type, data }) {
   const set = db.prepare('UPDATE orders SET status = ?, payment_id = ? WHERE id = ?');
   if (type === 'payment.capture.completed') set.run('paid', data.id, data.merchantTransactionId);
-  if (type === 'payment.refund.completed')
-    db.prepare("UPDATE orders SET status = 'refunded' WHERE payment_id = ?").run(data.transaction_id);
+  const back = db.prepare('INSERT INTO refunds (payment_id, cents) VALUES (?, round(? * 100))');
+  if (type === 'payment.refund.completed') back.run(data.transaction_id, data.amount);
 }
 
 // The customer comes back here. What the address says is a hint, so the order decides what is shown.

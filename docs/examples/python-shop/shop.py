@@ -20,12 +20,16 @@ def database():
 
 with database() as db:
     db.execute("CREATE TABLE IF NOT EXISTS orders (id TEXT PRIMARY KEY, status TEXT NOT NULL, payment_id TEXT)")
+    db.execute("CREATE TABLE IF NOT EXISTS refunds (payment_id TEXT NOT NULL, cents INTEGER NOT NULL)")
     db.execute("CREATE TABLE IF NOT EXISTS events (id TEXT PRIMARY KEY)")
 
 
+# A refund may be for a part, and may be heard of before its payment: an order is refunded once its refunds add up to the price.
 def order_of(order_id):
-    row = database().execute("SELECT status, payment_id FROM orders WHERE id = ?", [order_id]).fetchone()
-    return row or abort(404)
+    query = """
+        SELECT CASE WHEN (SELECT sum(cents) FROM refunds WHERE payment_id = orders.payment_id) >= 1000
+            THEN 'refunded' ELSE status END, payment_id FROM orders WHERE id = ?"""
+    return database().execute(query, [order_id]).fetchone() or abort(404)
 
 
 def page(title, main):
@@ -80,7 +84,8 @@ def webhook():
             changed = [data["id"], data["merchantTransactionId"]]
             db.execute("UPDATE orders SET status = 'paid', payment_id = ? WHERE id = ?", changed)
         if kind == "payment.refund.completed":
-            db.execute("UPDATE orders SET status = 'refunded' WHERE payment_id = ?", [data["transaction_id"]])
+            back = [data["transaction_id"], data["amount"]]
+            db.execute("INSERT INTO refunds (payment_id, cents) VALUES (?, round(? * 100))", back)
     return "", 204
 
 

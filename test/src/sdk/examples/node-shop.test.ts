@@ -6,16 +6,18 @@ import { env } from 'node:process';
 import { promisify } from 'node:util';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { CreatedMerchant } from '../../../../src/domain/merchants/accounts/create-merchant.ts';
 import { startAtTakenPort } from '../../../support/checks/taken-port.ts';
 import { type App, startApp } from '../../../support/service/app.ts';
 import { openBrowser } from '../../pages/browser.ts';
-import { buyAndReturn, forge, type Shop, startShop, stopShop } from './walk.ts';
+import { buyAndReturn, forge, refundInParts, type Shop, startShop, stopShop } from './walk.ts';
 
 const root = resolve(import.meta.dirname, '../../../..');
 const run = promisify(execFile);
 let app: App;
 let browser: Browser;
 let folder: string;
+let merchant: CreatedMerchant;
 let shop: Shop | undefined;
 
 /** The shop as a reader has it: copied elsewhere, with the packed client. Express comes from here, not from a registry. */
@@ -27,10 +29,11 @@ beforeAll(async () => {
   symlinkSync(join(root, 'node_modules/express'), join(folder, 'node_modules/express'));
   app = await startApp();
   browser = await openBrowser();
+  merchant = await app.aMerchant();
   shop = await startShop([process.execPath, 'server.mjs'], {
     cwd: folder,
     app,
-    merchant: await app.aMerchant(),
+    merchant,
   });
 }, 120_000);
 afterAll(async () => {
@@ -52,6 +55,12 @@ describe('the example shop in Node', () => {
     const refunds = await app.database.asOwner('SELECT amount::text, status FROM sandbox.refunds');
 
     expect(refunds).toMatchObject([{ status: 'completed' }]);
+  });
+
+  it('calls an order refunded once all of it is, whatever it hears of first', async () => {
+    const seen = shop && (await refundInParts(app, merchant, shop));
+
+    expect(seen).toEqual(['new', 'paid', 'paid', 'refunded']);
   });
 
   it('makes one order and one checkout of two presses of a button', async () => {

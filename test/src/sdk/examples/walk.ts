@@ -4,7 +4,9 @@ import { env } from 'node:process';
 import type { Browser } from 'playwright-core';
 import { expect } from 'vitest';
 import type { CreatedMerchant } from '../../../../src/domain/merchants/accounts/create-merchant.ts';
+import { signature } from '../../../../src/domain/notices/signatures/signature.ts';
 import { soon } from '../../../support/checks/soon.ts';
+import { type Api, apiOf } from '../../../support/service/api.ts';
 import type { App } from '../../../support/service/app.ts';
 import { aFreePort } from '../../../support/service/process.ts';
 import { aVisitor } from '../../pages/browser.ts';
@@ -76,6 +78,40 @@ export async function buyAndReturn(browser: Browser, app: App, { url }: Shop): P
   await page.getByRole('button', { name: 'Refund' }).click();
   await expect.poll(status, { timeout: 20_000 }).toBe('refunded');
   await context.close();
+}
+
+/**
+ * Refunds a part of an order before its payment is heard of, and later the rest in two parts.
+ *
+ * @returns what the shop calls the order after each of the four events
+ */
+export async function refundInParts(app: App, { secretKey, webhookSecret }: CreatedMerchant, { url }: Shop) {
+  const id = await anOrder(apiOf(app.baseUrl, secretKey), url);
+  const payment = `txn_${'1'.repeat(32)}`;
+  const seen: string[] = [];
+  for (const [at, { type, data }] of [
+    { type: 'payment.refund.completed', data: { transaction_id: payment, amount: '4.0000' } },
+    { type: 'payment.capture.completed', data: { id: payment, merchantTransactionId: id } },
+    { type: 'payment.refund.completed', data: { transaction_id: payment, amount: '3.0000' } },
+    { type: 'payment.refund.completed', data: { transaction_id: payment, amount: '3.0000' } },
+  ].entries()) {
+    const body = JSON.stringify({ object: 'event', id: `evt_${at}`, type, data });
+    const unixSeconds = Math.floor(Date.now() / 1000);
+    const signed = signature({ body, secrets: [webhookSecret], unixSeconds });
+    const headers = { 'service-signature': signed };
+    expect((await fetch(`${url}/webhook`, { method: 'POST', headers, body })).status).toBe(204);
+    const shown = await (await fetch(`${url}/orders/${id}`)).text();
+    seen.push(/<strong>(\w+)<\/strong>/.exec(shown)?.[1] ?? '');
+  }
+  return seen;
+}
+
+/** The id of a new order of the shop. */
+async function anOrder(api: Api, url: string): Promise<string> {
+  const action = /action="([^"]+)"/.exec(await (await fetch(url)).text())?.[1] ?? '';
+  const { headers } = await fetch(url + action, { method: 'POST', redirect: 'manual' });
+  const checkout = headers.get('location')?.split('/').at(-1) ?? '';
+  return (await api('getCheckoutStatus', { params: { id: checkout } })).data.merchantTransactionId;
 }
 
 /** A webhook that anybody could send, in the name of an order that was not paid. */

@@ -12,7 +12,7 @@ import { Payments } from '../../../../src/sdk/client/index.ts';
 import { type App, startApp } from '../../../support/service/app.ts';
 import { openBrowser } from '../../pages/browser.ts';
 import { aNetwork, type Network } from '../client/network.ts';
-import { buyAndReturn, forge, type Shop, startShop, stopShop } from '../examples/walk.ts';
+import { buyAndReturn, forge, refundInParts, type Shop, startShop, stopShop } from '../examples/walk.ts';
 import { published } from '../vectors.ts';
 import { mypy, theVirtualEnvironment, theWheel, whyNot } from './environment.ts';
 
@@ -190,6 +190,7 @@ payments.get_transaction()
       await buyAndReturn(browser, app, shop);
 
       expect(await forge(shop)).toBe(400);
+      expect(await refundInParts(app, merchant, shop)).toEqual(['new', 'paid', 'paid', 'refunded']);
     } finally {
       await stopShop(shop);
       await browser?.close();
