@@ -51,7 +51,7 @@ function addChanges(webhook: Command): void {
     .description('Set the webhook URL and the events of an app; deliveries already queued keep their URL.')
     .option(...app)
     .option('--url <url>', 'public https, port 443 or 8443, or an address of EGRESS_ALLOW')
-    .option('--clear-url', 'remove the URL, so that the app receives nothing')
+    .option('--clear-url', 'remove the URL of the app; notification URLs still receive')
     .option('--events <a,b|*|default|none>', 'which events; "default": captures, completed and declined')
     .option(...json)
     .action(async (options) => (await import('./settings.ts')).setWebhookVerb(options));

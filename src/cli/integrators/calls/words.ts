@@ -17,6 +17,12 @@ export function secondsIn(text: string, option: string): number {
   return parts.reduce((sum, part, at) => sum + Number(part ?? 0) * (isoUnits[at] ?? 0), 0);
 }
 
+/** @param of what is counted, as in `calls` */
+export function countIn(text: string, option: string, of: string): number {
+  if (!/^[1-9]\d{0,6}$/.test(text)) throw new Failure('usage', `${option} takes a number of ${of}, from 1.`);
+  return Number(text);
+}
+
 /** The names that differ in few letters from what was typed, the nearest first. */
 function nearest(typed: string, names: readonly string[], most = 3): readonly string[] {
   const wanted = typed.toLowerCase();

@@ -24,7 +24,11 @@ export function addEventVerbs(program: Command): void {
     .addHelpText('before', 'Examples:\n  mps events show evt_… --json\n')
     .action(showVerb);
   withCommon(
-    events.command('resend <event>').description('Send an event again to each address that it went to.'),
+    events
+      .command('resend <event>')
+      .description(
+        'Send an event again: to the current URL of each app that got it or subscribes to it today, and to its notification URL.',
+      ),
   )
     .addHelpText('before', 'Examples:\n  mps events resend evt_…\n')
     .action(resendVerb);

@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { Failure } from '../../support/print.ts';
 import { type Access, accessOf, type Common, tell, withCommon } from '../access/access.ts';
 import { reasonOf } from '../access/call.ts';
+import { countIn } from '../calls/words.ts';
 import { blocksOf, waitOf } from './stream.ts';
 
 type Options = Common & {
@@ -49,8 +50,8 @@ export function addLogsVerb(program: Command): void {
 async function tailVerb(options: Options): Promise<void> {
   const access = accessOf(options);
   const isWanted = filterOf(options);
-  const most = options.once === undefined ? Number.POSITIVE_INFINITY : Number(options.once);
-  if (Number.isNaN(most)) throw new Failure('usage', '--once takes a number of calls.');
+  const most =
+    options.once === undefined ? Number.POSITIVE_INFINITY : countIn(options.once, '--once', 'calls');
   tell(access, `Following the calls of your app at ${access.baseUrl}. Ctrl-C ends it.`);
   let count = 0;
   for await (const line of lines(access)) {

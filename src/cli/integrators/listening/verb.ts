@@ -4,7 +4,7 @@ import { now } from '../../../platform/clock.ts';
 import { Failure } from '../../support/print.ts';
 import { accessOf, type Common, tell, withCommon } from '../access/access.ts';
 import { fieldsOf } from '../access/profiles.ts';
-import { secondsIn } from '../calls/words.ts';
+import { countIn, secondsIn } from '../calls/words.ts';
 import { createReporter, type Forwarded, forward } from './forward.ts';
 import { type Heard, listen } from './stream.ts';
 
@@ -57,7 +57,7 @@ function askedFor({ forwardTo, once, since, events: types }: Options) {
   const sinceSeconds = since === undefined ? undefined : secondsIn(since, '--since');
   return {
     url: forwardTo === undefined ? undefined : targetIn(forwardTo),
-    most: once === undefined ? Number.POSITIVE_INFINITY : countIn(once),
+    most: once === undefined ? Number.POSITIVE_INFINITY : countIn(once, '--once', 'events'),
     wanted: { sinceSeconds, types },
   };
 }
@@ -66,11 +66,6 @@ function targetIn(text: string): URL {
   const full = /^https?:\/\//.test(text) ? text : `http://${text}`;
   if (!URL.canParse(full)) throw new Failure('usage', `--forward-to takes an address, not "${text}".`);
   return new URL(full);
-}
-
-function countIn(text: string): number {
-  if (!/^[1-9]\d{0,6}$/.test(text)) throw new Failure('usage', '--once takes a number of events, from 1.');
-  return Number(text);
 }
 
 function printLine({ id, type, replay, body }: Heard, forwarded: Forwarded | undefined): void {

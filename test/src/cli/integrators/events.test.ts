@@ -338,4 +338,10 @@ describe('mps logs tail', () => {
       });
     expect(await mpsHere('logs tail --status 9xx', desk().env)).toMatchObject({ exitCode: 2, data: '' });
   });
+
+  it.each(['0', '-1', 'two'])('is refused with --once %s', async (count) => {
+    const ended = await mpsHere(`logs tail --once ${count}`, desk().env);
+
+    expect(ended).toMatchObject({ exitCode: 2, words: '--once takes a number of calls, from 1.\n' });
+  });
 });
