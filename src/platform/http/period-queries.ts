@@ -20,8 +20,8 @@ export type Listed = {
 export type Bounded = { readonly page: WantedRows; readonly above: string | undefined };
 
 /**
- * A page of a list without the ids that are surely outside a period. A merchant's clock only goes forward, so ids and times rise
- * together. A list in the order of ids would otherwise read every row that is newer than the period.
+ * A page of a list without the ids that are surely outside a period. A list in the order of ids would otherwise read every row that is
+ * newer than the period.
  */
 export async function withinPeriod(
   db: Db,
@@ -49,10 +49,17 @@ async function findIdAt(
     side === 'after' ? ([sql`ASC`, sql`>=`] as const) : ([sql`DESC`, sql`<`] as const);
   const { rows } = await sql<{ id: string }>`
     SELECT ${sql.ref(id)} AS id FROM ${sql.table(table)}
-    WHERE merchant_id = ${merchantId} AND created_at ${compare} ${at} AND ${isOrdinary}
+    WHERE merchant_id = ${merchantId} AND created_at ${compare} ${at} AND ${isOrdinary} AND ${isInOrder(merchantId)}
     ORDER BY created_at ${direction}, ${sql.ref(id)} ${direction} LIMIT 1`.execute(db);
   return rows[0]?.id;
 }
+
+/**
+ * SQL: whether ids and times rise together. A merchant's clock only goes forward, but while it is turned, jobs write rows of earlier
+ * times beside the calls of that moment.
+ */
+export const isInOrder = (merchantId: string) => sql<boolean>`NOT EXISTS (
+  SELECT FROM merchant_states s WHERE s.merchant_id = ${merchantId} AND s.turned_at IS NOT NULL)`;
 
 /** The list goes down, so that the lower of two beginnings leaves out more. */
 function lower(one: string | undefined, other: string | undefined): string | undefined {

@@ -36,18 +36,26 @@ export const foundAmongNewest = forFilters((named) =>
   }),
 );
 
-/** The last of the newest `most` rows that pass the filters; none if there are fewer. */
-export const lastOfNewest = forFilters((named) =>
-  prepared<Filtered & { after: string; most: number }>()((db, p) =>
-    db
+/** The found ones among the newest `most` rows that pass the filters, however many, and the last of these rows, if there are so many. */
+export const foundAndLast = forFilters((named) =>
+  prepared<Sought & { most: number }>()((db, p) => {
+    const newest = db
       .selectFrom('transactions')
-      .select('id')
+      .selectAll()
+      .select([
+        isFound(p).as('is_found'),
+        sql<boolean>`row_number() OVER (ORDER BY id DESC) = ${p.most}`.as('is_last'),
+      ])
       .where(conditionsOf(named, p))
       .where('id', '<', p.after)
       .orderBy('id', 'desc')
-      .offset(sql<number>`${p.most} - 1`)
-      .limit(1),
-  ),
+      .limit(sql<number>`${p.most}`);
+    return db
+      .selectFrom(newest.as('newest'))
+      .selectAll()
+      .where((eb) => eb.or([eb('is_found', '=', true), eb('is_last', '=', true)]))
+      .orderBy('id', 'desc');
+  }),
 );
 
 export const oldestTransaction = prepared<Pick<Filtered, 'merchantId'>>()((db, p) =>

@@ -6,10 +6,10 @@ import { type TransactionFilters, withinPeriod } from './list-queries.ts';
 import type { Transaction } from './queries.ts';
 import {
   foundAmongNewest,
+  foundAndLast,
   foundById,
   foundByIndex,
   foundByWholeIndex,
-  lastOfNewest,
   oldestTransaction,
   sampleRows,
 } from './search-queries.ts';
@@ -82,12 +82,17 @@ async function walk(
   { after, rows: wanted }: Wanted,
   most: number,
 ): Promise<Found> {
-  const given = { ...filters, merchantId, after, most };
   const { part, phones } = term;
-  const rows = await foundAmongNewest(db, { ...given, part, phones, rows: wanted });
-  if (rows.length === wanted) return { rows };
-  const [last] = await lastOfNewest(db, given);
-  return last === undefined ? { rows } : { rows, resume: last.id };
+  const given = { ...filters, merchantId, after, most, part, phones };
+  const full = await foundAmongNewest(db, { ...given, rows: wanted });
+  if (full.length === wanted) return { rows: full };
+  // Once more, with the last row that was read: until now it may have become another, as when a newer payment was decided.
+  const read = await foundAndLast(db, given);
+  const rows = read.filter(({ is_found }) => is_found).map(({ is_found: _f, is_last: _l, ...row }) => row);
+  const last = read.find(({ is_last }) => is_last);
+  return rows.length >= wanted || last === undefined
+    ? { rows: rows.slice(0, wanted) }
+    : { rows, resume: last.id };
 }
 
 type Sample = {

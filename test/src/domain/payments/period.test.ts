@@ -105,3 +105,22 @@ describe.each([
     expect(read).toBeLessThan(200);
   });
 });
+
+it('finds a payment that was made while the clock was turned, before jobs that wrote rows of earlier times', async () => {
+  const turned = newId() as MerchantId;
+  await database.asOwner(insertMinutes, [turned]);
+  await database.asOwner(
+    `UPDATE sandbox.transactions SET created_at = '2026-03-01T00:00:00Z' WHERE merchant_id = $1 AND reference = 'minute 9'`,
+    [turned],
+  );
+  await database.asOwner(
+    'INSERT INTO sandbox.merchant_states (merchant_id, clock_offset_ms, turned_at) VALUES ($1, 1, now())',
+    [turned],
+  );
+  const february = { from: new Date('2026-02-01T00:00:00Z') };
+  const { sandbox } = database.databases;
+
+  const listed = await listTransactions(sandbox, turned, february, { after: undefined, rows: 10 });
+
+  expect(listed.map(({ reference }) => reference)).toEqual(['minute 9']);
+});

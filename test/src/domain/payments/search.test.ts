@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TransactionFilters } from '../../../../src/domain/payments/transactions/list-queries.ts';
 import { searchTransactions } from '../../../../src/domain/payments/transactions/search.ts';
-import { merchantId } from '../../../../src/engine/principal.ts';
+import { type MerchantId, merchantId } from '../../../../src/engine/principal.ts';
+import type { Runner } from '../../../../src/platform/db/connect.ts';
+import { instanceOn, runnerFor } from '../../../../src/platform/db/instances.ts';
 import { newId } from '../../../../src/platform/ids.ts';
 import { rowsReadBy } from '../../../support/checks/rows-read.ts';
 import { cloneDatabase, type TestDatabase } from '../../../support/service/database.ts';
@@ -70,6 +72,55 @@ const rowsRead = (asked: Asked) =>
   rowsReadBy(database.databases.sandbox, ['transactions'], (tx) =>
     searchTransactions(tx, merchant, asked, { after: undefined, rows: 26 }),
   );
+
+const none = () => Promise.reject(new Error('only prepared statements are run'));
+
+describe('a search while payments are made and decided', () => {
+  /** Where a search ends that reads the newest 1,500 rows first, two rows fit. */
+  const boundary = `
+    INSERT INTO sandbox.transactions (merchant_id, id, type, status, amount, currency, gateway, reference, source_type, source_id, created_at)
+    SELECT $1, ('01990000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, 'payment', 'pending', 100000, 'USD', 'sandbox_card',
+      CASE WHEN n IN (1500, 1501) THEN 'special-' ELSE 'order-' END || n, 'checkout', gen_random_uuid(),
+      timestamptz '2026-01-01T00:00:00Z' + n * interval '1 minute'
+    FROM generate_series($2::int, $3::int) n`;
+
+  /** What the search finds if this happens after its first statement. */
+  async function foundAlthough(happens: (whose: MerchantId) => Promise<unknown>): Promise<unknown[]> {
+    const whose = merchantId(newId());
+    await database.asOwner(boundary, [whose, 1, 3000]);
+    const real = runnerFor(database.databases.sandbox);
+    let statements = 0;
+    const runner: Runner = {
+      run: async (...asked) => {
+        const ran = await real.run(...asked);
+        statements += 1;
+        if (statements === 1) await happens(whose);
+        return ran;
+      },
+    };
+    const asked = { search: 'special', status: 'pending' } as const;
+    const { rows } = await searchTransactions(instanceOn(none, runner), whose, asked, {
+      after: undefined,
+      rows: 26,
+    });
+    return rows.map(({ reference }) => reference);
+  }
+
+  it('finds each row once although a newer one is made', async () => {
+    const found = await foundAlthough((whose) => database.asOwner(boundary, [whose, 3001, 3001]));
+
+    expect(found).toEqual(['special-1501', 'special-1500']);
+  });
+
+  it('skips no row although a newer one is decided', async () => {
+    const decide =
+      "UPDATE sandbox.transactions SET status = 'failed' WHERE merchant_id = $1 AND reference = 'order-3000'";
+
+    const found = await foundAlthough((whose) => database.asOwner(decide, [whose]));
+
+    expect(found).toEqual(['special-1501', 'special-1500']);
+  });
+});
 
 describe('searching transactions', () => {
   it.each([

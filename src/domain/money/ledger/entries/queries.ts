@@ -3,6 +3,7 @@ import type { values } from '../../../../../generated/values.ts';
 import type { MerchantId } from '../../../../engine/principal.ts';
 import type { Db } from '../../../../platform/db/database.ts';
 import type { WantedRows } from '../../../../platform/http/cursor.ts';
+import { isInOrder } from '../../../../platform/http/period-queries.ts';
 import type { Currency } from '../../amounts/currency.ts';
 import { readPlace, shownBuckets } from './place.ts';
 import { joinSources, sourceColumns } from './source-queries.ts';
@@ -79,7 +80,7 @@ const timeOfEntry = (merchantId: MerchantId) => sql`(
 
 /**
  * Journals are numbered when they get the ledger's lock, and their time was read a moment before. So the order of the times may
- * differ from that of the numbers among journals that were posted at the same moment.
+ * differ from that of the numbers among journals that were posted at the same moment. After a turn of the clock it says nothing.
  */
 const disorder = 200n;
 const lastNumber = 2n ** 63n - 1n;
@@ -96,8 +97,8 @@ async function rangeOfNumbers(db: Db, merchantId: MerchantId, { from, before }: 
   };
 }
 
-/** The number of the last journal before a moment, found by bisection: about twenty look-ups by the primary key among a million. */
-async function lastJournalBefore(db: Db, merchantId: MerchantId, moment: Date): Promise<bigint> {
+/** The number of the last journal before a moment; undefined: nobody knows. Found by bisection: about twenty look-ups by the primary key among a million. */
+async function lastJournalBefore(db: Db, merchantId: MerchantId, moment: Date): Promise<bigint | undefined> {
   const { rows } = await sql<{ low: bigint }>`
     WITH RECURSIVE halves (low, high) AS (
       SELECT 0::bigint, number FROM ledger_heads WHERE merchant_id = ${merchantId}
@@ -107,6 +108,6 @@ async function lastJournalBefore(db: Db, merchantId: MerchantId, moment: Date): 
         SELECT low, high, middle, (SELECT j.effective_at < ${moment} FROM ledger_journals j
           WHERE j.merchant_id = ${merchantId} AND j.number = middle) AS earlier
         FROM (SELECT low, high, (low + high + 1) / 2 AS middle FROM halves WHERE low < high) AS open) AS asked)
-    SELECT low FROM halves WHERE low = high`.execute(db);
-  return rows[0]?.low ?? 0n;
+    SELECT low FROM halves WHERE low = high AND ${isInOrder(merchantId)}`.execute(db);
+  return rows[0]?.low;
 }

@@ -12,6 +12,7 @@ import { expectSoundBooks, openShop, type Place, type Shop } from '../../../../j
 import { asMerchant } from '../../../../support/builders/act.ts';
 import { approves, aScriptedGateway, liveWith, usd } from '../../../../support/faults/scripted-gateways.ts';
 import { startApp } from '../../../../support/service/app.ts';
+import { payByCard } from '../../../../support/service/page.ts';
 
 const small = { USD: { least: usd(1), most: usd(50) } };
 const first = aScriptedGateway('first');
@@ -195,7 +196,11 @@ describe('the limits of a gateway', () => {
     expect((await shop.card({ amount: '0.99' })).gateway_name).toBe('dear');
   });
 
-  it('leave no gateway for a currency that none takes', async () => {
-    await expect(shop.card({ currency: 'ZWG' })).rejects.toThrow('GATEWAY_NOT_CONFIGURED');
+  it('leave cards no gateway in a currency that none takes, and a page the wallet', async () => {
+    const { payment_url, gateway_name } = await shop.card({ currency: 'ZWG' });
+    const page = await payByCard(payment_url, '4242424242424242');
+
+    expect([gateway_name, page.status]).toEqual(['first', 422]);
+    expect([cheap.asked, dear.asked]).toEqual([[], []]);
   });
 });
