@@ -12,15 +12,24 @@ import type { Payout } from '../../payouts/payouts/queries.ts';
 export type Period = { readonly from: Date; readonly before: Date };
 
 type Page = {
-  /** The id of the row before; undefined: from the first one. */
+  /** The `place` of the row before; undefined: from the first one. */
   readonly after: string | undefined;
   readonly most: number;
 };
 
-/** Rows behind one of the same table, by time and id. Its time is read again: a `Date` would cut its microseconds. */
-function behind(table: 'transactions' | 'payouts', merchantId: MerchantId, id: string) {
-  const at = sql`(SELECT b.created_at FROM ${sql.table(table)} b WHERE b.merchant_id = ${merchantId} AND b.id = ${id})`;
-  return sql<boolean>`(created_at, id) > (${at}, ${id})`;
+/** Where a row stands, `<time>/<id>`: the row may be deleted before the next slice is read, and a `Date` would cut microseconds. */
+export type Placed = { readonly place: string };
+
+const place = sql<string>`created_at || '/' || id`.as('place');
+
+/** Rows behind this place. A release before has written the id only. */
+function behind(table: 'transactions' | 'payouts', merchantId: MerchantId, after: string) {
+  const [id = '', time] = after.split('/').reverse();
+  const at =
+    time === undefined
+      ? sql`(SELECT b.created_at FROM ${sql.table(table)} b WHERE b.merchant_id = ${merchantId} AND b.id = ${id})`
+      : sql`${time}::timestamptz`;
+  return sql<boolean>`(created_at, id) > (${at}, ${id}::uuid)`;
 }
 
 /** The transactions that were created in a period, oldest first. */
@@ -29,10 +38,11 @@ export function findTransactionsOf(
   merchantId: MerchantId,
   { from, before }: Period,
   { after, most }: Page,
-): Promise<Transaction[]> {
+): Promise<(Transaction & Placed)[]> {
   return db
     .selectFrom('transactions')
     .selectAll()
+    .select(place)
     .where('merchant_id', '=', merchantId)
     .where('created_at', '>=', from)
     .where('created_at', '<', before)
@@ -49,10 +59,11 @@ export function findPayoutsOf(
   merchantId: MerchantId,
   { from, before }: Period,
   { after, most }: Page,
-): Promise<Payout[]> {
+): Promise<(Payout & Placed)[]> {
   return db
     .selectFrom('payouts')
     .selectAll()
+    .select(place)
     .where('merchant_id', '=', merchantId)
     .where('created_at', '>=', from)
     .where('created_at', '<', before)

@@ -6,7 +6,7 @@ import { findHead } from '../../money/ledger/balance-event-queries.ts';
 import { entryColumns, feeColumns, payoutColumns, transactionColumns } from './columns.ts';
 import { type Columns, headOf, lineOf } from './format.ts';
 import type { Report } from './queries.ts';
-import { findEntriesOf, findPayoutsOf, findTransactionsOf, type Period } from './row-queries.ts';
+import { findEntriesOf, findPayoutsOf, findTransactionsOf, type Period, type Placed } from './row-queries.ts';
 
 /** The lines of one slice, and where the next one begins; without a next one the report is complete. */
 type Slice = { readonly head: string; readonly lines: readonly string[]; readonly next: string | undefined };
@@ -48,10 +48,10 @@ export function readSlice({ ctx, tx, merchant }: Act, report: Report): Promise<S
 
 type Page = { readonly after: string | undefined; readonly most: number };
 
-async function rowsByTime<Row extends { readonly id: string }>(
+async function rowsByTime<Row>(
   wanted: Wanted,
   columns: Columns<Row>,
-  find: (wanted: Wanted, page: Page) => Promise<readonly Row[]>,
+  find: (wanted: Wanted, page: Page) => Promise<readonly (Row & Placed)[]>,
 ): Promise<Slice> {
   const { format, position } = wanted.report;
   const rows = await find(wanted, { after: position ?? undefined, most: size });
@@ -59,7 +59,7 @@ async function rowsByTime<Row extends { readonly id: string }>(
   return {
     head: headOf(format, columns),
     lines: rows.map((row) => lineOf(format, columns, row)),
-    next: rows.length === size && last ? last.id : undefined,
+    next: rows.length === size ? last?.place : undefined,
   };
 }
 
