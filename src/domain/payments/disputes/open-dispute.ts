@@ -60,13 +60,16 @@ function disputable({ type, status, amount, refunded, disputed }: Transaction, w
   return wanted === undefined || wanted > left ? left : wanted;
 }
 
-/** Whether the report is of the dispute that was warned of. It may come after the warning has lapsed. */
-function isFollowed({ status, resolution }: Dispute, { kind }: Reported): boolean {
-  return kind === 'opened' && (status === 'warning' || resolution === 'lapsed');
+/**
+ * Whether the report is of the dispute that was warned of. It may come after the warning has lapsed, or was answered with a refund: the
+ * bank takes what is left, whatever it was given.
+ */
+function isFollowed({ status }: Dispute, { kind }: Reported): boolean {
+  return kind === 'opened' && (status === 'warning' || status === 'warning_closed');
 }
 
 /**
- * The warning that a dispute follows: the one with its reference, even if that had lapsed. A payment has one open warning at a time, so
+ * The warning that a dispute follows: the one with its reference, even if that is closed. A payment has one open warning at a time, so
  * a newer one lapses.
  */
 async function followed(

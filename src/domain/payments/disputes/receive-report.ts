@@ -6,7 +6,7 @@ import { logArchived } from '../transactions/archived.ts';
 import { lockTransaction, type Transaction } from '../transactions/queries.ts';
 import { openReported } from './open-dispute.ts';
 import { findReported } from './queries.ts';
-import { loseDispute, winDispute } from './resolve-dispute.ts';
+import { loseDispute, reportKey, winDispute } from './resolve-dispute.ts';
 
 /** A gateway's callback about a dispute. The amount is in ten-thousandths, as text because JSON has no bigint. */
 export type ReportPayload = {
@@ -83,7 +83,7 @@ export async function playReports(
 ): Promise<void> {
   for (const { afterMs, gatewayReference, report } of callbacks) {
     await enqueue(act, 'disputes.callback', {
-      key: `${paymentId}/${report.kind}/${gatewayReference}`,
+      key: reportKey(paymentId, report.kind, gatewayReference),
       payload: { paymentId, gatewayReference, report: written(report) },
       at: new Date(from.getTime() + afterMs),
     });

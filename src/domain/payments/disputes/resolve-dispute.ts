@@ -83,7 +83,15 @@ export async function closeAnsweredWarning(act: Act, refund: Refund): Promise<vo
   if (warning?.status !== 'warning') return;
   const { transaction_id: paymentId, created_at: since } = warning;
   const refunded = await findRefundedSince(act.tx, act.merchant.id, paymentId, since);
-  if (refunded >= warning.amount) await closeWarning(act, warning, 'refunded');
+  if (refunded < warning.amount) return;
+  await closeWarning(act, warning, 'refunded');
+  // In the sandbox, a warning that was answered is the end. A bank is not bound by that.
+  await cancel(act, 'disputes.callback', reportKey(paymentId, 'opened', warning.gateway_reference));
+}
+
+/** The key of the job that plays a report of a gateway of the sandbox. */
+export function reportKey(paymentId: string, kind: string, gatewayReference: string): string {
+  return `${paymentId}/${kind}/${gatewayReference}`;
 }
 
 /** Ends a warning: its payment was refunded, or no dispute follows it. */

@@ -8,6 +8,7 @@ import type { Context } from '../../../../src/engine/context.ts';
 import { merchantId } from '../../../../src/engine/principal.ts';
 import { readId } from '../../../../src/platform/ids.ts';
 import { aPayment, expectSoundBooks, openShop, type Shop } from '../../../journeys/shop.ts';
+import { turnClock } from '../../../support/builders/build.ts';
 import { disputed, disputeOf, files, moneyOf, submit, upload } from '../../../support/builders/disputes.ts';
 import { actingAs, eventsAbout } from '../../../support/builders/inside.ts';
 import { type App, startApp } from '../../../support/service/app.ts';
@@ -117,6 +118,22 @@ describe('what a gateway reports of a dispute', () => {
 
     expect(await disputesOf(payment)).toMatchObject([{ status: 'won', resolution: 'decided' }]);
     expect(await moneyOf(shop)).toEqual(['91.50', '5.00']);
+  });
+
+  it('opens a dispute of the rest although the warning was answered with a refund', async () => {
+    const payment = await aPayment(shop);
+    await reported(payment, { ...warned, amount: '400000' });
+    await shop.api('refundTransaction', { params: { id: payment }, body: { amount: '40.00' } });
+    await turnClock(shop.api, 5);
+    const [closed] = await disputesOf(payment);
+
+    await reported(payment, { ...opened, amount: '600000' });
+
+    expect(closed).toMatchObject({ status: 'warning_closed', resolution: 'refunded' });
+    expect(await disputesOf(payment)).toMatchObject([
+      { id: closed?.id, status: 'needs_response', amount: '60.00', resolution: null },
+    ]);
+    expect((await moneyOf(shop))[0]).toBe('-8.50');
   });
 
   it('opens what was warned of, under its own id, even after the warning had lapsed', async () => {
