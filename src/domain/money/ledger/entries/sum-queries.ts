@@ -86,7 +86,28 @@ export type JournalLine = {
   readonly effective_at: Date;
 };
 
-/** The lines that were posted for some sources, oldest first. The names of the movements let the search use an index. */
+/**
+ * The shares of partners and the repayments of an advance that were taken of a payment, when it was settled for one of these sources:
+ * the payment itself, or its refunds and disputes. They are the sources of lines of their own.
+ */
+export async function findTakenOf(
+  db: Db,
+  merchantId: MerchantId,
+  paymentId: string,
+  sources: readonly string[],
+): Promise<readonly string[]> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT id FROM split_settlements
+    WHERE merchant_id = ${merchantId} AND transaction_id = ${paymentId} AND source_id = ANY (${[...sources]}::uuid[])
+    UNION ALL
+    SELECT id FROM capital_repayments
+    WHERE merchant_id = ${merchantId} AND transaction_id = ${paymentId} AND ${paymentId} = ANY (${[...sources]}::uuid[])`.execute(
+    db,
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** The lines that were posted for some sources, oldest first: of the newest journals, if there are more. The names of the movements let the search use an index. */
 export async function findJournalLines(
   db: Db,
   merchantId: MerchantId,
@@ -100,7 +121,7 @@ export async function findJournalLines(
   const { rows } = await sql<JournalLine>`
     SELECT j.number, j.movement, e.code, e.currency, e.amount, j.effective_at
     FROM (SELECT * FROM ledger_journals WHERE merchant_id = ${merchantId} AND movement = ANY (${[...movements]}::text[])
-        AND source_id = ANY (${[...sources]}::uuid[]) ORDER BY number LIMIT ${most}) j
+        AND source_id = ANY (${[...sources]}::uuid[]) ORDER BY number DESC LIMIT ${most}) j
       CROSS JOIN LATERAL (SELECT * FROM ledger_entries e WHERE e.merchant_id = ${merchantId} AND e.number = j.number LIMIT 40) e
     ORDER BY j.number, e.amount, e.code`.execute(db);
   return rows;

@@ -36,7 +36,7 @@ export async function showPayment(visit: MerchantVisit): Promise<Answer> {
   const sources = [payment.id, ...[...refunds, ...disputes].map(({ id }) => id)];
   const resources = payment.checkout_id === null ? sources : [...sources, payment.checkout_id];
   const [journal, events] = await Promise.all([
-    journalSection(visit, sources),
+    journalSection(visit, payment.id, sources),
     eventsSection(visit, resources),
   ]);
   return screen(visit, {

@@ -1,6 +1,7 @@
 import { sourcedMovements } from '../../../../../domain/money/ledger/entries/sources.ts';
 import {
   findJournalLines,
+  findTakenOf,
   type JournalLine,
 } from '../../../../../domain/money/ledger/entries/sum-queries.ts';
 import { findEventsAbout, type SentEvent } from '../../../../../domain/notices/events/resource-queries.ts';
@@ -15,12 +16,17 @@ import type { MerchantVisit } from '../../../requests/visit.ts';
 const mostJournals = 100;
 const mostEvents = 50;
 
-/** The lines of the ledger that some objects caused. */
-export async function journalSection(visit: MerchantVisit, sources: readonly string[]): Promise<Html> {
+/** The lines of the ledger that a payment, or some of its refunds and disputes, caused. */
+export async function journalSection(
+  visit: MerchantVisit,
+  paymentId: string,
+  sources: readonly string[],
+): Promise<Html> {
   const { ctx, merchantId } = visit;
+  const taken = await findTakenOf(ctx.db, merchantId, paymentId, sources);
   const lines = await findJournalLines(ctx.db, merchantId, {
     movements: sourcedMovements,
-    sources,
+    sources: [...sources, ...taken],
     most: mostJournals,
   });
   const { journal, payment } = words;

@@ -18,7 +18,7 @@ export async function showRefund(visit: MerchantVisit): Promise<Answer> {
   const refund = await findRefund(ctx.db, merchantId, readId('ref', params['refund'] ?? ''));
   if (!refund) throw notFound('ref');
   const [journal, events] = await Promise.all([
-    journalSection(visit, [refund.id]),
+    journalSection(visit, refund.payment_id, [refund.id]),
     eventsSection(visit, [refund.id]),
   ]);
   const { fact } = words;

@@ -4,6 +4,7 @@ import { newId, showId, uuidIn } from '../../../../../../src/platform/ids.ts';
 import { aPayment, openShop, type Shop } from '../../../../../journeys/shop.ts';
 import { turnClock } from '../../../../../support/builders/build.ts';
 import { heldCheckout } from '../../../../../support/builders/holds.ts';
+import { anAdvance, aSplit } from '../../../../../support/builders/partners.ts';
 import { soon } from '../../../../../support/checks/soon.ts';
 import { aScriptedGateway, liveWith } from '../../../../../support/faults/scripted-gateways.ts';
 import { apiOf } from '../../../../../support/service/api.ts';
@@ -81,6 +82,22 @@ function cellsOf(csv: string): string[][] {
 
 const downloaded = async (client: Client, query: string) =>
   cellsOf((await client.open(`/dashboard/test/payments.csv?${query}`)).text);
+
+it('shows what partners and the lender got of a payment, in its ledger', async () => {
+  const other = await openShop({ ...office.app, notificationUrl: `${office.app.baseUrl}/nowhere` });
+  const { id: splitId } = await aSplit(other.api, ['10.00']);
+  await anAdvance(other.api);
+  const checkout = await other.card({ amount: '100.00', splitId });
+  await payByCard(checkout.payment_url, '4242424242424242');
+  const id = String((await other.statusOf(checkout)).transaction_id);
+  const { data } = await other.api('listLedgerEntries', { query: { limit: 100 } });
+  const posted = data.items.filter(({ transaction_id }) => transaction_id === id).map(({ type }) => type);
+
+  const { text } = await (await aViewer({ merchantId: other.merchant.merchantId })).open(`${base}/${id}`);
+
+  expect(posted).toEqual(expect.arrayContaining(['payment.settled', 'split.settled', 'capital.repayment']));
+  expect(posted.filter((type) => !text.includes(type))).toEqual([]);
+});
 
 describe('the list of payments', () => {
   it('shows payments newest first, with a link to each', async () => {
