@@ -24,7 +24,7 @@ const place = sql<string>`created_at || '/' || id`.as('place');
 
 /** Rows behind this place. A release before has written the id only. */
 function behind(table: 'transactions' | 'payouts', merchantId: MerchantId, after: string) {
-  const [id = '', time] = after.split('/').reverse();
+  const [id = '', time] = after.split('/').toReversed();
   const at =
     time === undefined
       ? sql`(SELECT b.created_at FROM ${sql.table(table)} b WHERE b.merchant_id = ${merchantId} AND b.id = ${id})`

@@ -13,6 +13,9 @@ const fill = `INSERT INTO sandbox.transactions (merchant_id, id, type, status, a
     'checkout', gen_random_uuid(), timestamptz '2026-01-01T00:00:00Z' + n / 3 * interval '1 microsecond'
   FROM generate_series(1, 20) AS n`;
 
+const numbers = (from: number, count: number) =>
+  Array.from({ length: count }, (_, at) => `order ${from + at}`);
+
 it('a slice of a report begins behind the last row of the one before, also if that row was deleted', async () => {
   const merchant = merchantId(newId());
   await database.asOwner(fill, [merchant]);
@@ -29,8 +32,6 @@ it('a slice of a report begins behind the last row of the one before, also if th
   const second = await slice(first.at(-1)?.place);
   const asBefore = await slice(first.at(-2)?.id);
 
-  const numbers = (from: number, count: number) =>
-    Array.from({ length: count }, (_, at) => `order ${from + at}`);
   const references = (rows: typeof first) => rows.map(({ reference }) => reference);
   expect(references(first)).toEqual(numbers(1, 10));
   expect(references(second)).toEqual(numbers(11, 10));
