@@ -118,7 +118,8 @@ function end(res: ServerResponse): void {
 
 function keepOpen({ res, open, isAdmitted }: Parts, opened: Opened, fields: () => string): void {
   const check = async (): Promise<void> => {
-    if (!(await isAdmitted())) opened.end();
+    if ((await isAdmitted()) || res.writableEnded) return;
+    opened.end();
   };
   const ping = (): void => {
     if (!res.writableEnded && !res.writableNeedDrain) res.write(`: ping\n${fields()}\n`);
