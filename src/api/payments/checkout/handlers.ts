@@ -18,16 +18,12 @@ import {
   findAuthorizationOfCheckout,
 } from '../../../domain/payments/checkouts/authorization-queries.ts';
 import type { WantedCheckout } from '../../../domain/payments/checkouts/open-checkout.ts';
-import {
-  type Checkout,
-  findCheckout,
-  findCheckoutWithAttempt,
-} from '../../../domain/payments/checkouts/queries.ts';
+import { findCheckoutWithAttempt } from '../../../domain/payments/checkouts/queries.ts';
+import { refuseEndingOthers } from '../../../domain/payments/checkouts/refuse-ending-others.ts';
 import { notThere } from '../../../domain/payments/transactions/archived.ts';
-import { type Call, type Handler, phased } from '../../../engine/calls/handler.ts';
+import { type Handler, phased } from '../../../engine/calls/handler.ts';
 import type { Merchant } from '../../../engine/principal.ts';
 import type { RequestOf } from '../../../platform/contract/types.ts';
-import { ApiError } from '../../../platform/errors.ts';
 import { readId } from '../../../platform/ids.ts';
 import { abortedCheckoutView, authorizationView, checkoutStatusView, checkoutView } from './view.ts';
 
@@ -58,29 +54,9 @@ export const getCheckoutStatus: Handler<'getCheckoutStatus'> = async (call) => {
 
 export const abortCheckout: Handler<'abortCheckout'> = async (call) => {
   const id = readId('chk', call.params.id);
-  await refuseOtherAreas(call, id);
+  await refuseEndingOthers(call.tx, call.principal, id);
   return call.reply(200, abortedCheckoutView(await abort(call, id)));
 };
-
-/** What a checkout may be opened for → the permission to end that. */
-const endings: Readonly<Partial<Record<Checkout['source_type'], string>>> = {
-  payment_link: 'payment_links:write',
-  virtual_terminal_session: 'virtual_terminal:write',
-  invoice: 'invoices:write',
-  subscription: 'subscriptions:write',
-};
-
-/** @throws INSUFFICIENT_PERMISSIONS the abort would end something that a restricted key may not end */
-async function refuseOtherAreas(
-  { principal, tx, merchant }: Pick<Call<'abortCheckout'>, 'principal' | 'tx' | 'merchant'>,
-  id: string,
-): Promise<void> {
-  if (principal.kind !== 'restricted') return;
-  const checkout = await findCheckout(tx, merchant.id, id);
-  const permission = checkout && endings[checkout.source_type];
-  if (permission === undefined || principal.permissions.includes(permission)) return;
-  throw new ApiError('INSUFFICIENT_PERMISSIONS', { details: { required_permission: permission } });
-}
 
 /** What was begun, and its merchant, whose clock gives the time of the question to the gateway. */
 type BegunHold = Authorization & { readonly merchant: Merchant };

@@ -97,7 +97,11 @@ async function rangeOfNumbers(db: Db, merchantId: MerchantId, { from, before }: 
   };
 }
 
-/** The number of the last journal before a moment; undefined: nobody knows. Found by bisection: about twenty look-ups by the primary key among a million. */
+/**
+ * The number of the last journal before a moment, found by bisection: about twenty look-ups by the primary key among a million.
+ *
+ * @returns undefined if the order of the numbers does not tell
+ */
 async function lastJournalBefore(db: Db, merchantId: MerchantId, moment: Date): Promise<bigint | undefined> {
   const { rows } = await sql<{ low: bigint }>`
     WITH RECURSIVE halves (low, high) AS (

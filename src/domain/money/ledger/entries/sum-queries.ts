@@ -107,7 +107,10 @@ export async function findTakenOf(
   return rows.map(({ id }) => id);
 }
 
-/** The lines that were posted for some sources, oldest first: of the newest journals, if there are more. The names of the movements let the search use an index. */
+/**
+ * The lines that were posted for some sources, oldest first. If there are more than `most` journals, those of the newest. The names of
+ * the movements let the search use an index.
+ */
 export async function findJournalLines(
   db: Db,
   merchantId: MerchantId,
