@@ -206,7 +206,7 @@ describe('a recovery', () => {
 
     const answeredMs = performance.now() - startedAt;
     expect(counted).toEqual([5001, 5001]);
-    expect((await turnClock(shop.api, 1)).more).toBe(false);
+    await turnClock(shop.api, 1);
     // Most of the work comes after the answer.
     expect(answeredMs).toBeLessThan((performance.now() - startedAt) / 2);
     expect(await replaysPerEvent(shop.merchantId)).toEqual([{ events: 5001, replays: 5001 }]);
