@@ -140,6 +140,7 @@ describe('each alert', () => {
 });
 
 const promtool = spawnSync('promtool', ['--version']).error === undefined;
+const testFiles = globSync('*.test.yaml', { cwd: prometheus });
 const missing = promtool ? '' : ' (skipped: promtool is missing)';
 
 describe('promtool', () => {
@@ -149,12 +150,12 @@ describe('promtool', () => {
       for (const args of [
         ['check', 'config', 'prometheus.yaml'],
         ['check', 'rules', 'alerts.yaml'],
-        ['test', 'rules', 'alerts.test.yaml'],
+        ['test', 'rules', ...testFiles],
       ]) {
         const { status, stdout, stderr } = spawnSync('promtool', args, { cwd: prometheus, encoding: 'utf8' });
         expect([status, status === 0 ? '' : `${stdout}${stderr}`]).toEqual([0, '']);
       }
-      const tested = readFileSync(join(prometheus, 'alerts.test.yaml'), 'utf8');
+      const tested = testFiles.map((file) => readFileSync(join(prometheus, file), 'utf8')).join('');
       expect(
         alerts.filter(({ alert }) => !tested.includes(`alertname: ${alert}\n`)).map(({ alert }) => alert),
       ).toEqual([]);
