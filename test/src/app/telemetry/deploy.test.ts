@@ -62,7 +62,7 @@ function metricsIn(expr: string): string[] {
     .replaceAll(/\b\w+\s*(?=\()/g, ' ');
   return [...bare.matchAll(/[a-z_][a-z0-9_]*/gi)]
     .map(([name]) => name)
-    .filter((name) => !['or', 'and'].includes(name));
+    .filter((name) => !['or', 'and', 'unless'].includes(name));
 }
 
 let database: TestDatabase;
