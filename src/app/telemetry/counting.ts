@@ -1,6 +1,6 @@
 import type { Act } from '../../engine/context.ts';
 import type { RequestLine } from '../../platform/http/request-log.ts';
-import { countPayment, countRequest } from '../../platform/telemetry/counters.ts';
+import { countPayment, countRequest, healthChecks } from '../../platform/telemetry/counters.ts';
 
 /** Beginnings of the paths that are not operations of the contract, and what they are counted as. */
 const parts: readonly (readonly [path: string, part: string])[] = [
@@ -12,8 +12,8 @@ const parts: readonly (readonly [path: string, part: string])[] = [
   ['/docs', 'docs'],
   ['/gateways', 'gateway_callback'],
   ['/listen', 'listen'],
-  ['/healthz', 'health'],
-  ['/readyz', 'health'],
+  ['/healthz', healthChecks],
+  ['/readyz', healthChecks],
 ];
 
 /** The caller had gone before the answer was sent. The number is nginx's. */

@@ -17,6 +17,19 @@ const requests = new Histogram({
   registers,
 });
 
+/** Without labels: a series with labels is not there before its first observation, so no rate has ever seen its beginning. */
+const answered = new Counter({
+  name: 'http_requests_total',
+  help: 'Requests of any operation or page, but for health checks.',
+  registers,
+});
+
+const serverErrors = new Counter({
+  name: 'http_server_errors_total',
+  help: 'Those of them that were answered with a 5xx.',
+  registers,
+});
+
 const payments = new Counter({
   name: 'payments_total',
   help: 'Statuses that payments have reached.',
@@ -58,9 +71,15 @@ const overloads = new Counter({
   registers,
 });
 
+/** What health checks are counted as. They are no calls: a process that may not serve yet answers them with 503. */
+export const healthChecks = 'health';
+
 /** @param operation an operationId, or a part of the service */
 export function countRequest(operation: string, status: number, seconds: number): void {
   requests.observe({ operation, status }, seconds);
+  if (operation === healthChecks) return;
+  answered.inc();
+  if (status >= 500) serverErrors.inc();
 }
 
 export type CountedPayment = {

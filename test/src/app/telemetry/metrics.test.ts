@@ -67,6 +67,29 @@ describe('requests', () => {
     expect(valueOf('http_request_duration_seconds_sum', labels)).toBeGreaterThan(0);
   });
 
+  it('that fail are counted from 0 on, without labels, and health checks are not', async () => {
+    vi.resetModules();
+    const { countRequest, counted } = await import('../../../../src/platform/telemetry/counters.ts');
+    const values = async () =>
+      [...(await counted.metrics()).matchAll(/^(?:http_requests|http_server_errors)_total (\d+)$/gm)].map(
+        ([, value]) => Number(value),
+      );
+    const first = await values();
+    for (const [operation, status] of [
+      ['getBalance', 200],
+      ['getBalance', 404],
+      ['getBalance', 500],
+      ['dashboard', 503],
+      ['health', 503],
+    ] as const)
+      countRequest(operation, status, 0.01);
+
+    expect([first, await values()]).toEqual([
+      [0, 0],
+      [4, 2],
+    ]);
+  });
+
   it('add no series for paths, ids, merchants or keys that callers make up', async () => {
     const made = (n: number) => `made-up-${n}-${shop.merchant.merchantId.slice(0, 8)}`;
     // Other tests of this process count operations of contracts that never were.
