@@ -15,6 +15,8 @@ import type { Reading } from '../../platform/telemetry/gauges.ts';
 
 /** However many ask for metrics, the database is asked no more often. */
 const freshMs = 10_000;
+/** Of a younger answer the database counts as up, though it has not answered this question yet. */
+const recentMs = 30_000;
 /** Older answers are not shown: nobody takes them for the present. */
 const staleMs = 60_000;
 /** How long one who asks for metrics waits for the database. Prometheus gives up after ten seconds. */
@@ -27,7 +29,8 @@ export type Standing = { readonly readings: () => Promise<readonly Reading[]> };
 
 /**
  * Asks the database when somebody asks for metrics, at most every ten seconds and never twice at once. A database that does not answer
- * holds nobody up for longer than a second: then the answers of the last minute are shown, and after that none.
+ * holds nobody up for longer than a second: then the answers of the last minute are shown, and after that none. It counts as up for half
+ * of that time, because all questions together may take some seconds although it is well.
  *
  * @param dailyKinds the daily jobs that this release runs; of others no failure counts
  *
@@ -35,7 +38,6 @@ export type Standing = { readonly readings: () => Promise<readonly Reading[]> };
  */
 export function createStanding(databases: Parts, dailyKinds: readonly string[]): Standing {
   let answers: { readonly readings: readonly Reading[]; readonly atMs: number } | undefined;
-  let isUp = false;
   let asking: Promise<void> | undefined;
 
   function ask(): Promise<void> {
@@ -48,29 +50,28 @@ export function createStanding(databases: Parts, dailyKinds: readonly string[]):
   async function askOnce(): Promise<void> {
     try {
       answers = { readings: await askAll(databases, dailyKinds), atMs: monotonicMs() };
-      isUp = true;
     } catch {
       answers = undefined;
-      isUp = false;
     }
   }
 
+  const isYoungerThan = (ms: number) => answers !== undefined && monotonicMs() - answers.atMs < ms;
+
   return {
     async readings() {
-      const isFresh = answers !== undefined && monotonicMs() - answers.atMs < freshMs;
-      const inTime = isFresh || (await within(patienceMs, ask()));
-      const shown = answers !== undefined && monotonicMs() - answers.atMs < staleMs ? answers.readings : [];
-      return [...shown, { name: 'database_up', value: inTime && isUp ? 1 : 0 }];
+      if (!isYoungerThan(freshMs)) await atMost(patienceMs, ask());
+      const shown = answers !== undefined && isYoungerThan(staleMs) ? answers.readings : [];
+      return [...shown, { name: 'database_up', value: isYoungerThan(recentMs) ? 1 : 0 }];
     },
   };
 }
 
-/** False if it is not over in time. */
-async function within(ms: number, work: Promise<void>): Promise<boolean> {
-  const { promise: late, resolve } = Promise.withResolvers<boolean>();
-  const timer = setTimeout(() => resolve(false), ms);
+/** Waits until it is over, but no longer than that. */
+async function atMost(ms: number, work: Promise<void>): Promise<void> {
+  const { promise: late, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, ms);
   try {
-    return await Promise.race([work.then(() => true), late]);
+    await Promise.race([work, late]);
   } finally {
     clearTimeout(timer);
   }

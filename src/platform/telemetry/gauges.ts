@@ -8,7 +8,10 @@ const gauges = {
     help: 'Always 1; the labels say which release runs on which Node.',
   },
   clock_ahead_seconds: { labels: [], help: 'How far the clock of this machine is ahead of PostgreSQL’s.' },
-  database_up: { labels: [], help: '1 if the database answered the last questions for these metrics.' },
+  database_up: {
+    labels: [],
+    help: '1 if the database answered the last questions for these metrics, less than 30 seconds ago.',
+  },
   db_pool_total: { labels: ['instance'], help: 'Open connections to the database.' },
   db_pool_idle: { labels: ['instance'], help: 'Connections that nobody uses.' },
   db_pool_waiting: {
