@@ -1,3 +1,4 @@
+import { countUndecidedAcrossMerchants } from '../../domain/money/gateways/undecided-queries.ts';
 import { deliveryStandingAcrossMerchants } from '../../domain/notices/deliveries/standing-queries.ts';
 import { countUnresolvedCasesAcrossMerchants } from '../../domain/reconciliation/cases/standing-queries.ts';
 import type { Mode } from '../../engine/principal.ts';
@@ -9,6 +10,7 @@ import {
   lastFindings,
   lateJobsAcrossMerchants,
   oldestPlatformTransactionSeconds,
+  oldestPutOffAcrossMerchants,
   oldestTransactionSeconds,
 } from '../../platform/jobs/standing.ts';
 import type { Reading } from '../../platform/telemetry/gauges.ts';
@@ -92,19 +94,25 @@ async function askAll(
 /** One question after the other, on one connection at a time. */
 async function askMode(mode: Mode, db: Db): Promise<readonly Reading[]> {
   const jobs = await lateJobsAcrossMerchants(db);
+  const putOff = await oldestPutOffAcrossMerchants(db);
   const failed = await failedJobsAcrossMerchants(db);
   const deliveries = await deliveryStandingAcrossMerchants(db);
   const cases = await countUnresolvedCasesAcrossMerchants(db);
+  const undecided = await countUndecidedAcrossMerchants(db);
   const transaction = await oldestTransactionSeconds(db);
   const labels = { mode };
   return [
     { name: 'jobs_due', labels, value: jobs.count },
     { name: 'jobs_oldest_due_seconds', labels, value: secondsSince(jobs.oldest) },
+    { name: 'jobs_oldest_put_off_seconds', labels, value: secondsSince(putOff) },
     { name: 'jobs_failed', labels, value: failed.reduce((sum, { count }) => sum + count, 0) },
     { name: 'webhook_deliveries_due', labels, value: deliveries.late },
     { name: 'webhook_oldest_due_seconds', labels, value: secondsSince(deliveries.oldest) },
     { name: 'webhook_receivers_failing', labels, value: deliveries.failing },
     { name: 'reconciliation_cases_open', labels, value: cases },
+    ...Object.entries(undecided).map(([what, value]): Reading => {
+      return { name: 'money_undecided', labels: { mode, what }, value };
+    }),
     { name: 'db_transaction_oldest_seconds', labels: { instance: mode }, value: transaction },
   ];
 }

@@ -22,6 +22,20 @@ const lateJobs = prepared<object>()(() =>
   backlog(sql`SELECT due_at AS at FROM jobs WHERE state = 'due' AND due_at <= now() ORDER BY due_at`),
 );
 
+/**
+ * When the job that has been put off the longest was due first; null if none is. A job is put off when an attempt fails, and when it cannot
+ * run now: then for as long as that lasts, without ever failing for good. Also while it runs: its next attempt may end as the last one.
+ */
+export async function oldestPutOffAcrossMerchants(db: Db): Promise<Date | null> {
+  const [row] = await oldestPutOff(db, {});
+  return row?.oldest ?? null;
+}
+
+const oldestPutOff = prepared<object>()(
+  () => sql<{ oldest: Date | null }>`
+    SELECT min(first_due_at) AS oldest FROM jobs WHERE first_due_at IS NOT NULL AND state <> 'failed'`,
+);
+
 export type FailedJobs = {
   readonly kind: string;
   readonly count: number;

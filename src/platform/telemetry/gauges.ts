@@ -39,7 +39,15 @@ const gauges = {
     labels: ['mode'],
     help: 'Jobs that have used up their attempts; mode="platform": daily jobs, also one that has run for more than a day.',
   },
+  jobs_oldest_put_off_seconds: {
+    labels: ['mode'],
+    help: 'How long ago the oldest job that was put off, and has not failed for good, was first due; 0 if there is none.',
+  },
   ledger_audit_rows: { labels: [], help: 'Faults of the ledger, of the last audit that ended or found any.' },
+  money_undecided: {
+    labels: ['mode', 'what'],
+    help: 'Payments, holds, refunds and payouts that a gateway has left undecided for so long that a person must look.',
+  },
   rate_limit_degraded: {
     labels: [],
     help: '1 while this process limits alone what several processes should limit together.',

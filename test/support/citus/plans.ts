@@ -33,8 +33,15 @@ const explainable = /^\s*(SELECT|INSERT|UPDATE|DELETE|WITH)\b/i;
  *
  * @returns undefined for what has no plan, such as BEGIN
  */
-export async function shardsOf(url: string, { text, values, role }: Sent): Promise<number | undefined> {
-  if (!explainable.test(text)) return undefined;
+export async function shardsOf(url: string, sent: Sent): Promise<number | undefined> {
+  if (!explainable.test(sent.text)) return undefined;
+  const plan = await planOf(url, sent);
+  const tasks = [...plan.matchAll(/Task Count: (\d+)/g)].map(([, count]) => Number(count));
+  return Math.max(0, ...tasks);
+}
+
+/** The plan of a statement with its values, as the owner would run it in the schema of the role that sent it. */
+export async function planOf(url: string, { text, values, role }: Sent): Promise<string> {
   const client = new Client({ connectionString: url });
   await client.connect();
   try {
@@ -42,9 +49,7 @@ export async function shardsOf(url: string, { text, values, role }: Sent): Promi
     // Citus plans some statements only with their values.
     const filled = text.replaceAll(/\$(\d+)/g, (_, place: string) => literalOf(values[Number(place) - 1]));
     const { rows } = await client.query<{ 'QUERY PLAN': string }>(`EXPLAIN (COSTS OFF) ${filled}`);
-    const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
-    const tasks = [...plan.matchAll(/Task Count: (\d+)/g)].map(([, count]) => Number(count));
-    return Math.max(0, ...tasks);
+    return rows.map((row) => row['QUERY PLAN']).join('\n');
   } finally {
     await client.end();
   }
