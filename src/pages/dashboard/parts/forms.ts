@@ -20,9 +20,13 @@ export type TextField = About & {
   readonly dir?: 'ltr' | 'auto';
 };
 
-/** What a field shows: what was just typed, else the present value. Passwords are never shown again. */
+/**
+ * What a field shows: what was just typed, else the present value. A screen may have several forms, and the fields of those that were
+ * not sent keep their present values: sent later, an emptied form would delete what it shows. So no two forms of a screen share the
+ * name of a field. Passwords are never shown again.
+ */
 export function valueOf(visit: Visit, name: string, present = ''): string {
-  return visit.form.sent ? visit.form.text(name) : present;
+  return visit.form.has(name) ? visit.form.text(name) : present;
 }
 
 function around(
@@ -99,10 +103,15 @@ export function radios(visit: Visit, about: Choices & { readonly value?: string 
   return choices(visit, about, 'radio', (value) => value === chosen);
 }
 
+/** Sent with each group of checkboxes: browsers send nothing of a group in which none is ticked. */
+const shownGroups = 'shown';
+
 /** Any number of several. */
 export function checkboxes(visit: Visit, about: Choices & { readonly values: readonly string[] }): Html {
-  const chosen = visit.form.sent ? visit.form.all(about.name) : about.values;
-  return choices(visit, about, 'checkbox', (value) => chosen.includes(value));
+  const { name, values } = about;
+  const chosen = visit.form.all(shownGroups).includes(name) ? visit.form.all(name) : values;
+  const group = choices(visit, about, 'checkbox', (value) => chosen.includes(value));
+  return html`<input type="hidden" name="${shownGroups}" value="${name}">${group}`;
 }
 
 function choices(

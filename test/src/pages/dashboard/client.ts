@@ -111,14 +111,27 @@ type Form = { readonly action: string; readonly present: Record<string, readonly
 
 /** The form of a screen whose address ends so, with the values that a browser would send unchanged. */
 function formOf(shown: Shown, ending: string): Form {
-  for (const [form = '', action = ''] of shown.text.matchAll(
-    /<form method="post" action="([^"]*)"[\s\S]*?<\/form>/g,
-  )) {
-    const address = unescaped(action);
-    if ((address.split('?')[0] ?? '').endsWith(ending)) return { action: address, present: presentIn(form) };
-  }
+  const form = formsIn(shown).find((each) => endsSo(each, ending));
+  if (form) return form;
   throw new Error(`${shown.path} (${shown.status}) has no form to ${ending}`);
 }
+
+/** Every form of a screen that changes something. */
+function formsIn({ text }: Shown): readonly Form[] {
+  const forms = text.matchAll(/<form method="post" action="([^"]*)"[\s\S]*?<\/form>/g);
+  return [...forms].map(([form, action = '']) => ({ action: unescaped(action), present: presentIn(form) }));
+}
+
+/** The forms of a screen but for one, without what is another value each time a form is shown. */
+export const othersIn = (shown: Shown, ending: string): readonly Form[] =>
+  formsIn(shown)
+    .filter((form) => !endsSo(form, ending))
+    .map(({ action, present }) => ({ action, present: withoutChanging(present) }));
+
+const withoutChanging = (present: Form['present']): Form['present'] =>
+  Object.fromEntries(Object.entries(present).filter(([name]) => name !== 'token' && name !== 'once'));
+
+const endsSo = ({ action }: Form, ending: string): boolean => (action.split('?')[0] ?? '').endsWith(ending);
 
 function presentIn(form: string): Record<string, readonly string[]> {
   const present: Record<string, string[]> = {};

@@ -7,7 +7,7 @@ import { hashPassword } from '../../../../src/domain/people/users/passwords.ts';
 import { resetPassword } from '../../../../src/domain/people/users/sign-up.ts';
 import { entryWords as words } from '../../../../src/pages/words/dashboard/entry.ts';
 import { totpNow, wrongTotp } from '../../../support/builders/totp.ts';
-import { type Client, plain, type Shown } from './client.ts';
+import { type Client, othersIn, plain, type Shown } from './client.ts';
 import { type Office, openOffice } from './office.ts';
 
 let office: Office;
@@ -352,6 +352,15 @@ describe('a new password', () => {
 
     expect(locked.text).toContain('Too many wrong passwords');
     expect(signedIn.path).toContain('/dashboard/merchants');
+  });
+
+  it('leaves name and time zone in their form when the next one is refused', async () => {
+    const { client } = await aSignedIn();
+    const before = await client.open(protectedPath);
+    const refused = await client.submit(before, '/account/password', { password: 'short' });
+
+    expect(refused.status).toBe(422);
+    expect(othersIn(refused, '/account/password')).toEqual(othersIn(before, '/account/password'));
   });
 
   it('is chosen in the account, and then the other sessions and the old password open nothing', async () => {

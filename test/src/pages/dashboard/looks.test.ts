@@ -88,6 +88,16 @@ async function faultsIn(page: Page): Promise<string[]> {
   ];
 }
 
+/** The names of the fields that a person fills in, once for each form of a screen. */
+const namesIn = (text: string): readonly string[] =>
+  [...text.matchAll(/<form method="post"[^]*?<\/form>/g)].flatMap(([form]) => [
+    ...new Set(
+      [...form.matchAll(/<(?:input(?! type="hidden")|select|textarea)\b[^>]* name="([^"]+)"/g)].map(
+        ([, name = '']) => name,
+      ),
+    ),
+  ]);
+
 describe('every screen', () => {
   it('is reached by a link', () => {
     const missing = screens.filter(({ kind, path }) => {
@@ -101,6 +111,17 @@ describe('every screen', () => {
   it('is accessible and fits a narrow window and a wide one, light and dark', async () => {
     expect(shown.size).toBeGreaterThan(0);
     expect(await faultsOf(shown.values(), owner.cookie())).toEqual({});
+  });
+
+  it('names no field twice in different forms: a form that is refused would fill in the others', async () => {
+    const shared: string[] = [];
+    for (const address of shown.values()) {
+      const names = namesIn((await owner.open(address)).text);
+      const twice = names.filter((name, at) => names.indexOf(name) !== at);
+      if (twice.length > 0) shared.push(`${address}: ${twice.join()}`);
+    }
+
+    expect(shared).toEqual([]);
   });
 
   it('loads at most 60 KB with everything that it needs', async () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId, showId } from '../../../../src/platform/ids.ts';
 import { soon } from '../../../support/checks/soon.ts';
 import { apiOf } from '../../../support/service/api.ts';
-import { type Client, plain, type Shown } from './client.ts';
+import { type Client, othersIn, plain, type Shown } from './client.ts';
 import { type Office, openOffice } from './office.ts';
 
 const merchants = '/dashboard/operators';
@@ -206,6 +206,7 @@ describe('the money of a merchant', () => {
     expect(plain(offered)).toContain('US$500.00');
     expect([wrong.status, tooLarge.status]).toEqual([422, 409]);
     expect(wrong.text).toContain('id="live_amount"');
+    expect(othersIn(wrong, '/live/offers')).toEqual(othersIn(shown, '/live/offers'));
     expect(plain(seen)).toContain('US$500.00');
     expect(changes).toEqual([{ is_operator: true, mode: 'sandbox' }]);
   });

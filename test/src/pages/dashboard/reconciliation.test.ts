@@ -4,7 +4,7 @@ import { runReconciliation } from '../../../../src/domain/reconciliation/matchin
 import { importStatement } from '../../../../src/domain/reconciliation/statements/import-statement.ts';
 import { newId, showId } from '../../../../src/platform/ids.ts';
 import { aStatement, type Booked, booked, stating, writeBooks } from '../../domain/reconciliation/books.ts';
-import type { Client } from './client.ts';
+import { type Client, othersIn } from './client.ts';
 import { type Office, openOffice } from './office.ts';
 
 const base = '/dashboard/operators/reconciliation';
@@ -100,8 +100,9 @@ describe('an operator', () => {
     const [id = ''] = await listed('mode=sandbox&kind=other_amount');
     const at = `${base}/cases/${id}`;
 
-    const silent = await operator.submit(await operator.open(at), '/note', { note: ' ' });
-    const nobody = await operator.submit(await operator.open(at), '/assign', { owner: '' });
+    const before = await operator.open(at);
+    const silent = await operator.submit(before, '/note', { note: ' ' });
+    const nobody = await operator.submit(before, '/assign', { owner: '' });
     const reasonless = await operator.submit(await operator.open(at), '/resolve', { why: 'Paid.' });
     const assigned = await operator.submit(await operator.open(at), '/assign', { owner: 'Rudo' });
     const noted = await operator.submit(assigned, '/note', { note: 'Asked the bank.' });
@@ -111,6 +112,8 @@ describe('an operator', () => {
     const reopened = await operator.submit(resolved, '/reopen', { why: 'They did not.' });
 
     expect([silent.status, nobody.status, reasonless.status, late.status]).toEqual([422, 422, 422, 409]);
+    expect(othersIn(silent, '/note')).toEqual(othersIn(before, '/note'));
+    expect(othersIn(nobody, '/assign')).toEqual(othersIn(before, '/assign'));
     expect(reasonless.text).toContain('Paid.');
     expect(late.text).toContain('changed in the meantime');
     expect(gone).toEqual([]);

@@ -100,7 +100,6 @@ export async function preview(visit: MerchantVisit): Promise<Answer> {
   const { available } = await readBalances(visit.ctx.db, visit.merchantId);
   const needsCode = (await findTwoFactor(visit.office.platform, visit.merchantId)) !== undefined;
   const fee = payoutFeeOf(method, amount, currency);
-  const calm = { ...visit, form: { ...visit.form, sent: false } };
   const hidden = ['amount', 'currency', 'to'] as const;
   return screen(visit, {
     title: payoutsWords.preview.title,
@@ -114,13 +113,13 @@ export async function preview(visit: MerchantVisit): Promise<Answer> {
         [payoutsWords.preview.remains, showMoney(available[currency] - amount, currency)],
       ]),
     )}
-${formTo(calm, {
+${formTo(visit, {
   to: `${visit.base}/payouts/new`,
   button: payoutsWords.preview.confirm(showMoney(amount, currency)),
   cancel: `${visit.base}/payouts/new`,
   once: onceOf(),
   fields: html`${hidden.map((name) => html`<input type="hidden" name="${name}" value="${visit.form.value(name)}">`)}
-${needsCode && textField(calm, { name: 'code', label: payoutsWords.preview.code, hint: payoutsWords.preview.codeHint, inputmode: 'numeric', autocomplete: 'one-time-code', maxlength: 6 })}`,
+${needsCode && textField(visit, { name: 'code', label: payoutsWords.preview.code, hint: payoutsWords.preview.codeHint, inputmode: 'numeric', autocomplete: 'one-time-code', maxlength: 6 })}`,
 })}`,
   });
 }

@@ -4,7 +4,7 @@ import { appsRoutes } from '../../../../../../src/pages/dashboard/screens/develo
 import { showId, uuidIn } from '../../../../../../src/platform/ids.ts';
 import { soon } from '../../../../../support/checks/soon.ts';
 import { apiOf } from '../../../../../support/service/api.ts';
-import type { Client, Shown } from '../../client.ts';
+import { type Client, othersIn, type Shown } from '../../client.ts';
 import { type Office, openOffice } from '../../office.ts';
 
 let office: Office;
@@ -255,11 +255,13 @@ describe('the keys of an app', () => {
     const made = await aRestrictedKey(at, ['account:read']);
     const owner = await office.as('owner');
 
-    const wrong = await owner.submit(await owner.open(made.at), '/revoke', { last4: 'nope' });
+    const before = await owner.open(made.at);
+    const wrong = await owner.submit(before, '/revoke', { last4: 'nope' });
     const worksStill = await refusalOf(made.key);
     const right = await owner.submit(await owner.open(made.at), '/revoke', { last4: made.key.slice(-4) });
 
     expect([wrong.status, worksStill]).toEqual([422, '']);
+    expect(othersIn(wrong, '/revoke')).toEqual(othersIn(before, '/revoke'));
     expect(right.path).toContain('done=revoked');
     expect(await newestChange()).toMatchObject(doneBy('key.revoked'));
     await soon(async () => expect(await refusalOf(made.key)).toBe('API_KEY_REVOKED'));

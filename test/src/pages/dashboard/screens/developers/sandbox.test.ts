@@ -5,7 +5,7 @@ import {
 } from '../../../../../../src/domain/money/gateways/sandbox/scenarios.ts';
 import { openedCheckout } from '../../../../../support/builders/build.ts';
 import { type Api, apiOf } from '../../../../../support/service/api.ts';
-import { type Client, plain, type Shown } from '../../client.ts';
+import { type Client, othersIn, plain, type Shown } from '../../client.ts';
 import { type Office, openOffice } from '../../office.ts';
 
 let office: Office;
@@ -56,6 +56,21 @@ describe('the sandbox', () => {
     expect(plain(shown)).toMatch(/Next reset of all test data \d{1,2} \w+ \d{4}/);
     expect(shown.text).toMatch(/title="\d{4}-\d\d-\d\d 00:00:00 UTC"/);
     expect(shown.text).not.toMatch(/action="[^"]*\/sandbox\//);
+  });
+});
+
+describe('a refused form', () => {
+  it.each([
+    ['clock', { by: '0' }],
+    ['kyc', { tier: '3' }],
+    ['events', { type: 'payment.stolen' }],
+    ['reset', { name: 'Another Shop' }],
+  ])('leaves the other forms as they are: %s', async (form, fields) => {
+    const before = await developer.open(address);
+    const refused = await developer.submit(before, `/sandbox/${form}`, fields);
+
+    expect(refused.status).toBe(422);
+    expect(othersIn(refused, form)).toEqual(othersIn(before, form));
   });
 });
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { showId } from '../../../../../../src/platform/ids.ts';
-import type { Client, Shown } from '../../client.ts';
+import { type Client, othersIn, type Shown } from '../../client.ts';
 import { type Office, openOffice } from '../../office.ts';
 
 let office: Office;
@@ -16,6 +16,7 @@ afterAll(() => office.stop());
 
 const send = async (ending: string, fields = {}) =>
   await owner.submit(await owner.open(address), ending, fields);
+const ticked = ({ text }: Shown) => [...text.matchAll(/value="([^"]+)" checked/g)].map(([, id]) => id);
 const secretIn = ({ text }: Shown) => /whsec_[0-9A-Za-z]{20,}/.exec(text)?.[0];
 
 async function endpoint() {
@@ -118,6 +119,15 @@ describe('the webhook of an app', () => {
     expect(await endpoint()).toEqual(before);
   });
 
+  it('keeps the events that were ticked, and none if none was, when its address is refused', async () => {
+    const some = await send('/webhook', { url: 'hooks', events: ['payment.refund.completed'] });
+    const none = await send('/webhook', { url: 'hooks', events: [] });
+
+    expect([some.status, none.status]).toEqual([422, 422]);
+    expect(ticked(some)).toEqual(['payment.refund.completed', 'usual']);
+    expect(ticked(none)).toEqual(['usual']);
+  });
+
   it('says that nothing is different', async () => {
     expect((await send('/webhook')).path).toContain('done=same');
   });
@@ -197,5 +207,21 @@ describe('the secret of a webhook', () => {
     expect(change).toMatchObject(doneBy('webhook.secret-ended'));
     expect(secretIn(again)).toBeDefined();
     expect((await endpoint())?.['overlaps']).not.toBe(true);
+  });
+
+  it('leaves the address and the events in their form when its replacement is refused', async () => {
+    await send('/webhook', { url: 'https://shop.example/hooks', events: ['payment.capture.completed'] });
+    await send('/secret', { how: 'usual' });
+    const before = await owner.open(address);
+    const refused = await owner.submit(before, '/secret', { how: 'usual' });
+    const saved = await owner.submit(refused, '/webhook');
+
+    expect(refused.status).toBe(409);
+    expect(othersIn(refused, '/secret')).toEqual(othersIn(before, '/secret'));
+    expect(saved.path).toContain('done=same');
+    expect(await endpoint()).toMatchObject({
+      url: 'https://shop.example/hooks',
+      event_types: ['payment.capture.completed'],
+    });
   });
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { teamWords } from '../../../../../../src/pages/words/dashboard/merchant/team.ts';
 import { showId } from '../../../../../../src/platform/ids.ts';
-import type { Client, Shown } from '../../client.ts';
+import { type Client, othersIn, type Shown } from '../../client.ts';
 import { type Office, openOffice } from '../../office.ts';
 
 let office: Office;
@@ -286,9 +286,11 @@ describe('a member', () => {
   it('who is the only owner cannot leave, and stays owner', async () => {
     const { merchantId, owner, person } = await aTeam();
     await office.aPerson({ role: 'developer', merchantId });
-    const left = await owner.submit(await owner.open(memberAt(person.userId)), '/remove');
+    const before = await owner.open(memberAt(person.userId));
+    const left = await owner.submit(before, '/remove');
 
     expect(left.status).toBe(409);
+    expect(othersIn(left, '/remove')).toEqual(othersIn(before, '/remove'));
     expect(left.text).toContain(teamWords.lastOwner);
     expect(await rolesOf(merchantId)).toContain(`${person.email} owner`);
   });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { files } from '../../../../../support/builders/disputes.ts';
 import { type Api, apiOf } from '../../../../../support/service/api.ts';
 import { payByCard } from '../../../../../support/service/page.ts';
-import { type Client, plain, type Shown } from '../../client.ts';
+import { type Client, othersIn, plain, type Shown } from '../../client.ts';
 import { type Office, openOffice } from '../../office.ts';
 
 let office: Office;
@@ -90,6 +90,15 @@ describe('a dispute', () => {
     expect(removed.path).toContain('done=removed');
     expect((await disputeNow(shown.id)).files).toEqual([]);
     expect([wrong.status, none.status]).toEqual([409, 422]);
+  });
+
+  it('keeps its draft in the form when a file is refused', async () => {
+    const shown = await aDispute();
+    const drafted = await finance.submit(shown, '/evidence', { evidence: 'Signed for.', how: 'draft' });
+    const refused = await finance.submit(drafted, '/files');
+
+    expect(refused.status).toBe(422);
+    expect(othersIn(refused, '/files')).toEqual(othersIn(drafted, '/files'));
   });
 
   it('is accepted after the person has proved who they are', async () => {
