@@ -62,6 +62,8 @@ export function actionButton(about: {
 const maxFields = 32;
 const maxLength = 200;
 const unreadable = /[\p{Cc}\p{Cs}\p{Cf}]/u;
+/** Fields that people copy from contacts and chats, which put invisible marks around a text. Without them it means the same. */
+const copied: ReadonlySet<string> = new Set(['number', 'expiry', 'cvv', 'phone', 'email']);
 
 export type Form = {
   /** The trimmed text of a field; empty if the field is missing or unreadable. */
@@ -77,7 +79,7 @@ export function readForm(body: unknown): Form {
   const sent = typeof body === 'string' ? [...new URLSearchParams(body)].slice(0, maxFields) : [];
   for (const [name, text] of sent) {
     if (fields.has(name)) continue;
-    const value = text.trim();
+    const value = (copied.has(name) ? text.replaceAll(/\p{Cf}/gu, '') : text).trim();
     const bad = value.length > maxLength || unreadable.test(value);
     if (bad) refused.add(name);
     fields.set(name, bad ? '' : value);

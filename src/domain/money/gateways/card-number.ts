@@ -2,9 +2,9 @@ import { issuers } from '../../../platform/card-numbers.ts';
 
 export type CardBrand = (typeof issuers)[number]['brand'];
 
-/** The digits of what a person typed or pasted; undefined when it holds anything but digits, spaces and hyphens. */
+/** The digits of what a person typed or pasted; undefined when it holds anything but digits, spaces and hyphens of any kind. */
 export function readCardNumber(text: string): string | undefined {
-  const digits = text.replaceAll(/[\s-]/g, '');
+  const digits = text.replaceAll(/[\s\p{Pd}]/gu, '');
   return /^[0-9]{12,19}$/.test(digits) ? digits : undefined;
 }
 

@@ -6,6 +6,14 @@ export function readPhone(text: string): string | undefined {
   return national === undefined ? undefined : `+263${national}`;
 }
 
+/** Spaces, dashes, dots and brackets, and the invisible marks that phones and chats put around a number that is copied. */
+const between = /[\s\p{Pd}\u2212\p{Cf}().]/gu;
+
+/** As `readPhone`, for what a person types or pastes: `+263 (0)77 123 4567`, `00263771234567`, `077.123.4567`. */
+export function readTypedPhone(text: string): string | undefined {
+  return readPhone(text.replaceAll(between, '').replace(/^(?:\+|00)?2630?(?=[78])/, '+263'));
+}
+
 /** For text that the contract's pattern has accepted. Spec: "POST /v1/checkout/create". */
 export function normalisePhone(text: string): string {
   const phone = readPhone(text);
@@ -23,9 +31,9 @@ export function maskPhone(phone: string): string {
  * code instead of a leading zero. Empty if the text is no part of a number.
  */
 export function phoneParts(text: string): readonly string[] {
-  const typed = text.replaceAll(/[\s().-]/g, '');
+  const typed = text.replaceAll(between, '');
   if (!/^\+?[0-9]+$/.test(typed)) return text === '+' ? ['+'] : [];
-  const full = typed.replace(/^00263|^\+2630|^0/, '+263');
+  const full = typed.replace(/^(?:\+|00)2630?|^0/, '+263');
   const isWhole = full.length === '+263000000000'.length;
   return full === typed || isWhole ? [full] : [typed, full];
 }

@@ -1,4 +1,5 @@
 import type { MoneyInput } from '../../../../generated/openapi.d.ts';
+import { readTypedPhone } from '../../../domain/money/wallets/phone.ts';
 
 /** An amount as people type it, `10`, `10.5` or `10.50`, as the contract writes it; undefined if it is none, or zero. */
 export function typedMoney(text: string): MoneyInput | undefined {
@@ -12,6 +13,11 @@ const isMoney = (text: string): text is MoneyInput => /^[0-9]+\.[0-9]{2}$/.test(
 /** A number as people type it; any other text as it is, so that the contract says what is wrong with it. */
 export function typedNumber(text: string): number | string {
   return /^-?[0-9]{1,9}$/.test(text) ? Number(text) : text;
+}
+
+/** A phone as people write it, as the contract writes it; any other text as it is, so that the contract says what is wrong with it. */
+export function typedPhone(text: string): string {
+  return readTypedPhone(text) ?? text;
 }
 
 /** The fields that say something: empty texts are left out, so that the contract takes them as missing. */

@@ -116,7 +116,7 @@ function closed(
 function walletFields(view: CheckoutView, errors: Errors, kept: Kept | undefined): Html {
   const value = kept?.phone ?? national(view.customerPhone);
   return html`<div class="wallet-fields">
-${field({ ...view.words.phone, name: 'phone', autocomplete: 'tel', inputmode: 'tel', maxlength: 20, value, error: errors['phone'] })}
+${field({ ...view.words.phone, name: 'phone', autocomplete: 'tel', inputmode: 'tel', maxlength: 30, value, error: errors['phone'] })}
 </div>`;
 }
 

@@ -1,6 +1,6 @@
 import type { PaymentMethod } from '../../../domain/money/fees/payment-fees.ts';
 import type { Instrument } from '../../../domain/money/gateways/port.ts';
-import { readPhone } from '../../../domain/money/wallets/phone.ts';
+import { readTypedPhone } from '../../../domain/money/wallets/phone.ts';
 import { isPhoneOfWallet, isWallet, type Wallet } from '../../../domain/money/wallets/wallets.ts';
 import type { Form } from '../../forms.ts';
 import type { Words } from '../../words/en/words.ts';
@@ -27,14 +27,15 @@ export function readPayForm(
 }
 
 function readWallet(words: Words, form: Form, wallet: Wallet): Filled<Instrument> {
-  const phone = readPhone(form.value('phone').replaceAll(/[\s()-]/g, ''));
+  const phone = readTypedPhone(form.value('phone'));
   if (phone === undefined) return { errors: { phone: words.errors.phone } };
   if (!isPhoneOfWallet(phone, wallet)) return { errors: { phone: words.errors.phoneOfOther } };
   return { instrument: { type: 'wallet', wallet, phone } };
 }
 
-/** Leaves out text with as many digits as a card number or a security code: it was typed into the wrong field. */
+/** Leaves out text with as many digits as a card number or a security code, unless it is a phone: it was typed into the wrong field. */
 function keptPhone(text: string): string {
+  if (readTypedPhone(text) !== undefined) return text;
   const digits = text.replaceAll(/\D/g, '').length;
   return digits > 4 && digits < 13 ? text : '';
 }

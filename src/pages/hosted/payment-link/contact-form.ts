@@ -1,4 +1,4 @@
-import { readPhone } from '../../../domain/money/wallets/phone.ts';
+import { readTypedPhone } from '../../../domain/money/wallets/phone.ts';
 import { hasCardNumber } from '../../../platform/card-numbers.ts';
 import type { Errors, Form } from '../../forms.ts';
 import type { Words } from '../../words/en/words.ts';
@@ -36,7 +36,7 @@ export function readContact(words: Words, form: Form): Read {
 
 /** Null: the field is empty. Undefined: it holds no phone number. */
 function readContactPhone(text: string): string | null | undefined {
-  return text === '' ? null : readPhone(text.replaceAll(/[\s()-]/g, ''));
+  return text === '' ? null : readTypedPhone(text);
 }
 
 /** What the form shows again after an error; a card number in the wrong field is left out. */

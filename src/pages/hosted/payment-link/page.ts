@@ -44,5 +44,5 @@ ${ownCheckoutFields(view)}
 function contactFields({ link }: Words, errors: Errors, kept: Contact | undefined): Html {
   return html`${field({ ...link.name, name: 'name', autocomplete: 'name', inputmode: 'text', maxlength: 120, value: kept?.name ?? '', error: errors['name'] })}
 ${field({ ...link.email, name: 'email', autocomplete: 'email', inputmode: 'email', maxlength: 200, value: kept?.email ?? '', error: errors['email'] })}
-${field({ ...link.phone, name: 'phone', autocomplete: 'tel', inputmode: 'tel', maxlength: 20, value: kept?.phone ?? '', error: errors['phone'] })}`;
+${field({ ...link.phone, name: 'phone', autocomplete: 'tel', inputmode: 'tel', maxlength: 30, value: kept?.phone ?? '', error: errors['phone'] })}`;
 }

@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import contract from '../../../../generated/openapi.json' with { type: 'json' };
 import { currencies } from '../../../../src/domain/money/amounts/currency.ts';
-import { maskPhone, normalisePhone, readPhone } from '../../../../src/domain/money/wallets/phone.ts';
+import {
+  maskPhone,
+  normalisePhone,
+  phoneParts,
+  readPhone,
+  readTypedPhone,
+} from '../../../../src/domain/money/wallets/phone.ts';
 import {
   isLiveWallet,
   isPhoneOfWallet,
@@ -101,6 +107,35 @@ describe('phone numbers', () => {
       expect(readPhone(text)).toBeUndefined();
     },
   );
+
+  it.each([
+    '077 123 4567',
+    '077.123.4567',
+    '077-123-4567',
+    '077\u2011123\u20134567',
+    '+263 77 123 4567',
+    '+263 (0)77 123 4567',
+    '(+263) 077 123 4567',
+    '263 77 123 4567',
+    '00263771234567',
+    '00263 0 77 123 4567',
+    '\u202A+263 77 123 4567\u202C',
+    '\u2066077\u00A0123\u202F4567\u2069',
+  ])('are read and searched for as people write them: %j', (text) => {
+    expect(readTypedPhone(text)).toBe('+263771234567');
+    expect(phoneParts(text).filter((part) => '+263771234567'.includes(part))).not.toEqual([]);
+  });
+
+  it.each([
+    '',
+    '077 123 456',
+    '+27 77 123 4567',
+    '0027 77 123 4567',
+    '+263 00 77 123 4567',
+    '077 123 4567 ext 2',
+  ])('are not read from what is none: %j', (text) => {
+    expect(readTypedPhone(text)).toBeUndefined();
+  });
 
   it('are not normalised if they are malformed', () => {
     expect(() => normalisePhone('12345')).toThrow('malformed phone');

@@ -3,6 +3,7 @@ import type { PaymentMethod } from '../../../../src/domain/money/fees/payment-fe
 import { readForm } from '../../../../src/pages/forms.ts';
 import { keptOf, readPayForm } from '../../../../src/pages/hosted/checkout/pay-form.ts';
 import { readExpiry } from '../../../../src/pages/hosted/parts/card-form.ts';
+import { readContact } from '../../../../src/pages/hosted/payment-link/contact-form.ts';
 import { words } from '../../../../src/pages/words/en/words.ts';
 
 const today = new Date('2026-06-15T12:00:00Z');
@@ -20,6 +21,9 @@ const read = (
   available: readonly PaymentMethod[] = ['card', 'domestic_switch', 'wallet_a'],
 ) => readPayForm(words, filled(other), today, available);
 
+const details = (fields: Record<string, string>) =>
+  readContact(words, readForm(new URLSearchParams(fields).toString()));
+
 describe('the card form', () => {
   it('reads a card as people type it', () => {
     expect(read({})).toEqual({
@@ -31,6 +35,16 @@ describe('the card form', () => {
         holder: 'T. Moyo',
       },
     });
+  });
+
+  it('reads what is pasted with invisible marks and with other hyphens', () => {
+    const pasted = read({
+      number: '\u202A4242\u20114242\u20114242\u20114242\u202C',
+      expiry: '\u200E08/29',
+      cvv: '123\u200B',
+    });
+
+    expect(pasted).toEqual(read({}));
   });
 
   it.each(['1/27', '01/27', '0127', '01/2027', '01 / 27'])('reads %s as January 2027', (text) => {
@@ -54,6 +68,7 @@ describe('the card form', () => {
     ['a card number as the name', { holder: '4242424242424242' }, { holder: words.errors.holderDigits }],
     ['a security code as the name', { holder: '123' }, { holder: words.errors.holderDigits }],
     ['a name with control characters', { holder: 'T\u0000M' }, { holder: words.errors.unreadable }],
+    ['a name with invisible marks', { holder: 'T\u202EM' }, { holder: words.errors.unreadable }],
   ])('refuses %s and says what to do', (_what, other, errors) => {
     expect(read(other)).toEqual({ errors });
   });
@@ -92,6 +107,7 @@ describe('the card form', () => {
     ['expiry', '0129'],
     ['phone', '+263 77 123 4567'],
     ['phone', '077123456'],
+    ['phone', '00263 77 123 4567'],
   ])('keeps in the field %s what only needs correcting: %s', (field, typed) => {
     expect(keptOf(filled({ [field]: typed }))).toMatchObject({ [field]: typed });
   });
@@ -104,6 +120,13 @@ describe('the wallet form', () => {
     expect(paid.instrument).toEqual({ type: 'wallet', wallet: 'wallet_a', phone: '+263771234567' });
   });
 
+  it.each(['\u202A+263 77 123 4567\u202C', '+263 (0)77 123 4567', '00263771234567', '077.123.4567'])(
+    'reads what is pasted: %j',
+    (phone) => {
+      expect(read({ method: 'wallet_a', phone }).instrument).toMatchObject({ phone: '+263771234567' });
+    },
+  );
+
   it.each([
     ['a number of another wallet', '0881234567', words.errors.phoneOfOther],
     ['no number', '', words.errors.phone],
@@ -115,6 +138,20 @@ describe('the wallet form', () => {
     expect(read({ method: 'wallet_b', phone: '0881234567' })).toEqual({
       errors: { card: words.errors.method },
     });
+  });
+});
+
+describe('the details of a payer', () => {
+  it('are read without the invisible marks around a pasted phone or email', () => {
+    const pasted = { phone: '\u202A077\u2011123\u20114567\u202C', email: '\uFEFFrudo@example.com\u200E' };
+
+    expect(details({ name: 'Rudo', ...pasted })).toEqual({
+      customer: { name: 'Rudo', email: 'rudo@example.com', phone: '+263771234567' },
+    });
+  });
+
+  it('have no invisible marks in the name', () => {
+    expect(details({ name: 'Ru\u202Edo' })).toEqual({ errors: { name: words.link.errors.name } });
   });
 });
 

@@ -10,6 +10,7 @@ import {
 import { ApiError } from '../../../../../platform/errors.ts';
 import { showId } from '../../../../../platform/ids.ts';
 import { counterWords as words } from '../../../../words/dashboard/selling/counter.ts';
+import { typedPhone } from '../../../parts/typed.ts';
 import { acting, afterAsking } from '../../../requests/acting.ts';
 import { type Answer, seeOther, WrongFields } from '../../../requests/answers.ts';
 import { judged } from '../../../requests/judged.ts';
@@ -20,7 +21,7 @@ import { saleAddress, saleIn } from './sale.ts';
 /** Asks the wallet on the customer's phone. The gateway is asked with no transaction open. */
 export async function chargePhone(visit: MerchantVisit): Promise<Answer> {
   const { id } = await saleIn(visit);
-  const typed = visit.form.value('phone').replaceAll(' ', '');
+  const typed = typedPhone(visit.form.value('phone'));
   const fields = { customer_phone: 'phone' };
   const phone = judged('chargeVirtualTerminalSession', { customer_phone: typed }, fields)?.customer_phone;
   if (phone === undefined) throw new WrongFields({ phone: words.sale.phoneHint });

@@ -126,7 +126,7 @@ function openActions(visit: MerchantVisit, session: Session): Html {
           label: words.phone,
           hint: words.phoneHint,
           inputmode: 'tel',
-          maxlength: 20,
+          maxlength: 30,
         }),
       }),
     )

@@ -71,7 +71,7 @@ export function showAdd(visit: MerchantVisit): Answer {
       cancel: `${visit.base}/agents`,
       once: onceOf(),
       fields: html`${textField(visit, { name: 'name', label: words.name, maxlength: 120 })}
-${textField(visit, { name: 'phone', label: words.phone, inputmode: 'tel', maxlength: 20 })}
+${textField(visit, { name: 'phone', label: words.phone, inputmode: 'tel', maxlength: 30 })}
 ${textField(visit, { name: 'location', label: words.location, optional: true, maxlength: 120 })}
 ${currencies.map((currency) => textField(visit, { name: `low_${currency}`, label: words.low(currency), hint: words.lowHint, optional: true, inputmode: 'decimal', maxlength: 15 }))}`,
     }),

@@ -7,7 +7,7 @@ import { topUpFloat } from '../../../../../domain/payouts/agents/top-up-float.ts
 import { showId } from '../../../../../platform/ids.ts';
 import { showMoney } from '../../../../money.ts';
 import { agentsWords as words } from '../../../../words/dashboard/money/agents.ts';
-import { typedMoney } from '../../../parts/typed.ts';
+import { typedMoney, typedPhone } from '../../../parts/typed.ts';
 import { acting } from '../../../requests/acting.ts';
 import { type Answer, seeOther, WrongFields } from '../../../requests/answers.ts';
 import { judged } from '../../../requests/judged.ts';
@@ -20,7 +20,7 @@ export async function add(visit: MerchantVisit): Promise<Answer> {
   const { value } = visit.form;
   const given = {
     name: value('name'),
-    phone: value('phone').replaceAll(' ', ''),
+    phone: typedPhone(value('phone')),
     location: value('location'),
   };
   const { name, phone, location = null } = judged('createAgent', given);

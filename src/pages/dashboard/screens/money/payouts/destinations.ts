@@ -18,6 +18,7 @@ import { buttonTo, formTo, radios, selectField, textField } from '../../../parts
 import { screen } from '../../../parts/frame.ts';
 import { linkButton, moment } from '../../../parts/show.ts';
 import { table } from '../../../parts/tables.ts';
+import { typedPhone } from '../../../parts/typed.ts';
 import { acting, onceOf } from '../../../requests/acting.ts';
 import { type Answer, seeOther, WrongFields } from '../../../requests/answers.ts';
 import { judged } from '../../../requests/judged.ts';
@@ -93,7 +94,7 @@ ${textField(visit, { name: 'bank_account_name', label: words.accountName, maxlen
 ${textField(visit, { name: 'bank_branch_code', label: words.branch, maxlength: 12 })}</fieldset>
 <fieldset class="field"><legend>${words.onlyWallet}</legend>
 ${selectField(visit, { name: 'mobile_money_provider', label: words.wallets, options: walletNames.map((value) => ({ value, label: hosted.methods[value] })) })}
-${textField(visit, { name: 'mobile_money_number', label: words.phone, hint: words.phoneHint, kind: 'tel', maxlength: 20 })}</fieldset>`,
+${textField(visit, { name: 'mobile_money_number', label: words.phone, hint: words.phoneHint, kind: 'tel', maxlength: 30 })}</fieldset>`,
     }),
   });
 }
@@ -107,7 +108,9 @@ export async function addDestination(visit: MerchantVisit): Promise<Answer> {
   if (type !== 'bank' && type !== 'mobile_money') throw new WrongFields({ type: words.wrong.kind });
   const names = type === 'bank' ? bankFields : walletFields;
   const texts = Object.fromEntries(['label', ...names].map((name) => [name, visit.form.value(name)]));
-  const body = judged('createBankAccount', { type, ...texts });
+  const number = typedPhone(visit.form.value('mobile_money_number'));
+  const wallet = type === 'mobile_money' && { mobile_money_number: number };
+  const body = judged('createBankAccount', { type, ...texts, ...wallet });
   await acting(visit, 'destination.added', async (act) => {
     const account = await addBankAccount(act, {
       type: body.type,

@@ -9,6 +9,7 @@ import { customersWords as words } from '../../../../words/dashboard/selling/cus
 import { customerAddress } from '../../../parts/billing.ts';
 import { formTo, textField } from '../../../parts/forms.ts';
 import { screen } from '../../../parts/frame.ts';
+import { typedPhone } from '../../../parts/typed.ts';
 import { acting, onceOf } from '../../../requests/acting.ts';
 import { type Answer, seeOther, WrongFields } from '../../../requests/answers.ts';
 import { judged } from '../../../requests/judged.ts';
@@ -18,7 +19,7 @@ import { customerIn } from './customer.ts';
 function fieldsOf(visit: MerchantVisit, customer?: Customer): Html {
   return html`${textField(visit, { name: 'name', label: words.name, value: customer?.name ?? '', maxlength: 120 })}
 ${textField(visit, { name: 'email', label: words.email, kind: 'email', optional: true, value: customer?.email ?? '', maxlength: 254 })}
-${textField(visit, { name: 'phone', label: words.phone, hint: words.phoneHint, kind: 'tel', optional: true, value: customer?.phone ?? '', maxlength: 20 })}
+${textField(visit, { name: 'phone', label: words.phone, hint: words.phoneHint, kind: 'tel', optional: true, value: customer?.phone ?? '', maxlength: 30 })}
 ${textField(visit, { name: 'external_id', label: words.externalId, hint: words.externalHint, optional: true, value: customer?.external_id ?? '', maxlength: 64 })}`;
 }
 
@@ -41,7 +42,9 @@ const names = ['email', 'phone', 'external_id'] as const;
 /** What the form says. @param empty what the contract wants in place of an empty text */
 function typedIn({ form }: MerchantVisit, empty: null | undefined): Record<string, unknown> {
   if (form.value('name') === '') throw new WrongFields({ name: words.wrongName });
-  const others = names.map((name) => [name, form.value(name) === '' ? empty : form.value(name)]);
+  const typed = (name: (typeof names)[number]): string =>
+    name === 'phone' ? typedPhone(form.value(name)) : form.value(name);
+  const others = names.map((name) => [name, form.value(name) === '' ? empty : typed(name)]);
   return { name: form.value('name'), ...Object.fromEntries(others) };
 }
 

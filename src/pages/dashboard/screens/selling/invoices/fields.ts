@@ -3,7 +3,7 @@ import { currencies } from '../../../../../domain/money/amounts/currency.ts';
 import { type Html, html } from '../../../../html.ts';
 import { invoicesWords } from '../../../../words/dashboard/selling/invoices.ts';
 import { selectField, textField } from '../../../parts/forms.ts';
-import { filled, typedNumber } from '../../../parts/typed.ts';
+import { filled, typedNumber, typedPhone } from '../../../parts/typed.ts';
 import { WrongFields } from '../../../requests/answers.ts';
 import type { MerchantVisit } from '../../../requests/visit.ts';
 
@@ -19,7 +19,7 @@ export const customerFields = {
 export function contactFields(visit: MerchantVisit, invoice?: Invoice): Html {
   return html`${textField(visit, { name: 'name', label: words.name, hint: invoice ? undefined : words.savedHint, value: invoice?.customer_name ?? '', maxlength: 120 })}
 ${textField(visit, { name: 'email', label: words.email, kind: 'email', optional: true, value: invoice?.customer_email ?? '', maxlength: 254 })}
-${textField(visit, { name: 'phone', label: words.phone, hint: words.phoneHint, kind: 'tel', optional: true, value: invoice?.customer_phone ?? '', maxlength: 20 })}`;
+${textField(visit, { name: 'phone', label: words.phone, hint: words.phoneHint, kind: 'tel', optional: true, value: invoice?.customer_phone ?? '', maxlength: 30 })}`;
 }
 
 /** The terms of a new draft. */
@@ -62,7 +62,7 @@ export function contactIn({ form }: MerchantVisit): Record<string, unknown> {
   const { name, email, phone } = {
     name: form.value('name'),
     email: form.value('email'),
-    phone: form.value('phone'),
+    phone: typedPhone(form.value('phone')),
   };
   return filled({ name, email, phone });
 }

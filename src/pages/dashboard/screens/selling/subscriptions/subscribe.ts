@@ -18,6 +18,7 @@ import { screen } from '../../../parts/frame.ts';
 import { empty } from '../../../parts/notices.ts';
 import { savedCustomer, savedFields } from '../../../parts/saved-customer.ts';
 import { linkButton } from '../../../parts/show.ts';
+import { typedPhone } from '../../../parts/typed.ts';
 import { acting, onceOf } from '../../../requests/acting.ts';
 import { type Answer, Refusal, seeOther, WrongFields } from '../../../requests/answers.ts';
 import { judged } from '../../../requests/judged.ts';
@@ -65,7 +66,7 @@ ${selectField(visit, { name: 'plan_id', label: subscriptionsWords.plan, options 
 ${radios(visit, { name: 'by', label: words.by, value: 'invoice', options: await waysOf(visit, customer) })}
 <fieldset class="field"><legend>${words.onlyWallet}</legend>
 ${selectField(visit, { name: 'wallet_type', label: words.wallet, options: walletNames.map((value) => ({ value, label: hosted.methods[value] })) })}
-${textField(visit, { name: 'customer_phone', label: words.phone, hint: words.phoneHint, kind: 'tel', value: customer.phone ?? '', maxlength: 20 })}</fieldset>
+${textField(visit, { name: 'customer_phone', label: words.phone, hint: words.phoneHint, kind: 'tel', value: customer.phone ?? '', maxlength: 30 })}</fieldset>
 ${textField(visit, { name: 'start_at', label: words.start, hint: words.startHint(visit.session.timeZone), kind: 'datetime-local', optional: true })}`,
   });
 }
@@ -91,7 +92,7 @@ function payerIn({ form }: MerchantVisit): Record<string, unknown> {
   if (by === 'invoice') return {};
   if (by.startsWith('pm_')) return { payment_method_id: by };
   if (by !== 'wallet') throw new WrongFields({ by: words.wrongBy });
-  const [wallet_type, customer_phone] = [form.value('wallet_type'), form.value('customer_phone')];
+  const [wallet_type, customer_phone] = [form.value('wallet_type'), typedPhone(form.value('customer_phone'))];
   if (customer_phone === '') throw new WrongFields({ customer_phone: words.wrongPhone });
   return { wallet_type, customer_phone };
 }

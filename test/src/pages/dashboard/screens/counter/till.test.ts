@@ -54,7 +54,7 @@ describe('a sale at the counter', () => {
   it('asks the wallet on a phone, and shows what it said', async () => {
     const opened = await aSale({ method: 'wallet_a' });
     const wrong = await finance.submit(opened, '/charge', { phone: '12' });
-    const asked = await finance.submit(opened, '/charge', { phone: '0771111111' });
+    const asked = await finance.submit(opened, '/charge', { phone: '+263\u00A0(0)77\u2011111\u20111111' });
     const twice = await finance.submit(opened, '/charge', { phone: '0771111111', once: '' });
     const api = apiOf(office.app.baseUrl, office.merchant.secretKey);
 

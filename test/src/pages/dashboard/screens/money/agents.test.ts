@@ -18,7 +18,7 @@ const base = '/dashboard/test/agents';
 const add = async (fields: Readonly<Record<string, string>> = {}): Promise<Shown> =>
   await finance.submit(await finance.open(`${base}/new`), '/agents/new', {
     name: 'Corner kiosk',
-    phone: '077 123 4567',
+    phone: '\u202A+263 (0)77 123 4567\u202C',
     low_USD: '50',
     ...fields,
   });

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => office.stop());
 
 const list = '/dashboard/test/customers';
-const rudo = { name: 'Rudo Ncube', email: 'rudo@example.com', phone: '0771234567' };
+const rudo = { name: 'Rudo Ncube', email: 'rudo@example.com', phone: '077.123.4567' };
 
 const added = async (fields: Record<string, string> = {}): Promise<Shown> =>
   await finance.submit(await finance.open(`${list}/new`), '/customers/new', { ...rudo, ...fields });

@@ -27,7 +27,7 @@ const list = '/dashboard/test/invoices';
 const typed = {
   name: 'Tariro Moyo',
   email: 'tariro@example.com',
-  phone: '0771234567',
+  phone: '00263771234567',
   currency: 'USD',
   due_date: '2099-01-31',
   reference: 'order 7',

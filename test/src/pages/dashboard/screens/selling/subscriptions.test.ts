@@ -123,7 +123,7 @@ describe('a customer', () => {
     const form = await formFor(customer);
     const byInvoice = await finance.submit(form, '/subscriptions/new', { plan_id });
     const again = await finance.submit(form, '/subscriptions/new', { plan_id });
-    const wallet = { plan_id, by: 'wallet', customer_phone: '0771111111', start_at: '2098-05-01T10:30' };
+    const wallet = { plan_id, by: 'wallet', customer_phone: '077-111 1111', start_at: '2098-05-01T10:30' };
     const byWallet = await finance.submit(await formFor(customer), '/subscriptions/new', wallet);
     const byCard = await finance.submit(await formFor(customer), '/subscriptions/new', {
       plan_id,
