@@ -8,6 +8,8 @@ export type Answer = SessionChange &
   (
     | { readonly kind: 'page'; readonly status: number; readonly text: string }
     | { readonly kind: 'redirect'; readonly to: string }
+    /** For a part of a screen that asks again and again: htmx then leaves it as it is. */
+    | { readonly kind: 'unchanged' }
     | {
         readonly kind: 'file';
         readonly type: string;

@@ -23,6 +23,10 @@ export async function send(
     case 'redirect':
       redirect(req, res, answer.to);
       return;
+    case 'unchanged':
+      res.statusCode = 204;
+      res.end();
+      return;
     case 'file':
       await sendFile(res, answer);
       return;

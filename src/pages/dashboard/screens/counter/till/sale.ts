@@ -9,7 +9,7 @@ import { frameWords } from '../../../../words/dashboard/frame.ts';
 import { counterWords } from '../../../../words/dashboard/selling/counter.ts';
 import { buttonTo, formTo, textField } from '../../../parts/forms.ts';
 import { screen } from '../../../parts/frame.ts';
-import { notice, type Result } from '../../../parts/notices.ts';
+import type { Result } from '../../../parts/notices.ts';
 import { paymentAddress } from '../../../parts/payments.ts';
 import { qrCode } from '../../../parts/qr.ts';
 import { exact, link, moment, section, state } from '../../../parts/show.ts';
@@ -35,9 +35,12 @@ export async function saleIn({ ctx, merchantId, params }: MerchantVisit): Promis
 
 type Stage = Session['status'] | 'asked';
 
-/** What of the sale the screen depends on. `asked`: the customer is asked on their phone. */
+/** What of the sale the forms of the screen depend on. `asked`: the customer is asked on their phone. */
 const stageOf = ({ status, attempt_pending: isAsked }: Session): Stage =>
   status === 'pending' && isAsked ? 'asked' : status;
+
+/** What of the sale the part that is polled depends on: the stage, and why the last try failed. */
+const lookOf = (session: Session): string => `${stageOf(session)}.${session.last_error ?? ''}`;
 
 /** What a form came to → its words, and the stage at which they are true. */
 const results = new Map<string | null, { readonly stage: Stage; readonly result: Result }>([
@@ -49,6 +52,7 @@ const results = new Map<string | null, { readonly stage: Stage; readonly result:
 /** One sale, for the customer to scan and for the till to watch. While it is open, it loads again by itself. */
 export async function showSale(visit: MerchantVisit): Promise<Answer> {
   const session = await saleIn(visit);
+  if (visit.query.get('seen') === lookOf(session)) return { kind: 'unchanged' };
   const { amount, currency, status } = session;
   const last = results.get(visit.query.get('done'));
   return screen(visit, {
@@ -56,14 +60,15 @@ export async function showSale(visit: MerchantVisit): Promise<Answer> {
     up: { label: counterWords.title, to: `${visit.base}/counter` },
     done: last?.stage === stageOf(session) ? last.result : undefined,
     actions: standing(session),
-    main: html`${watched(visit, session)}
+    main: html`<div aria-live="polite">${watched(visit, session)}</div>
 ${status === 'pending' && visit.may('sell') && openActions(visit, session)}`,
   });
 }
 
 /**
- * What htmx asks for every two seconds until the sale has ended. The forms stand outside, so that what is being typed stays. Once the
- * sale is at another stage than the one that was seen, this part loads the whole screen.
+ * What htmx asks for every two seconds until the sale has ended. The forms stand outside, so that what is being typed stays. While
+ * nothing is different it stays as it is, since what is replaced loses the focus and is read out again. Once the sale is at another
+ * stage than the one that was seen, this part loads the whole screen.
  */
 function watched(visit: MerchantVisit, session: Session): Html {
   const here = saleAddress(visit, session.id);
@@ -71,10 +76,10 @@ function watched(visit: MerchantVisit, session: Session): Html {
   const isOpen = session.status === 'pending';
   const polling =
     isOpen &&
-    html` hx-get="${url(`${here}?seen=${stage}`)}" hx-trigger="every 2s" hx-select="#sale" hx-target="#sale" hx-swap="outerHTML"`;
+    html` hx-get="${url(`${here}?seen=${lookOf(session)}`)}" hx-trigger="every 2s" hx-select="#sale" hx-target="#sale" hx-swap="outerHTML"`;
   const loading = html` hx-get="${url(here)}" hx-trigger="load, every 2s" hx-select="#main" hx-target="#main" hx-swap="outerHTML"`;
-  const isSeen = (visit.query.get('seen') ?? stage) === stage;
-  return html`<div id="sale" class="sale" aria-live="polite"${isSeen ? polling : loading}>${isOpen ? openSale(visit, session, here) : endedSale(visit, session)}</div>`;
+  const [seen = stage] = visit.query.get('seen')?.split('.') ?? [];
+  return html`<div id="sale" class="sale"${seen === stage ? polling : loading}>${isOpen ? openSale(visit, session, here) : endedSale(visit, session)}</div>`;
 }
 
 function openSale(visit: MerchantVisit, session: Session, here: string): Html {
@@ -89,9 +94,13 @@ ${!isAsked && html`<p>${words.scan}</p>${qrCode(address, words.scan)}<p class="s
   );
 }
 
+/** No alert, which takes the focus: the part around it is read out when it is replaced. */
 function lastErrorOf({ last_error: code }: Session): Html | false {
   const failure = failureInfo(code);
-  return failure !== null && notice('bad', failure.message, words.declined);
+  return (
+    failure !== null &&
+    html`<div class="notice bad"><h2>${words.declined}</h2><p>${failure.message}</p></div>`
+  );
 }
 
 /** Enter opens the next sale: the link has the focus. */

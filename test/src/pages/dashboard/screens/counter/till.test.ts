@@ -1,5 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { counterWords } from '../../../../../../src/pages/words/dashboard/selling/counter.ts';
 import { soon } from '../../../../../support/checks/soon.ts';
 import { apiOf } from '../../../../../support/service/api.ts';
 import { payByCard } from '../../../../../support/service/page.ts';
@@ -74,9 +75,21 @@ describe('a sale at the counter', () => {
     await payByCard(pageOf(opened), '4242424242424242');
     const over = await finance.open(polledOf(opened));
 
-    expect(still.text).toContain('hx-trigger="every 2s" hx-select="#sale"');
+    expect([still.status, still.text]).toEqual([204, '']);
     expect(over.text).toContain('hx-trigger="load, every 2s" hx-select="#main"');
     expect(polledOf(over)).toBe(opened.path);
+  });
+
+  it('says why the customer was declined in the part that is polled, once and without an alert', async () => {
+    const opened = await aSale();
+    await payByCard(pageOf(opened), '4000000000000002');
+    const declined = await finance.open(polledOf(opened));
+    const still = await finance.open(polledOf(declined));
+
+    expect(declined.text).toMatch(/<div aria-live="polite"><div id="sale"[^>]* hx-trigger="every 2s"/);
+    expect(plain(declined)).toContain(counterWords.sale.declined);
+    expect(declined.text).not.toContain('role="alert"');
+    expect(still.status).toBe(204);
   });
 
   it('says what a form came to as long as that is so, and a refusal as a failure', async () => {
@@ -169,7 +182,7 @@ describe('the till in a browser', () => {
     await context.close();
   });
 
-  it('keeps what is being typed while the sale is watched', async () => {
+  it('keeps what is being typed, and the focus, while the sale is watched', async () => {
     const { baseUrl } = office.app;
     const { path } = await aSale({ method: 'wallet_a' });
     const { context, page } = await aVisitor(browser, { baseUrl, baseURL: baseUrl });
@@ -177,10 +190,15 @@ describe('the till in a browser', () => {
     await context.addCookies([{ name, value, url: baseUrl }]);
     await page.goto(path);
     await page.locator('#phone').fill('07711');
-    // The second question comes from what answered the first.
+    // The second question comes after the first was answered.
     for (let asked = 0; asked < 2; asked += 1) await page.waitForResponse(/seen=pending/);
 
-    expect(await page.locator('#phone').inputValue()).toBe('07711');
+    const typed = await page.locator('#phone').inputValue();
+    await page.locator('#sale a').focus();
+    for (let asked = 0; asked < 2; asked += 1) await page.waitForResponse(/seen=pending/);
+
+    expect(typed).toBe('07711');
+    expect(await page.evaluate("document.activeElement.closest('#sale') !== null")).toBe(true);
     await context.close();
   });
 });
