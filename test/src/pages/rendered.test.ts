@@ -107,7 +107,8 @@ describe('a rendered page', () => {
   );
 
   it('with errors passes the accessibility check, takes the focus and links to the fields', async () => {
-    const page = await shown(checkoutPage(aView('choose'), wrong), 320);
+    const errors = { card: words.errors.bankDown, ...wrong.errors };
+    const page = await shown(checkoutPage(aView('choose'), { ...wrong, errors }), 320);
 
     const violations = await violationsOf(page);
 

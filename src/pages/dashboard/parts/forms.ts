@@ -29,20 +29,23 @@ export function valueOf(visit: Visit, name: string, present = ''): string {
   return visit.form.has(name) ? visit.form.text(name) : present;
 }
 
-function around(
-  visit: Visit,
-  { name, label, hint, optional }: About,
-  control: (described: string) => Html,
-): Html {
+/** The ids of the hint and the error of a field, for `aria-describedby`. */
+const describing = ({ wrong }: Visit, { name, hint }: Pick<About, 'name' | 'hint'>): string =>
+  [hint !== undefined && `${name}-hint`, wrong[name] !== undefined && `${name}-error`]
+    .filter((id) => id !== false)
+    .join(' ');
+
+const invalid = ({ wrong }: Visit, name: string): Html | false =>
+  wrong[name] !== undefined && html` aria-invalid="true"`;
+
+function around(visit: Visit, about: About, control: (described: string) => Html): Html {
+  const { name, label, hint, optional } = about;
   const error = visit.wrong[name];
-  const described = [hint !== undefined && `${name}-hint`, error !== undefined && `${name}-error`].filter(
-    (id) => id !== false,
-  );
   return html`<div class="field${error !== undefined && ' wrong'}">
 <label for="${name}">${label}${optional === true && html` <span class="optional">(${frameWords.form.optional})</span>`}</label>
 ${hint !== undefined && html`<p class="hint" id="${name}-hint">${hint}</p>`}
 ${error !== undefined && html`<p class="error" id="${name}-error">${error}</p>`}
-${control(described.join(' '))}
+${control(describing(visit, about))}
 </div>`;
 }
 
@@ -50,24 +53,22 @@ ${control(described.join(' '))}
 export function textField(visit: Visit, about: TextField): Html {
   const { name, kind = 'text', value, inputmode, autocomplete = 'off', maxlength = 200, rows, dir } = about;
   const shown = kind === 'password' ? '' : valueOf(visit, name, value);
-  const wrong = visit.wrong[name] !== undefined && html` aria-invalid="true"`;
   const mode = inputmode !== undefined && html` inputmode="${inputmode}"`;
   const direction = dir !== undefined && html` dir="${dir}"`;
   return around(visit, about, (described) =>
     rows === undefined
-      ? html`<input id="${name}" name="${name}" type="${kind}" value="${shown}" autocomplete="${autocomplete}" maxlength="${maxlength}" aria-describedby="${described}"${mode}${direction}${wrong}>`
-      : html`<textarea id="${name}" name="${name}" rows="${rows}" autocomplete="${autocomplete}" maxlength="${maxlength}" aria-describedby="${described}" spellcheck="false"${direction}${wrong}>${shown}</textarea>`,
+      ? html`<input id="${name}" name="${name}" type="${kind}" value="${shown}" autocomplete="${autocomplete}" maxlength="${maxlength}" aria-describedby="${described}"${mode}${direction}${invalid(visit, name)}>`
+      : html`<textarea id="${name}" name="${name}" rows="${rows}" autocomplete="${autocomplete}" maxlength="${maxlength}" aria-describedby="${described}" spellcheck="false"${direction}${invalid(visit, name)}>${shown}</textarea>`,
   );
 }
 
 /** One file. What was chosen before cannot be shown again. @param accept endings of file names: `.pdf,.png` */
 export function fileField(visit: Visit, about: About & { readonly accept: string }): Html {
-  const wrong = visit.wrong[about.name] !== undefined && html` aria-invalid="true"`;
   return around(
     visit,
     about,
     (described) =>
-      html`<input id="${about.name}" name="${about.name}" type="file" accept="${about.accept}" aria-describedby="${described}"${wrong}>`,
+      html`<input id="${about.name}" name="${about.name}" type="file" accept="${about.accept}" aria-describedby="${described}"${invalid(visit, about.name)}>`,
   );
 }
 
@@ -89,7 +90,9 @@ export function selectField(
   return around(
     visit,
     about,
-    (described) => html`<select id="${name}" name="${name}" aria-describedby="${described}">
+    (
+      described,
+    ) => html`<select id="${name}" name="${name}" aria-describedby="${described}"${invalid(visit, name)}>
 ${options.map((option) => html`<option value="${option.value}"${option.value === chosen && html` selected`}>${option.label}</option>`)}
 </select>`,
   );
@@ -110,8 +113,7 @@ const shownGroups = 'shown';
 export function checkboxes(visit: Visit, about: Choices & { readonly values: readonly string[] }): Html {
   const { name, values } = about;
   const chosen = visit.form.all(shownGroups).includes(name) ? visit.form.all(name) : values;
-  const group = choices(visit, about, 'checkbox', (value) => chosen.includes(value));
-  return html`<input type="hidden" name="${shownGroups}" value="${name}">${group}`;
+  return html`<input type="hidden" name="${shownGroups}" value="${name}">${choices(visit, about, 'checkbox', (value) => chosen.includes(value))}`;
 }
 
 function choices(
@@ -125,10 +127,10 @@ function choices(
   const choice = (option: Option, at: number): Html =>
     html`<div class="choice"><input type="${kind}" id="${name}-${at}" name="${name}" value="${option.value}"${isOn(option.value) && html` checked`}${option.disabled === true && html` disabled`}${option.hint !== undefined && html` aria-describedby="${name}-${at}-hint"`}>
 <label for="${name}-${at}">${option.label}</label>${option.hint !== undefined && html`<p class="hint" id="${name}-${at}-hint">${option.hint}</p>`}</div>`;
-  return html`<fieldset class="field${error !== undefined && ' wrong'}" id="${name}" tabindex="-1">
+  return html`<fieldset class="field${error !== undefined && ' wrong'}" id="${name}" tabindex="-1"${kind === 'radio' && html` role="radiogroup"`} aria-describedby="${describing(visit, about)}"${invalid(visit, name)}>
 <legend>${label}</legend>
-${hint !== undefined && html`<p class="hint">${hint}</p>`}
-${error !== undefined && html`<p class="error">${error}</p>`}
+${hint !== undefined && html`<p class="hint" id="${name}-hint">${hint}</p>`}
+${error !== undefined && html`<p class="error" id="${name}-error">${error}</p>`}
 ${[...Map.groupBy(options, ({ group }) => group ?? '')].map(([group, members]) =>
   grouped(
     group,
@@ -160,8 +162,7 @@ type FormTo = {
 /** A form that changes something. The proof that we made it is hidden in it. */
 export function formTo(visit: Visit, about: FormTo): Html {
   const { to, button, fields, look = 'main', once, cancel, more, title, files } = about;
-  const encoding = files === true && html` enctype="multipart/form-data"`;
-  return html`<form method="post" action="${url(to)}"${encoding} novalidate${title !== undefined && html` aria-label="${title}"`}>
+  return html`<form method="post" action="${url(to)}"${files === true && html` enctype="multipart/form-data"`} novalidate${title !== undefined && html` aria-label="${title}"`}>
 <input type="hidden" name="token" value="${visit.formToken}">
 ${once !== undefined && html`<input type="hidden" name="once" value="${once}">`}
 ${fields}

@@ -95,7 +95,9 @@ function methodChoice(view: CheckoutView, errors: Errors, kept: Kept | undefined
 <legend>${view.words.howToPay}</legend>
 ${open.map((method) => {
   const kind = method.startsWith('wallet') ? 'data-wallet' : 'data-card';
-  return html`${errors[method] !== undefined && html`<p class="error">${errors[method]}</p>`}<label class="method"><input type="radio" id="${method}" name="method" value="${method}" ${kind} ${method === wanted && 'checked'}><span>${view.words.methods[method]}</span></label>`;
+  const error = errors[method];
+  const wrong = error !== undefined && html`aria-describedby="${method}-error" aria-invalid="true"`;
+  return html`${error !== undefined && html`<p class="error" id="${method}-error">${error}</p>`}<label class="method"><input type="radio" id="${method}" name="method" value="${method}" ${kind} ${wrong} ${method === wanted && 'checked'}><span>${view.words.methods[method]}</span></label>`;
 })}
 ${closed(view, 'announced', view.words.notYet)}${closed(view, 'amount', view.words.notForAmount)}
 </fieldset>`;

@@ -138,6 +138,26 @@ describe('every screen', () => {
   });
 });
 
+describe('a refused form', () => {
+  it('is accessible with its errors', async () => {
+    const { baseUrl } = office.app;
+    const { context, page } = await aVisitor(browser, { baseUrl, baseURL: baseUrl });
+    const [name = '', value = ''] = owner.cookie().split('=');
+    await context.addCookies([{ name, value, url: baseUrl }]);
+    const [, path = ''] = [...shown].find(([route]) => route.path === '/apps/:app/keys/new') ?? [];
+    await page.goto(path);
+    await page.evaluate(
+      "for (const box of document.querySelectorAll('[name=permissions]')) box.checked = false",
+    );
+    await page.locator('main form button.main').click();
+    await page.locator('fieldset[aria-invalid]').waitFor();
+    const faults = await faultsIn(page);
+    await context.close();
+
+    expect(faults).toEqual([]);
+  });
+});
+
 describe('a list in a browser', () => {
   it('says which of its loads no person asked for: these keep no session alive', async () => {
     const { baseUrl } = office.app;

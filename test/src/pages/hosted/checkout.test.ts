@@ -210,7 +210,9 @@ describe('a bank that cannot be reached', () => {
     charge.mockRestore();
     expect(refused.status).toBe(422);
     expect(refused.text).toContain(`<a href="#${method}">${words.errors.bankDown}</a>`);
-    expect(refused.text).toMatch(new RegExp(`<input type="radio" id="${method}"[^>]* checked>`));
+    const [radio] = new RegExp(`<input type="radio" id="${method}"[^>]*>`).exec(refused.text) ?? [];
+    expect(radio).toContain(`aria-describedby="${method}-error" aria-invalid="true" checked`);
+    expect(refused.text).toContain(`<p class="error" id="${method}-error">${words.errors.bankDown}<`);
     expect(refused.text).not.toContain(words.errors.providerDown);
     expect(await shop.attemptsOf(session)).toBe(0);
   });

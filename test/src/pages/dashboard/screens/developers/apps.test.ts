@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CreatedMerchant } from '../../../../../../src/domain/merchants/accounts/create-merchant.ts';
 import { appsRoutes } from '../../../../../../src/pages/dashboard/screens/developers/apps/routes.ts';
+import { appsWords } from '../../../../../../src/pages/words/dashboard/developers/apps.ts';
 import { showId, uuidIn } from '../../../../../../src/platform/ids.ts';
 import { soon } from '../../../../../support/checks/soon.ts';
 import { apiOf } from '../../../../../support/service/api.ts';
@@ -24,6 +25,17 @@ const call = (key: string) => apiOf(office.app.baseUrl, key);
 const secretsIn = ({ text }: Shown): readonly string[] => [
   ...new Set(text.match(/\b(?:[srp]k_(?:test|live)|whsec)_[0-9A-Za-z]{20,}/g)),
 ];
+
+/** What a screen reader says of a group of choices: the hint and the error that describe it. */
+function describedGroup({ text }: Shown, name: string) {
+  const [tag = ''] = new RegExp(`<fieldset[^>]* id="${name}"[^>]*>`).exec(text) ?? [];
+  const ids = /aria-describedby="([^"]*)"/.exec(tag)?.[1]?.split(' ') ?? [];
+  const said = (kind: string) =>
+    ids.includes(`${name}-${kind}`)
+      ? new RegExp(`<p class="${kind}" id="${name}-${kind}">([^<]*)<`).exec(text)?.[1]
+      : undefined;
+  return { isInvalid: tag.includes('aria-invalid="true"'), hint: said('hint'), error: said('error') };
+}
 
 /** The newest change of the merchant, as the audit log has it. */
 async function newestChange(merchantId: string = office.merchant.merchantId) {
@@ -192,12 +204,21 @@ describe('the keys of an app', () => {
     const owner = await office.as('owner');
     const form = await owner.open(`${address}/keys/new`);
     const before = await newestChange();
-    const statuses = [
-      (await owner.submit(form, '/keys/new', { kind: 'restricted', permissions: [] })).status,
-      (await owner.submit(form, '/keys/new', { kind: 'golden' })).status,
-    ];
+    const bare = await owner.submit(form, '/keys/new', { kind: 'restricted', permissions: [] });
+    const golden = await owner.submit(form, '/keys/new', { kind: 'golden' });
 
-    expect(statuses).toEqual([422, 422]);
+    expect([bare.status, golden.status]).toEqual([422, 422]);
+    expect(describedGroup(bare, 'permissions')).toEqual({
+      isInvalid: true,
+      hint: appsWords.keys.chooseHint,
+      error: appsWords.keys.wrongPermissions,
+    });
+    expect(describedGroup(golden, 'kind')).toEqual({
+      isInvalid: true,
+      hint: undefined,
+      error: appsWords.keys.wrongKind,
+    });
+    expect(describedGroup(form, 'permissions')).toMatchObject({ isInvalid: false, error: undefined });
     expect(await newestChange()).toEqual(before);
   });
 
