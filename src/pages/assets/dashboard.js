@@ -8,15 +8,20 @@ function announce(text) {
   if (announcer) announcer.textContent = text;
 }
 
-/** @param {HTMLElement} button */
+/** Says on the button for a moment how it went. @param {HTMLElement} button */
 async function copy(button) {
   const text = button.dataset['copy'] ?? button.closest('figure')?.querySelector('code')?.textContent ?? '';
-  await navigator.clipboard.writeText(text);
-  const before = button.textContent;
-  button.textContent = '✓';
-  announce(`${before}: ✓`);
+  // Pressed again before the moment is over, the button does not show its own words.
+  const words = (button.dataset['words'] ??= button.textContent);
+  const isCopied = await navigator.clipboard.writeText(text).then(
+    () => true,
+    () => false,
+  );
+  const outcome = isCopied ? '✓' : (announcer?.dataset['notCopied'] ?? '✗');
+  button.textContent = outcome;
+  announce(`${words}: ${outcome}`);
   setTimeout(() => {
-    button.textContent = before;
+    button.textContent = words;
   }, 1500);
 }
 

@@ -100,6 +100,7 @@ export const frameWords = {
   form: { optional: 'optional', cancel: 'Cancel' },
   table: { csv: 'Download as CSV', actions: 'Actions' },
   copy: 'Copy',
+  notCopied: 'Not copied. Select the text instead.',
   copied: 'Copied',
   updated: (time: string) => `As of ${time}`,
   refresh: 'Refresh',

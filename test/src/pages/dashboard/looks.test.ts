@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { requestReset } from '../../../../src/domain/people/users/sign-up.ts';
 import { asset } from '../../../../src/pages/assets/assets.ts';
 import type { Route } from '../../../../src/pages/dashboard/requests/route.ts';
+import { frameWords } from '../../../../src/pages/words/dashboard/frame.ts';
 import { aVisitor, openBrowser, seenIn, violationsOf, windows } from '../browser.ts';
 import { prepared } from './busy-shop.ts';
 import type { Client } from './client.ts';
@@ -182,6 +183,34 @@ describe('a list in a browser', () => {
     await context.close();
 
     expect([byItself, byPerson]).toEqual(['true', undefined]);
+  });
+});
+
+describe('a button that copies', () => {
+  it('says how that went, and then its own words again, however often it is pressed', async () => {
+    const { baseUrl } = office.app;
+    const { context, page, complaints } = await aVisitor(browser, { baseUrl, baseURL: baseUrl });
+    const [name = '', value = ''] = owner.cookie().split('=');
+    await context.addCookies([{ name, value, url: baseUrl }]);
+    await page.clock.install();
+    const [, path = ''] = [...shown].find(([route]) => route.path === '/apps/:app/keys/:key') ?? [];
+    await page.goto(path);
+    const button = page.locator('main button[data-copy]').first();
+    const pressed = async (answer: string) => {
+      await page.evaluate(`navigator.clipboard.writeText = () => ${answer}`);
+      await button.click();
+      return await button.innerText();
+    };
+    const said = [await pressed('Promise.resolve()'), await pressed('Promise.resolve()')];
+    await page.clock.runFor(5000);
+    said.push(await button.innerText(), await pressed('Promise.reject(new Error("denied"))'));
+    await page.clock.runFor(5000);
+    said.push(await button.innerText());
+    await context.close();
+
+    const { copy, notCopied } = frameWords;
+    expect(said).toEqual(['✓', '✓', copy, notCopied, copy]);
+    expect(complaints).toEqual([]);
   });
 });
 
