@@ -4,7 +4,7 @@ import * as operations from '../../../generated/client/sdk.gen.ts';
 import type { CheckoutStatus } from '../../../generated/client/types.gen.ts';
 import { type Answered, Call } from './call.ts';
 import { errorOf, NetworkError, PaymentsError } from './errors.ts';
-import { createTransport, pause, type TransportOptions } from './transport.ts';
+import { checkTimeout, createTransport, pause, type TransportOptions } from './transport.ts';
 
 export type PaymentsOptions = {
   /** Where the service is. */
@@ -77,6 +77,7 @@ export class Payments {
       timeoutMs: options.timeoutMs ?? usual.timeoutMs,
       fetch: options.fetch ?? ((request) => fetch(request)),
     };
+    checkTimeout(this.#options.timeoutMs);
     this.#client = createClient({ baseUrl: options.baseUrl.replace(/\/$/, ''), auth: () => key });
     for (const [name, operation] of Object.entries(operations)) {
       // Each has parameters of its own; the interface gives callers their types.
@@ -109,6 +110,7 @@ export class Payments {
 
   async #call(operation: AnyOperation, wanted: AnyWanted, cursor?: string): Promise<Answered<unknown>> {
     const { signal, maxRetries = this.#options.maxRetries, timeoutMs = this.#options.timeoutMs } = wanted;
+    checkTimeout(timeoutMs);
     const options = {
       ...wanted,
       ...(cursor !== undefined && { query: { ...wanted.query, cursor } }),

@@ -1,9 +1,9 @@
-import { NetworkError, secondsIn } from './errors.ts';
+import { NetworkError, PaymentsError, secondsIn } from './errors.ts';
 
 export type TransportOptions = {
   /** How often a call is tried again. */
   readonly maxRetries: number;
-  /** How long one try may take, with the body of its answer. */
+  /** How long one try may take, with the body of its answer. `Infinity`: as long as it wants. */
   readonly timeoutMs: number;
   readonly fetch: (request: Request) => Promise<Response>;
   /** A longer `Retry-After` is the caller's to wait for. Usually 60. */
@@ -40,6 +40,17 @@ export function createTransport(options: TransportOptions): (request: Request) =
   };
 }
 
+/** Timers hold 31 bits of milliseconds, and end a longer wait at once. */
+const longestTimerMs = 2_147_483_647;
+
+/** @throws PaymentsError no timer can wait that long */
+export function checkTimeout(timeoutMs: number): void {
+  if ((timeoutMs > 0 && timeoutMs <= longestTimerMs) || timeoutMs === Infinity) return;
+  throw new PaymentsError(
+    `timeoutMs is ${timeoutMs}: give a number above 0 and at most ${longestTimerMs}, or Infinity.`,
+  );
+}
+
 /** A new key for a write. Node 18 has no global `crypto`, and a page without TLS has no `randomUUID`. A key need not be secret. */
 function aKey(): string {
   const { crypto }: { readonly crypto?: Partial<Crypto> } = globalThis;
@@ -57,7 +68,8 @@ async function tryOnce(
 ): Promise<Response | NetworkError> {
   const ended = new AbortController();
   const stop = (): void => ended.abort(request.signal.reason);
-  const timer = setTimeout(() => ended.abort(new Error(`no answer in ${timeoutMs} ms`)), timeoutMs);
+  const late = (): void => ended.abort(new Error(`no answer in ${timeoutMs} ms`));
+  const timer = timeoutMs === Infinity ? undefined : setTimeout(late, timeoutMs);
   request.signal.addEventListener('abort', stop);
   try {
     request.signal.throwIfAborted();

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 import time
 import uuid
@@ -18,6 +19,7 @@ Item = TypeVar("Item")
 FIRST_PAUSE = 0.5
 LONGEST_PAUSE = 8.0
 LONGEST_WAIT = 60.0
+LONGEST_TIMEOUT = 2_147_483
 
 
 class Transport:
@@ -33,14 +35,16 @@ class Transport:
     ) -> None:
         if not key:
             raise PaymentsError("There is no API key.")
+        # Zero does not wait at all, and the operating system counts milliseconds in 31 bits.
+        if not (0 < timeout <= LONGEST_TIMEOUT or timeout == math.inf):
+            raise PaymentsError(f"timeout is {timeout}: give a number above 0 and at most {LONGEST_TIMEOUT}, or math.inf.")
         self._max_retries = max_retries
         headers = {"Authorization": f"Bearer {key}"}
         if version is not None:
             headers["Service-Version"] = version
         self._timeout = timeout
-        self._http = httpx.Client(
-            base_url=base_url.rstrip("/"), headers=headers, timeout=timeout, transport=transport
-        )
+        each = None if timeout == math.inf else timeout
+        self._http = httpx.Client(base_url=base_url.rstrip("/"), headers=headers, timeout=each, transport=transport)
 
     def close(self) -> None:
         self._http.close()

@@ -138,6 +138,26 @@ describe('a call', () => {
     expect(String(error)).toContain('no answer in 200 ms');
   });
 
+  it('may take as long as it wants', async () => {
+    const patient = new Payments(key, { baseUrl: app.baseUrl, timeoutMs: Infinity, maxRetries: 0 });
+
+    expect(await patient.getBalance()).toMatchObject({ available: expect.anything() });
+    expect(await payments.getBalance({ timeoutMs: 2 ** 31 - 1, maxRetries: 0 })).toBeDefined();
+  });
+
+  it.each([0, -1, Number.NaN, 2 ** 31, -Infinity])(
+    'is not made with a time limit of %d',
+    async (timeoutMs) => {
+      network.next();
+      const error = await failed(payments.getBalance({ timeoutMs }));
+
+      expect(() => new Payments(key, { baseUrl: network.baseUrl, timeoutMs })).toThrow(PaymentsError);
+      expect(error).toBeInstanceOf(PaymentsError);
+      expect(String(error)).toContain(`timeoutMs is ${timeoutMs}`);
+      expect(network.asked).toHaveLength(0);
+    },
+  );
+
   it('can be stopped by its caller, also between two tries', async () => {
     network.next({ status: 503, headers: { 'retry-after': '30' } });
     const ended = new AbortController();

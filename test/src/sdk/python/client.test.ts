@@ -111,6 +111,14 @@ describe.skipIf(reason !== undefined)(`the Python client${reason ? ` (skipped: $
     });
   });
 
+  it('waits without a limit where it is told to, and takes no limit that cannot be waited for', async () => {
+    network.next();
+    const refused: unknown = expect.stringMatching(/^PaymentsError: timeout is /);
+
+    expect(await ask('limits')).toEqual([null, null, refused, refused, refused, refused, refused]);
+    expect(network.asked).toHaveLength(2);
+  });
+
   it('raises an error of its own class for each kind of failure', async () => {
     const order = randomUUID();
     await ask('create', order);

@@ -2,8 +2,10 @@
 
 import base64
 import json
+import math
 import os
 import sys
+from collections.abc import Callable
 from decimal import Decimal
 
 import merchant_payments as mp
@@ -46,6 +48,21 @@ def balance() -> object:
     return client().get_balance() is not None
 
 
+def reason(attempt: Callable[[], object]) -> str | None:
+    try:
+        attempt()
+    except mp.PaymentsError as error:
+        return f"{type(error).__name__}: {error}"
+    return None
+
+
+def limits() -> object:
+    def ask(timeout: float) -> object:
+        return mp.Payments(os.environ["API_KEY"], base_url=os.environ["BASE"], timeout=timeout).get_balance()
+
+    return [reason(lambda: ask(each)) for each in (math.inf, 2_147_483, 0, -1, 1e10, math.nan, -math.inf)]
+
+
 def of_float() -> object:
     return client().create_checkout(body={**order(), "amount": 10.0}).checkout_id
 
@@ -74,8 +91,9 @@ def sign() -> object:
     return mp.verify_webhook('{"object":"event","id":"evt_1","type":"a","data":{}}', header, "whsec_1")["id"]
 
 
-QUESTIONS = [create, wait, refund, walk, balance, of_float, wrong_amount, vectors, sign]
+QUESTIONS = [create, wait, refund, walk, balance, limits, of_float, wrong_amount, vectors, sign]
 try:
     print(json.dumps({each.__name__: each for each in QUESTIONS}[sys.argv[1]]()))
 except (mp.PaymentsError, TypeError) as error:
-    print(json.dumps({"error": type(error).__name__, **{k: v for k, v in vars(error).items() if k != "details"}}))
+    said = {"error": type(error).__name__, "message": str(error)}
+    print(json.dumps({**said, **{k: v for k, v in vars(error).items() if k != "details"}}))
