@@ -62,7 +62,7 @@ export class Unauthorized extends ApiError {
   override name = 'Unauthorized';
 }
 
-/** 403, 404, 409 and others: what was asked for cannot be done, or not now. */
+/** 403, 404, 409 and others: what was asked for cannot be done, or not now. 3xx: the service is at another address. */
 export class Refused extends ApiError {
   override name = 'Refused';
 }
@@ -82,6 +82,7 @@ export class RateLimited extends ApiError {
 /** The error that an answer stands for. `body` may be anything: a proxy in between answers in its own words. */
 export function errorOf(response: Response, body: unknown): ApiError {
   const { status } = response;
+  if (isRedirect(response)) return new Refused(status, failureIn(response, redirectTo(response)));
   const failure = failureIn(response, body);
   if (status === 400) return new Invalid(status, failure);
   if (status === 401) return new Unauthorized(status, failure);
@@ -98,6 +99,19 @@ function failureIn(response: Response, body: unknown): Failure {
     retryable: said.retryable ?? response.status >= 500,
     details: said.details ?? {},
     errors: said.errors ?? [],
+  };
+}
+
+function isRedirect({ status, type }: Response): boolean {
+  return type === 'opaqueredirect' || [301, 302, 303, 307, 308].includes(status);
+}
+
+/** A browser hides the status, and where it leads. */
+function redirectTo({ status, headers }: Response): Partial<Failure> {
+  const target = headers.get('location') ?? 'another address';
+  return {
+    code: `HTTP_${status === 0 ? '3XX' : status}`,
+    message: `The answer redirects to ${target}. Correct \`baseUrl\`.`,
   };
 }
 

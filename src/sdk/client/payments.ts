@@ -116,6 +116,8 @@ export class Payments {
       ...(cursor !== undefined && { query: { ...wanted.query, cursor } }),
       fetch: createTransport({ ...this.#options, maxRetries, timeoutMs }),
       headers: headersOf(wanted, this.#options.version),
+      // A write that follows a redirect becomes a read, whose success says nothing of the write.
+      redirect: 'manual',
     };
     // The options become those of a `Request`. Deno would take an enumerable `client` for its own HTTP client.
     Object.defineProperty(options, 'client', { value: this.#client });

@@ -28,13 +28,13 @@ export function createTransport(options: TransportOptions): (request: Request) =
     for (let tried = 0; ; tried += 1) {
       const isLast = tried >= options.maxRetries;
       const answer = await tryOnce(request.clone(), options);
-      if (answer instanceof Response) {
+      if (answer instanceof NetworkError) {
+        if (isLast) throw answer;
+        await pause(pauseOf(tried), request.signal);
+      } else {
         const waitMs = isLast ? undefined : await waitOf(answer, tried, options);
         if (waitMs === undefined) return answer;
         await pause(waitMs, request.signal);
-      } else {
-        if (isLast) throw answer;
-        await pause(pauseOf(tried), request.signal);
       }
     }
   };
@@ -74,6 +74,8 @@ async function tryOnce(
   try {
     request.signal.throwIfAborted();
     const answer = await fetch(new Request(request, { signal: ended.signal }));
+    // It has status 0, with which no `Response` can be made, and no body.
+    if (answer.type === 'opaqueredirect') return answer;
     const { status, statusText, headers } = answer;
     const body = await answer.arrayBuffer();
     return new Response(body.byteLength === 0 ? null : body, { status, statusText, headers });

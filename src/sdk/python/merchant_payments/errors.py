@@ -44,7 +44,7 @@ class Unauthorized(ApiError):
 
 
 class Refused(ApiError):
-    """403, 404, 409 and others: what was asked for cannot be done, or not now."""
+    """403, 404, 409 and others: what was asked for cannot be done, or not now. 3xx: the service is at another address."""
 
 
 class RateLimited(ApiError):
@@ -60,7 +60,14 @@ def error_of(response: httpx.Response) -> ApiError:
     status = response.status_code
     kinds: dict[int, type[ApiError]] = {400: Invalid, 401: Unauthorized, 429: RateLimited}
     kind = kinds.get(status, Refused if status < 500 else ApiError)
-    return kind(response, failure_in(response))
+    return kind(response, redirect_in(response) or failure_in(response))
+
+
+def redirect_in(response: httpx.Response) -> Mapping[str, Any]:
+    if response.status_code not in (301, 302, 303, 307, 308):
+        return {}
+    target = response.headers.get("location", "another address")
+    return {"message": f"The answer redirects to {target}. Correct `base_url`."}
 
 
 def failure_in(response: httpx.Response) -> Mapping[str, Any]:

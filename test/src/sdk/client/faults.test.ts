@@ -47,6 +47,15 @@ const rows = async (order: { merchantTransactionId: string }): Promise<number> =
   return found.length;
 };
 
+/** As a browser answers for a redirect that is not followed. */
+function opaqueRedirect(): Response {
+  const hidden = { type: 'opaqueredirect', status: 0, ok: false };
+  return Object.defineProperties(
+    new Response(),
+    Object.fromEntries(Object.entries(hidden).map(([name, value]) => [name, { value }])),
+  );
+}
+
 /** Answers with the idempotency key of the request. */
 const keyOf = async ({ headers }: Request): Promise<Response> =>
   await Promise.resolve(new Response(headers.get('idempotency-key')));
@@ -222,6 +231,35 @@ describe('a failure', () => {
 
     expect(error).toBeInstanceOf(ApiError);
     expect(error).toMatchObject({ code: 'HTTP_502', status: 502, retryable: true });
+  });
+
+  it.each([301, 302, 303, 307, 308])('of %i says where it redirects, and is not followed', async (status) => {
+    const location = 'https://pay.example.com/v1/payment-links';
+    network.next({ status, headers: { location } });
+    const body = { title: 'A chair', currency: 'USD' as const, amount: '10.00' };
+    const error = await failed(payments.createPaymentLink({ body }));
+
+    expect(error).toBeInstanceOf(Refused);
+    expect(error).toMatchObject({
+      status,
+      code: `HTTP_${status}`,
+      message: expect.stringContaining(`redirects to ${location}. Correct \`baseUrl\``),
+    });
+    expect(network.asked.map(({ request }) => request)).toEqual(['POST /v1/payment-links']);
+  });
+
+  it('of a redirect is one too in a browser, which hides where it leads', async () => {
+    const asked: string[] = [];
+    const fetch = async ({ redirect }: Request) => {
+      asked.push(redirect);
+      return await Promise.resolve(opaqueRedirect());
+    };
+    const error = await failed(new Payments(key, { baseUrl: app.baseUrl, fetch }).getBalance());
+
+    expect(error).toBeInstanceOf(Refused);
+    expect(error).toMatchObject({ status: 0, code: 'HTTP_3XX' });
+    expect(String(error)).toContain('Correct `baseUrl`');
+    expect(asked).toEqual(['manual']);
   });
 
   it('of a missing key comes at once', () => {

@@ -119,6 +119,17 @@ describe.skipIf(reason !== undefined)(`the Python client${reason ? ` (skipped: $
     expect(network.asked).toHaveLength(2);
   });
 
+  it('says where an answer redirects, and does not follow', async () => {
+    network.next({ status: 301, headers: { location: 'https://pay.example.com/' } });
+
+    expect(await ask('create')).toMatchObject({
+      error: 'Refused',
+      code: 'HTTP_301',
+      message: expect.stringContaining('redirects to https://pay.example.com/. Correct `base_url`'),
+    });
+    expect(network.asked).toHaveLength(1);
+  });
+
   it('raises an error of its own class for each kind of failure', async () => {
     const order = randomUUID();
     await ask('create', order);
