@@ -3,7 +3,10 @@ export class PaymentsError extends Error {
   override name = 'PaymentsError';
 }
 
-/** No answer came, after all tries: the connection failed, was cut, or took too long. A write may have taken effect. */
+/**
+ * No answer of the service came, after all tries: the connection failed, was cut, or took too long. Or a success came that the service
+ * does not give, such as the page of a proxy. A write may have taken effect.
+ */
 export class NetworkError extends PaymentsError {
   override name = 'NetworkError';
 }

@@ -2,8 +2,9 @@ import { createClient } from '../../../generated/client/client/client.gen.ts';
 import type { Client } from '../../../generated/client/client/types.gen.ts';
 import * as operations from '../../../generated/client/sdk.gen.ts';
 import type { CheckoutStatus } from '../../../generated/client/types.gen.ts';
+import { dataIn, fileIn, type Reader } from './answers.ts';
 import { type Answered, Call } from './call.ts';
-import { errorOf, NetworkError, PaymentsError } from './errors.ts';
+import { errorOf, PaymentsError } from './errors.ts';
 import { checkTimeout, createTransport, pause, type TransportOptions } from './transport.ts';
 
 export type PaymentsOptions = {
@@ -44,11 +45,21 @@ type AnyWanted = PerCall & {
 };
 type Result = { readonly data?: unknown; readonly error?: unknown; readonly response?: Response };
 type AnyOperation = (options: object) => Promise<Result>;
+type Asked = {
+  readonly wanted: AnyWanted;
+  readonly read: Reader;
+  readonly cursor?: string;
+};
 
 const usual = { maxRetries: 2, timeoutMs: 30_000 } as const;
 
-/** The operation whose success is a text. By its type alone, `application/jsonl` would be taken for JSON. */
-const ofText: Name = 'downloadReport';
+/** The operations whose success is not `{ success, data }`: a file, as its text. */
+type Download = {
+  readonly [One in Name]: Success<One> extends { readonly data: unknown } ? never : One;
+}[Name];
+
+/** The type wants each of them, and no other. */
+const downloads: Readonly<Record<Download, true>> = { downloadReport: true };
 
 // The interface gives the class a method for every operation; the constructor makes them.
 // oxlint-disable-next-line typescript/no-unsafe-declaration-merging -- see above
@@ -83,10 +94,10 @@ export class Payments {
       // Each has parameters of its own; the interface gives callers their types.
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
       const ask = operation as unknown as AnyOperation;
-      const parse = name === ofText ? { parseAs: 'text' } : {};
+      const read = name in downloads ? fileIn : dataIn;
       Object.defineProperty(this, name, {
         value: (wanted: AnyWanted = {}) =>
-          new Call((cursor) => this.#call(ask, { ...wanted, ...parse }, cursor)),
+          new Call((cursor) => this.#call(ask, { wanted, read, ...(cursor !== undefined && { cursor }) })),
       });
     }
   }
@@ -108,7 +119,7 @@ export class Payments {
     }
   }
 
-  async #call(operation: AnyOperation, wanted: AnyWanted, cursor?: string): Promise<Answered<unknown>> {
+  async #call(operation: AnyOperation, { wanted, read, cursor }: Asked): Promise<Answered<unknown>> {
     const { signal, maxRetries = this.#options.maxRetries, timeoutMs = this.#options.timeoutMs } = wanted;
     checkTimeout(timeoutMs);
     const options = {
@@ -118,6 +129,8 @@ export class Payments {
       headers: headersOf(wanted, this.#options.version),
       // A write that follows a redirect becomes a read, whose success says nothing of the write.
       redirect: 'manual',
+      // By its type, the generated code would take the page of a proxy for an answer.
+      parseAs: 'text',
     };
     // The options become those of a `Request`. Deno would take an enumerable `client` for its own HTTP client.
     Object.defineProperty(options, 'client', { value: this.#client });
@@ -125,9 +138,8 @@ export class Payments {
     signal?.throwIfAborted();
     if (!response) throw error;
     if (!response.ok) throw errorOf(response, error);
-    if (error !== undefined) throw new NetworkError('The answer cannot be read.', { cause: error });
     return {
-      data: payloadOf(data),
+      data: read(String(data), response),
       response,
       requestId: response.headers.get('x-request-id') ?? '',
       version: response.headers.get('service-version') ?? '',
@@ -142,9 +154,4 @@ function headersOf({ headers, version, idempotencyKey }: AnyWanted, usualVersion
     ...(asked !== undefined && { 'Service-Version': asked }),
     ...(idempotencyKey !== undefined && { 'Idempotency-Key': idempotencyKey }),
   };
-}
-
-/** A success is `{ success, data }`; a download is its text. */
-function payloadOf(answer: unknown): unknown {
-  return typeof answer === 'object' && answer !== null && 'data' in answer ? answer.data : answer;
 }

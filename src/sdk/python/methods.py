@@ -16,14 +16,11 @@ import datetime
 from collections.abc import Mapping
 from typing import Any, cast
 
+from .answers import data_in, file_in
 from .api import models as m
-from .api.client import Client
 from .api.types import UNSET, Unset
 from .transport import Body, Page, Transport
 {imports}
-
-# The generated code asks for one when it reads an answer, and does not use it.
-_CLIENT = Client(base_url="")
 
 
 class Methods(Transport):
@@ -96,7 +93,6 @@ def method(path: pathlib.Path) -> str:
     star = ["*"] if named else []
     operation = f"_{path.parent.name}_{path.stem}"
     call = f"{operation}._get_kwargs({', '.join(sent + (['cursor=UNSET if to is None else to'] if is_list else []))})"
-    has_data = all(field(kind, "data") for kind in kinds)
     lines = [f"    def {path.stem}({', '.join(['self', *first, *star, *named])}) -> {returned}:"]
     lines.append(f"        {doc.replace(chr(92), chr(92) * 2)!r}" if doc else "")
     pad = " " * (12 if is_list else 8)
@@ -107,10 +103,11 @@ def method(path: pathlib.Path) -> str:
     lines.append(f"{pad}answer = self._send({call})")
     if not kinds or kinds == ["Any"]:
         return "\n".join([*lines, ""])
-    parsed = f"{operation}._parse_response(client=_CLIENT, response=answer)"
-    value = f"cast(Any, {parsed})" + (".data" if has_data else "")
-    value = "answer.text" if kinds == ["str"] else value
-    lines.append(f"{pad}return {value}" if is_list or kinds == ["str"] else f"{pad}return cast({returned!r}, {value})")
+    if kinds == ["str"]:
+        return "\n".join([*lines, f"{pad}return file_in(answer)", ""])
+    assert all(field(kind, "data") for kind in kinds), f"{path.stem} answers neither data nor text"
+    value = f"data_in(answer, {operation}._parse_response)"
+    lines.append(f"{pad}return {value}" if is_list else f"{pad}return cast({returned!r}, {value})")
     if is_list:
         lines.append("        return Page(read)")
     return "\n".join([*lines, ""])

@@ -15,7 +15,7 @@ class PaymentsError(Exception):
 
 
 class NetworkError(PaymentsError):
-    """No answer came, after all tries. A write may have taken effect."""
+    """No answer of the service came, after all tries, or a success that it does not give. A write may have taken effect."""
 
 
 class ApiError(PaymentsError):

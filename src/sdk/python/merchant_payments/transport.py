@@ -60,7 +60,7 @@ class Transport:
             is_last = tried >= self._max_retries
             try:
                 answer = self._try_once(prepared)
-            except (httpx.TransportError, TimeoutError) as error:
+            except (httpx.TransportError, httpx.DecodingError, TimeoutError) as error:
                 if is_last:
                     raise NetworkError(f"{prepared.method} {prepared.url}: {error}") from error
                 wait: float | None = pause_of(tried)

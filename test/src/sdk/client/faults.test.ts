@@ -300,6 +300,43 @@ describe('an answer', () => {
     expect(error).toBeInstanceOf(NetworkError);
   });
 
+  it.each([
+    ['the page of a proxy', '<html>', 'text/html'],
+    ['a text without a type', 'ok', undefined],
+    ['nothing', '', 'application/json'],
+    ['JSON of somebody else', '{"status":"ok"}', 'application/json'],
+    ['a failure', '{"success":false,"data":{}}', 'application/json'],
+    ['a success without data', '{"success":true}', 'application/json'],
+    ['null', 'null', 'application/json'],
+  ])(
+    'of 200 that is %s is none of the service, and the write is not sent again',
+    async (_what, text, type) => {
+      let asked = 0;
+      const fetch = async () => {
+        asked += 1;
+        // A text would get a content type of its own.
+        const headers = type === undefined ? {} : { 'content-type': type };
+        return await Promise.resolve(new Response(new TextEncoder().encode(text), { headers }));
+      };
+      const shop = new Payments(key, { baseUrl: app.baseUrl, fetch });
+      const error = await failed(shop.createCheckout({ body: anOrder() }));
+
+      expect(error).toBeInstanceOf(NetworkError);
+      expect(error).toMatchObject({
+        message: `The answer cannot be read. (200, ${type ?? 'no content type'})`,
+      });
+      expect(asked).toBe(1);
+    },
+  );
+
+  it('to the question for a file that is the page of a proxy is none of the service', async () => {
+    const headers = { 'content-type': 'Text/HTML; charset=utf-8' };
+    const fetch = async () => await Promise.resolve(new Response('<html>', { headers }));
+    const shop = new Payments(key, { baseUrl: app.baseUrl, fetch });
+
+    expect(await failed(shop.downloadReport({ path: { id: 'rpt_1' } }))).toBeInstanceOf(NetworkError);
+  });
+
   it('comes in the version that the call asks for', async () => {
     const error = await failed(payments.getBalance({ version: '1999-01-01' }));
 

@@ -10,7 +10,11 @@ type Fate =
   /** The service does it, and the connection is cut before its answer. */
   | 'loses its answer'
   | 'gets no answer'
-  | { readonly status: number; readonly headers?: Readonly<Record<string, string>>; readonly body?: object };
+  | {
+      readonly status: number;
+      readonly headers?: Readonly<Record<string, string>>;
+      readonly body?: object | string;
+    };
 
 type Asked = { readonly request: string; readonly key: string | undefined; readonly atMs: number };
 
@@ -45,7 +49,7 @@ export async function aNetwork(target: () => string) {
     if (fate === 'is lost') req.socket.destroy();
     else if (typeof fate === 'object') {
       res.writeHead(fate.status, { 'content-type': 'application/json', ...fate.headers });
-      res.end(JSON.stringify(fate.body ?? {}));
+      res.end(typeof fate.body === 'string' ? fate.body : JSON.stringify(fate.body ?? {}));
     } else {
       const passed = await pass(`${target()}${req.url}`, req, bytes);
       if (fate === 'loses its answer') req.socket.destroy();

@@ -130,6 +130,43 @@ describe.skipIf(reason !== undefined)(`the Python client${reason ? ` (skipped: $
     expect(network.asked).toHaveLength(1);
   });
 
+  it('takes nothing for a success that the service does not give, and does not send the write again', async () => {
+    const html = { status: 201, headers: { 'content-type': 'text/html' }, body: '<html>' };
+    const bodies = ['', '"success"', '{"success":false,"data":{}}', '{"success":true}'];
+    const other = { status: 201, body: '{"success":true,"data":{"checkout_id":1}}' };
+    const fates = [html, ...bodies.map((body) => ({ status: 201, body })), other, { ...other, status: 202 }];
+    network.next(...fates);
+
+    expect(await ask('seven_times')).toEqual(
+      fates.map(({ status }, nth) => {
+        const type = nth === 0 ? 'text/html' : 'application/json';
+        return `NetworkError: The answer cannot be read. (${status}, ${type})`;
+      }),
+    );
+    expect(network.asked).toHaveLength(7);
+  });
+
+  it('takes no page for a file', async () => {
+    network.next({ status: 200, headers: { 'content-type': 'Text/HTML; charset=utf-8' }, body: '<html>' });
+    expect(await ask('download')).toMatchObject({ error: 'NetworkError' });
+
+    network.next({ status: 200, headers: { 'content-type': 'text/csv' }, body: 'id\r\n' });
+    expect(await ask('download')).toBe('id\r\n');
+  });
+
+  it('sends a write again, under its key, when the answer comes broken', async () => {
+    const order = randomUUID();
+    network.next({ status: 201, headers: { 'content-encoding': 'gzip' }, body: 'cut' });
+    await ask('create', order);
+    const [first, second] = network.asked;
+
+    expect(second?.key).toBe(first?.key);
+    expect(await rows(order)).toBe(1);
+
+    network.next({ status: 201, headers: { 'content-encoding': 'gzip' }, body: 'cut' });
+    expect(await ask('create', order, { max_retries: 0 })).toMatchObject({ error: 'NetworkError' });
+  });
+
   it('raises an error of its own class for each kind of failure', async () => {
     const order = randomUUID();
     await ask('create', order);

@@ -56,11 +56,19 @@ def reason(attempt: Callable[[], object]) -> str | None:
     return None
 
 
+def seven_times() -> object:
+    return [reason(create) for _ in range(7)]
+
+
 def limits() -> object:
     def ask(timeout: float) -> object:
         return mp.Payments(os.environ["API_KEY"], base_url=os.environ["BASE"], timeout=timeout).get_balance()
 
     return [reason(lambda: ask(each)) for each in (math.inf, 2_147_483, 0, -1, 1e10, math.nan, -math.inf)]
+
+
+def download() -> object:
+    return client().download_report("rpt_1")
 
 
 def of_float() -> object:
@@ -91,7 +99,7 @@ def sign() -> object:
     return mp.verify_webhook('{"object":"event","id":"evt_1","type":"a","data":{}}', header, "whsec_1")["id"]
 
 
-QUESTIONS = [create, wait, refund, walk, balance, limits, of_float, wrong_amount, vectors, sign]
+QUESTIONS = [create, wait, refund, walk, balance, seven_times, limits, download, of_float, wrong_amount, vectors, sign]
 try:
     print(json.dumps({each.__name__: each for each in QUESTIONS}[sys.argv[1]]()))
 except (mp.PaymentsError, TypeError) as error:
