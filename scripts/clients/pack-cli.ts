@@ -1,12 +1,13 @@
 /**
- * Makes the npm package of the command line: one file of JavaScript that runs without the service, on Node 20 and later. Prints
- * where the package is. `-- --out FOLDER` says where to put it; the usual place is `.data/cli`.
+ * Makes the npm package of the command line: one file of JavaScript that runs without the service. Prints where the
+ * package is. `-- --out FOLDER` says where to put it; the usual place is `.data/cli`.
  */
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { build } from 'rolldown';
+import { leastNode } from '../../src/cli/integrators/about/checks.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const { out } = parseArgs({ options: { out: { type: 'string', default: join(root, '.data/cli') } } }).values;
@@ -21,7 +22,7 @@ const manifest = {
   description: 'The command line of Merchant Payments, for integrators',
   license,
   type: 'module',
-  engines: { node: '>=20' },
+  engines: { node: `>=${leastNode}` },
   bin: { mps: 'mps.js' },
   files: ['mps.js', 'LICENSE', 'LICENSE-commander', 'README.md'],
 };
@@ -41,7 +42,7 @@ await build({
   input: join(root, 'src/cli/integrators/main.ts'),
   platform: 'node',
   logLevel: 'warn',
-  transform: { target: 'node20' },
+  transform: { target: `node${leastNode}` },
   output: { file: join(folder, 'mps.js'), format: 'esm', codeSplitting: false },
 });
 writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, undefined, 2)}\n`);

@@ -14,11 +14,13 @@ type Check = {
   readonly next?: string;
 };
 
-const leastNode = 20;
+/** `styleText` came with 20.12, and looks at its stream since 20.18. */
+export const leastNode = '20.18';
 
-export function checkNode(): Check {
-  const { node } = process.versions;
-  const isNew = Number(node.split('.')[0]) >= leastNode;
+export function checkNode(node: string = process.versions.node): Check {
+  const [major = 0, minor = 0] = node.split('.').map(Number);
+  const [leastMajor = 0, leastMinor = 0] = leastNode.split('.').map(Number);
+  const isNew = major > leastMajor || (major === leastMajor && minor >= leastMinor);
   return {
     check: 'node',
     state: isNew ? 'ok' : 'failed',

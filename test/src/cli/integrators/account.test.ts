@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { checkNode } from '../../../../src/cli/integrators/about/checks.ts';
 import { jsonOf, mps } from '../mps.ts';
 import { deskForFile } from './shop.ts';
 
@@ -176,6 +177,16 @@ describe('mps doctor', () => {
       key: 'ok',
       webhook: 'warning',
     });
+  });
+
+  it.each([
+    ['18.20.8', 'failed'],
+    ['20.11.1', 'failed'],
+    ['20.17.0', 'failed'],
+    ['20.18.0', 'ok'],
+    ['22.0.0', 'ok'],
+  ])('finds Node %s %s', (version, state) => {
+    expect(checkNode(version)).toMatchObject({ state, found: version });
   });
 
   it('says what is wrong and what to do', async () => {

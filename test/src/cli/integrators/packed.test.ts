@@ -1,10 +1,11 @@
 import { execFile, execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { env } from 'node:process';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { checkNode } from '../../../../src/cli/integrators/about/checks.ts';
 import { deskForFile } from './shop.ts';
 
 const desk = deskForFile();
@@ -23,7 +24,7 @@ const nodes = new Map(
   found
     .filter((path) => path !== '' && existsSync(path))
     .map((path) => [execFileSync(path, ['--version']).toString().trim(), path] as const)
-    .filter(([version]) => Number(/\d+/.exec(version)?.[0]) >= 20),
+    .filter(([version]) => checkNode(version.slice(1)).state === 'ok'),
 );
 
 beforeAll(async () => {
@@ -57,6 +58,12 @@ describe('the package of the command line', () => {
       '@merchant-payments',
     ]);
     expect(readdirSync(join(folder, 'shop/node_modules/@merchant-payments'))).toEqual(['cli']);
+  });
+
+  it('promises no Node that lacks what it uses', () => {
+    const path = join(folder, 'shop/node_modules/@merchant-payments/cli/package.json');
+
+    expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject({ engines: { node: '>=20.18' } });
   });
 
   it.each([...nodes])('runs on Node %s', async (_version, node) => {
