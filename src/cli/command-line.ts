@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { addRestoreVerbs } from './backup/restore-verbs.ts';
 import { addBackupVerbs } from './backup/verbs.ts';
 import { addClusterVerbs } from './database/cluster-verbs.ts';
 import { addDatabaseVerbs } from './database/verbs.ts';
@@ -34,6 +35,7 @@ const groups: readonly ((program: Command) => void)[] = [
   addReconcileVerbs,
   addClusterVerbs,
   addBackupVerbs,
+  addRestoreVerbs,
   addDatabaseVerbs,
 ];
 

@@ -1,0 +1,59 @@
+import type { jobHandlers } from '../job-handlers.ts';
+
+/**
+ * What becomes of a job after the database was restored to an earlier moment.
+ *
+ * - `held`: it sends money, asks a payer, or ends something that may have gone on after that moment
+ * - `held for an acquirer`: held if its payment is under way at an acquirer, where a missing answer is followed by a reversal
+ * - `held for a bank or cash`: held unless its payout goes to a wallet, whose operator knows the payout by its id
+ * - `runs`: it asks by an id that the provider knows, or it changes only what was restored with it
+ */
+export type Fate = 'held' | 'held for an acquirer' | 'held for a bank or cash' | 'runs';
+
+const fates = {
+  'payments.callback': 'runs',
+  'payments.requery': 'held for an acquirer',
+  'payments.confirm': 'held for an acquirer',
+  'checkout.expire': 'held for an acquirer',
+  // A hold that was captured meanwhile would be released.
+  'authorizations.expire': 'held',
+  'authorizations.finish': 'held',
+  // An acquirer knows a refund by a trace number, which a new message does not have.
+  'refunds.finish': 'held',
+  'refunds.confirm': 'held',
+  'disputes.callback': 'runs',
+  'disputes.answer': 'runs',
+  // A dispute that was answered meanwhile would be lost.
+  'disputes.expire': 'held',
+  'disputes.drop-file': 'runs',
+  'payouts.complete': 'held for a bank or cash',
+  'payouts.confirm': 'held for a bank or cash',
+  'payouts.return': 'runs',
+  // Cash that was collected meanwhile would be given back to the merchant.
+  'payouts.expire': 'held for a bank or cash',
+  'payouts.review': 'runs',
+  // It makes payouts with new ids.
+  'payout-batches.run': 'held',
+  'invoices.mark-unpaid': 'runs',
+  // Whoever has paid meanwhile would be asked to pay again.
+  'invoices.remind': 'held',
+  // They make checkouts and payments with new ids.
+  'subscriptions.renew': 'held',
+  'subscriptions.collect': 'held',
+  'subscriptions.charge': 'held',
+  'payment-methods.expire': 'runs',
+  'payment-methods.renewed': 'runs',
+  'ledger.tell-balances': 'runs',
+  'capital.expire-offer': 'runs',
+  'events.recover': 'runs',
+  'ledger.settle-pending': 'runs',
+  'ledger.release-reserve': 'runs',
+  'platform-billing.bill': 'runs',
+  'platform-billing.collect': 'runs',
+  'platform-billing.retry': 'runs',
+  'reports.write': 'runs',
+} as const satisfies Readonly<Record<keyof typeof jobHandlers, Fate>>;
+
+export function kindsThat(fate: Fate): readonly string[] {
+  return Object.entries(fates).flatMap(([kind, one]) => (one === fate ? [kind] : []));
+}

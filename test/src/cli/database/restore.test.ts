@@ -1,0 +1,326 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createMerchant } from '../../../../src/domain/merchants/accounts/create-merchant.ts';
+import { newId, showId } from '../../../../src/platform/ids.ts';
+import { createSecrets } from '../../../../src/platform/secrets.ts';
+import { invoicesOf, paidBy, subscribed } from '../../../support/builders/subscriptions.ts';
+import { soon } from '../../../support/checks/soon.ts';
+import { aShop } from '../../../support/service/a-shop.ts';
+import { apiOf } from '../../../support/service/api.ts';
+import { cloneDatabase, type TestDatabase } from '../../../support/service/database.ts';
+import { aFreePort, startProcess, startWorker } from '../../../support/service/process.ts';
+import { jsonOf, mpsHere } from '../mps.ts';
+
+const merchant = newId();
+const mer = showId('mer', merchant);
+
+let database: TestDatabase;
+let env: Record<string, string>;
+
+beforeAll(async () => {
+  database = await cloneDatabase();
+  env = { DATABASE_URL: database.url, SECRET_KEY: database.secretKey };
+});
+afterAll(() => database.close());
+
+/** As after a restore: no process is connected. The pools of the test connect again when they are used. */
+const disconnect = () =>
+  database.asOwner(
+    `SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = current_database() AND usename LIKE 'mps\\_%'`,
+  );
+const restore = (words: string) => mpsHere(`restore ${words} --json`, env);
+const jobs = (schema = 'live') =>
+  database.asOwner(`SELECT kind, state, due_at > now() + interval '1 day' AS put_off, first_due_at IS NOT NULL AS keeps,
+    attempts, last_error FROM ${schema}.jobs ORDER BY kind`);
+const stan = async () =>
+  (await database.asOwner('SELECT last_value::int AS last FROM live.acquirer_stans'))[0]?.['last'];
+
+async function aJob(kind: string, about: { key?: string; dueIn?: string; state?: string; error?: string }) {
+  const { key = newId(), dueIn = '-1 hour', state = 'due', error = null } = about;
+  await database.asOwner(
+    `INSERT INTO live.jobs (merchant_id, job_id, kind, key, due_at, state, attempts, last_error)
+     VALUES ($1, $2, $3, $4, now() + $5::interval, $6, $7, $8)`,
+    [merchant, newId(), kind, key, dueIn, state, state === 'running' ? 1 : 0, error],
+  );
+}
+
+async function aMessage(number: number, about: { reference?: string; state?: string } = {}) {
+  const { reference = newId(), state = 'sent' } = about;
+  await database.asOwner(
+    `INSERT INTO live.acquirer_messages (merchant_id, id, gateway, purpose, reference, mti, processing_code, terminal, stan, stan_day, rrn,
+      amount, currency, state, transmitted_at, deadline, answered_at, response_code)
+     VALUES ($1, $2, 'acquirer', 'charge', $3, '0200', '000000', 'TERM0001', $4::int, '2026-01-01', lpad($4::int::text, 12, '0'), 125000,
+      'USD', $5, now(), now() + interval '15 seconds', now(), '05')`,
+    [merchant, newId(), reference, number, state],
+  );
+}
+
+async function aPayment(gateway: string): Promise<{ readonly id: string; readonly checkout: string }> {
+  const [id, checkout] = [newId(), newId()];
+  await asReplica(
+    `INSERT INTO live.transactions (merchant_id, id, type, status, amount, currency, gateway, reference, source_type, source_id, checkout_id, created_at)
+     VALUES ('${merchant}', '${id}', 'payment', 'pending', 10000, 'USD', '${gateway}', '${id}', 'checkout', '${checkout}', '${checkout}', now())`,
+  );
+  return { id, checkout };
+}
+
+async function aPayout(method: 'agent_cash' | 'mobile_money'): Promise<string> {
+  const id = newId();
+  const to =
+    method === 'agent_cash'
+      ? { otp_hash: "'x'", otp_expires_at: 'now()' }
+      : { provider: "'wallet_a'", number_sealed: "'x'", number_masked: "'x'" };
+  await asReplica(
+    `INSERT INTO live.payouts (merchant_id, id, app_id, transaction_id, method, amount, fee, currency, status, created_at, ${Object.keys(to).join(', ')})
+     VALUES ('${merchant}', '${id}', '${id}', '${id}', '${method}', 10000, 100, 'USD', 'processing', now(), ${Object.values(to).join(', ')})`,
+  );
+  return id;
+}
+
+/** Without what it refers to. */
+const asReplica = (text: string) =>
+  database.asOwner(`BEGIN; SET LOCAL session_replication_role = replica; ${text}; COMMIT`);
+
+const deadlines = () =>
+  database.asOwner(
+    `SELECT stan, state, response_code, deadline > now() + interval '1 day' AS held FROM live.acquirer_messages ORDER BY stan`,
+  );
+
+describe('mps restore', () => {
+  beforeEach(async () => {
+    await database.asOwner('TRUNCATE live.jobs, live.acquirer_messages');
+    await disconnect();
+  });
+
+  it('holds what could move money twice, and nothing else, until it is released', async () => {
+    await aJob('subscriptions.renew', {});
+    await aJob('refunds.finish', { state: 'running', error: 'no answer' });
+    await aJob('payout-batches.run', { dueIn: '2 days' });
+    await aJob('subscriptions.collect', { dueIn: '30 days' });
+    await aJob('ledger.settle-pending', {});
+    const before = await database.asOwner('SELECT kind, due_at FROM live.jobs ORDER BY kind');
+
+    const first = jsonOf(await restore('hold --days 7'));
+    const held = await jobs();
+    const again = jsonOf(await restore('hold --days 7'));
+    const released = jsonOf(await restore('release'));
+    const twice = jsonOf(await restore('release'));
+
+    const kinds = ['payout-batches.run', 'refunds.finish', 'subscriptions.renew'];
+    expect(first['held']).toEqual(kinds.map((kind) => ({ kind, count: 1 })));
+    expect(again['held']).toEqual(first['held']);
+    expect(held.filter(({ keeps }) => keeps).map(({ kind }) => kind)).toEqual(kinds);
+    expect(held).toContainEqual({
+      kind: 'refunds.finish',
+      state: 'due',
+      put_off: true,
+      keeps: true,
+      attempts: 0,
+      last_error: 'held after a restore: no answer',
+    });
+    expect(released['released']).toEqual(first['held']);
+    expect(twice['released']).toEqual([]);
+    expect(await database.asOwner('SELECT kind, due_at FROM live.jobs ORDER BY kind')).toEqual(before);
+    expect(await jobs()).toContainEqual(
+      expect.objectContaining({ kind: 'refunds.finish', last_error: 'no answer' }),
+    );
+  });
+
+  it('keeps a message without an answer from being reversed, until it is answered or released', async () => {
+    const reference = newId();
+    await aMessage(123, { reference });
+    await aMessage(124);
+    await aMessage(125, { state: 'answered' });
+
+    const { messages_held: count, open } = jsonOf(await restore('hold'));
+    const held = await deadlines();
+    const answered = await restore(
+      'answer 000000000123 --gateway acquirer --code 00 --auth-code A1 --note statement',
+    );
+    const again = await restore('answer 000000000123 --gateway acquirer --code 05 --note statement');
+    const released = jsonOf(await restore('release'));
+
+    expect(count).toBe(2);
+    expect(held.map((row) => row['held'])).toEqual([true, true, false]);
+    expect(open).toContainEqual({
+      what: 'message',
+      id: showId('txn', reference),
+      merchant_id: mer,
+      about: 'acquirer',
+      purpose: 'charge',
+      trace: '000123',
+      reference: '000000000123',
+      amount: '12.50',
+      currency: 'USD',
+      since: expect.any(String),
+    });
+    expect([answered.exitCode, again.exitCode]).toEqual([0, 4]);
+    expect(released['messages_released']).toBe(1);
+    expect(await deadlines()).toEqual([
+      { stan: 123, state: 'answered', response_code: '00', held: true },
+      { stan: 124, state: 'sent', response_code: '05', held: false },
+      { stan: 125, state: 'answered', response_code: '05', held: false },
+    ]);
+    expect(
+      await database.asOwner(
+        "SELECT action, object, details FROM live.audit_log WHERE action LIKE 'acquirer%'",
+      ),
+    ).toEqual([
+      {
+        action: 'acquirer-message.answered',
+        object: showId('txn', reference),
+        details: { gateway: 'acquirer', reference: '000000000123', code: '00', note: 'statement' },
+      },
+    ]);
+  });
+
+  it('holds what asks about a payment at an acquirer, or a payout to a bank, and not what goes to a wallet', async () => {
+    await aMessage(126, { state: 'answered' });
+    const [atAcquirer, atWallet] = [await aPayment('acquirer'), await aPayment('operator_a')];
+    const [toBank, toWallet] = [await aPayout('agent_cash'), await aPayout('mobile_money')];
+    for (const { id, checkout } of [atAcquirer, atWallet]) {
+      await aJob('payments.requery', { key: id });
+      await aJob('checkout.expire', { key: checkout });
+    }
+    for (const key of [toBank, toWallet]) await aJob('payouts.complete', { key });
+
+    await restore('hold');
+
+    const put = await database.asOwner(
+      `SELECT kind, key FROM live.jobs WHERE due_at > now() + interval '1 day' ORDER BY kind`,
+    );
+    expect(put).toEqual([
+      { kind: 'checkout.expire', key: atAcquirer.checkout },
+      { kind: 'payments.requery', key: atAcquirer.id },
+      { kind: 'payouts.complete', key: toBank },
+    ]);
+    const open = jsonOf(await restore('list'))['open'];
+    expect(open).toEqual([
+      expect.objectContaining({ what: 'payment', id: showId('txn', atAcquirer.id), about: 'acquirer' }),
+      expect.objectContaining({ what: 'payout', id: showId('po', toBank), about: 'agent_cash' }),
+      expect.objectContaining({ what: 'payout', id: showId('po', toWallet), about: 'mobile_money' }),
+    ]);
+  });
+
+  it('skips items of a held batch that were paid after the restored moment', async () => {
+    const batch = newId();
+    await asReplica(
+      `INSERT INTO live.payout_batches (merchant_id, id, app_id, status, created_at) VALUES ('${merchant}', '${batch}', '${batch}', 'processing', now());
+       INSERT INTO live.payout_batch_items (merchant_id, id, batch_id, position, method, amount, currency, request_sealed)
+         SELECT '${merchant}', gen_random_uuid(), '${batch}', at, 'mobile_money', 10000, 'USD', 'sealed' FROM generate_series(1, 4) AS at`,
+    );
+    await aJob('payout-batches.run', { key: batch });
+    const id = showId('pob', batch);
+    const skip = (items: string) => restore(`skip ${id} --items ${items} --note statement`);
+
+    const tooEarly = await skip('1');
+    const { open } = jsonOf(await restore('hold'));
+    const skipped = await skip('1,3-4');
+    const again = await skip('1');
+
+    expect([tooEarly.exitCode, again.exitCode]).toEqual([4, 4]);
+    expect(open).toContainEqual(
+      expect.objectContaining({ what: 'batch', id, about: '4 items', amount: '4.00' }),
+    );
+    expect(jsonOf(skipped)).toEqual({ batch_id: id, skipped: 3 });
+    expect(
+      await database.asOwner('SELECT position, refusal FROM live.payout_batch_items ORDER BY position'),
+    ).toEqual([
+      { position: 1, refusal: 'DUPLICATE_REQUEST' },
+      { position: 2, refusal: null },
+      { position: 3, refusal: 'DUPLICATE_REQUEST' },
+      { position: 4, refusal: 'DUPLICATE_REQUEST' },
+    ]);
+    expect(
+      await database.asOwner(
+        "SELECT details FROM live.audit_log WHERE action = 'payout-batch.items-skipped'",
+      ),
+    ).toEqual([{ details: { items: [1, 3, 4], note: 'statement' } }]);
+  });
+
+  it('moves the trace numbers on once for a restore, past the end of their range too', async () => {
+    await database.asOwner(
+      "SELECT setval('live.acquirer_stans', 900000); COMMENT ON SEQUENCE live.acquirer_stans IS 'of an earlier restore'",
+    );
+
+    const first = jsonOf(await restore('hold'));
+    const again = jsonOf(await restore('hold'));
+
+    expect(first['trace_numbers']).toEqual({ from: 900_000, to: 150_001 });
+    expect(again['trace_numbers']).toBeNull();
+    expect(await stan()).toBe(150_001);
+  });
+
+  it('refuses while a process is connected, and changes nothing', async () => {
+    await aJob('subscriptions.renew', {});
+    await database.databases.live.selectFrom('jobs').select('kind').execute();
+
+    const refused = await restore('hold');
+
+    expect(refused).toMatchObject({ exitCode: 5, words: expect.stringContaining('Nothing was changed') });
+    expect(await jobs()).toEqual([expect.objectContaining({ put_off: false })]);
+  });
+
+  it.each([
+    'hold --days 0',
+    'answer 12 --gateway a --code 00 --note n',
+    'answer 000000000123 --gateway a --code 000 --note n',
+    'skip pob_1 --items 1 --note n',
+    'skip pob_01990000000070008000000000000001 --items 3-2 --note n',
+  ])('refuses mps restore %s', async (words) => {
+    expect((await restore(words)).exitCode).toBe(2);
+  });
+});
+
+describe('a renewal that was due at the restored moment', () => {
+  it('is not collected again before it is released', async () => {
+    const secrets = createSecrets(database.secretKey);
+    const shop = await createMerchant(database.databases.platform, secrets, aShop);
+    const port = await aFreePort();
+    const serving = { ...env, ROLE: 'api', LOG_LEVEL: 'error' };
+    const before = await startProcess('/nowhere', port, serving);
+    const subscription = await subscribed(
+      apiOf(before.baseUrl, shop.secretKey),
+      {},
+      { ...paidBy('0771111111'), start_at: new Date(Date.now() + 86_400_000).toISOString() },
+    );
+    await before.terminate();
+    await disconnect();
+    await database.asOwner(
+      "UPDATE sandbox.jobs SET due_at = now() - interval '1 hour' WHERE kind = 'subscriptions.renew'",
+    );
+    // Due after it, so it runs after it.
+    await database.asOwner(
+      `INSERT INTO sandbox.jobs (merchant_id, job_id, kind, key, payload, due_at)
+       VALUES ($1, $2::uuid, 'invoices.mark-unpaid', 'last', jsonb_build_object('invoiceId', $2::uuid), now())`,
+      [shop.merchantId, newId()],
+    );
+
+    const held = jsonOf(await restore('hold --sandbox'));
+    const after = await startProcess('/nowhere', port, serving);
+    const worker = await startWorker(database);
+    const api = apiOf(after.baseUrl, shop.secretKey);
+    const isWaiting = (key: string) =>
+      database.asOwner('SELECT kind FROM sandbox.jobs WHERE key = $1', [key]);
+    await soon(async () => expect(await isWaiting('last')).toEqual([]));
+    const whileHeld = await invoicesOf(api, subscription);
+    await restore('release --sandbox');
+    const invoices = await soon(async () => {
+      const all = await invoicesOf(api, subscription);
+      expect(all).toHaveLength(1);
+      return all;
+    });
+    await Promise.all([worker.terminate(), after.terminate()]);
+
+    expect(held['held']).toEqual([{ kind: 'subscriptions.renew', count: 1 }]);
+    expect(held['open']).toEqual([
+      expect.objectContaining({
+        what: 'subscription',
+        id: subscription.id,
+        about: 'subscriptions.renew',
+        amount: '12.00',
+      }),
+    ]);
+    expect(whileHeld).toEqual([]);
+    expect(invoices).toMatchObject([{ subscription_id: subscription.id }]);
+  });
+});
