@@ -104,6 +104,30 @@ describe('a log line', () => {
     });
   });
 
+  it.each([
+    ['\n', 'a line break'],
+    ['\t', 'a tab'],
+    ['\r\n', 'a line break of Windows'],
+    ['\u0001', 'a control character'],
+    ['\\\n', 'a backslash and a line break'],
+    ['%2B', 'a sign of a URL'],
+  ])('redacts what follows %j: %s', (before) => {
+    const live = ['sk', 'live', 'abcdefghijklmnop1234'].join('_');
+    const why = `bad${before}${card}, bad${before}${live}, bad${before}263771234567`;
+
+    const { message, stack } = logged({ err: new Error(why) })['err'] as Record<string, unknown>;
+
+    const shown = `bad${before}[redacted], bad${before}sk_live_[redacted], bad${before}…4567`;
+    expect([message, logged({ why })['why']]).toEqual([shown, shown]);
+    expect(stack).toContain(shown);
+  });
+
+  it('keeps digits after a letter that follows a backslash', () => {
+    const path = `C:\\n${card}`;
+
+    expect(logged({ path })['path']).toBe(path);
+  });
+
   it('redacts card numbers of the domestic switch', () => {
     const ours = ['9716', '0'.repeat(11), '6'].join('');
 
