@@ -15,7 +15,14 @@ export type SealedColumn = {
   readonly table: string;
   readonly column: string;
   readonly purpose: string;
+  /** How many of its texts are read at once. */
+  readonly batch: number;
 };
+
+const batch = 50;
+/** Of tables whose texts are whole files: a document has up to some megabytes. */
+const batchOfFiles = 2;
+const tablesOfFiles: ReadonlySet<string> = new Set(['kyc_documents', 'bank_files', 'bank_answers']);
 
 const ofPlatform = {
   webhook_endpoints: { secret_sealed: webhookSecretPurpose, previous_secret_sealed: webhookSecretPurpose },
@@ -48,6 +55,11 @@ function columnsIn(
   tables: Readonly<Record<string, Readonly<Record<string, string>>>>,
 ): readonly SealedColumn[] {
   return Object.entries(tables).flatMap(([table, columns]) =>
-    Object.entries(columns).map(([column, purpose]) => ({ table: `${schema}.${table}`, column, purpose })),
+    Object.entries(columns).map(([column, purpose]) => ({
+      table: `${schema}.${table}`,
+      column,
+      purpose,
+      batch: tablesOfFiles.has(table) ? batchOfFiles : batch,
+    })),
   );
 }

@@ -3,9 +3,6 @@ import type { SealedColumn } from './columns.ts';
 
 export type Owner = Client;
 
-/** Large enough to be fast, small enough for documents of some megabytes each. */
-const batch = 50;
-
 /** Runs `work` with a connection of the database's owner, who may read and change every table. */
 export async function asOwnerAcrossMerchants<T>(url: string, work: (owner: Owner) => Promise<T>): Promise<T> {
   const owner = new Client({ connectionString: url, fallback_application_name: 'mps', keepAlive: true });
@@ -38,7 +35,7 @@ export async function primaryKeyAcrossMerchants(owner: Owner, { table }: SealedC
 /** The next rows of a column in the order of the primary key. */
 export async function nextRowsAcrossMerchants(
   owner: Owner,
-  { table, column }: SealedColumn,
+  { table, column, batch }: SealedColumn,
   key: PrimaryKey,
   after: readonly string[] | undefined,
 ): Promise<readonly SealedRow[]> {
@@ -70,7 +67,7 @@ export async function replaceTextAcrossMerchants(
 /** All texts of a column, in batches of one snapshot. */
 export async function* sealedTextsAcrossMerchants(
   owner: Owner,
-  { table, column }: SealedColumn,
+  { table, column, batch }: SealedColumn,
 ): AsyncGenerator<readonly string[]> {
   await owner.query('BEGIN TRANSACTION READ ONLY');
   try {

@@ -17,6 +17,12 @@ import { env as environment } from 'node:process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sealedColumns } from '../../../../src/app/sealed/columns.ts';
 import { openAllAcrossMerchants } from '../../../../src/app/sealed/open-all.ts';
+import {
+  asOwnerAcrossMerchants,
+  nextRowsAcrossMerchants,
+  primaryKeyAcrossMerchants,
+  sealedTextsAcrossMerchants,
+} from '../../../../src/app/sealed/sealed-queries.ts';
 import { createSecrets } from '../../../../src/platform/secrets.ts';
 import { until } from '../../../support/faults/victim.ts';
 import { cloneDatabase, type TestDatabase } from '../../../support/service/database.ts';
@@ -219,5 +225,27 @@ describe('the sealed columns', () => {
     expect(opened.filter(({ texts }) => texts > 0)).toEqual([
       { where: 'live.bank_answers.content_sealed', texts: 120, closed: 50 },
     ]);
+  });
+
+  it('are read two at a time where they are whole files, and more where they are short', async () => {
+    const most = Object.fromEntries(sealedColumns.map(({ table, batch }) => [table, batch]));
+    const column = sealedColumns.find(({ table }) => table === 'live.bank_answers');
+    if (!column) throw new Error('answers of banks are sealed');
+    const { all, next } = await asOwnerAcrossMerchants(database.url, async (owner) => {
+      const read: number[] = [];
+      for await (const texts of sealedTextsAcrossMerchants(owner, column)) read.push(texts.length);
+      const primary = await primaryKeyAcrossMerchants(owner, column);
+      return {
+        all: read,
+        next: await nextRowsAcrossMerchants(owner, column, primary, undefined),
+      };
+    });
+
+    expect([all.length, Math.max(...all), next.length]).toEqual([60, 2, 2]);
+    expect(most).toMatchObject({
+      'live.kyc_documents': 2,
+      'live.bank_files': 2,
+      'live.idempotency_keys': 50,
+    });
   });
 });
