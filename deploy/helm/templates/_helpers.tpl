@@ -19,9 +19,18 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version }}
 {{ .Values.image.repository }}:{{ .Values.image.tag | default .Chart.AppVersion }}
 {{- end }}
 
-{{/* The most processes of a kind that run at the same time: during a release one more. */}}
+{{- define "mps.wanted" -}}
+{{- ternary .autoscaling.maxReplicas .replicas .autoscaling.enabled }}
+{{- end }}
+
+{{/* The most processes of a kind that serve at the same time: during a release one more. */}}
 {{- define "mps.most" -}}
-{{- add1 (ternary .autoscaling.maxReplicas .replicas .autoscaling.enabled) }}
+{{- add1 (include "mps.wanted" .) }}
+{{- end }}
+
+{{/* The most that are connected: one that is ending does not serve any more, and Kubernetes starts the next one meanwhile. */}}
+{{- define "mps.connected" -}}
+{{- add (include "mps.wanted" .) 2 }}
 {{- end }}
 
 {{- define "mps.check" -}}
@@ -31,7 +40,7 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version }}
 {{- fail (printf "%s.autoscaling.maxReplicas is less than %s.replicas." $kind $kind) }}
 {{- end }}
 {{- end }}
-{{- $processes := add (include "mps.most" .Values.api) (include "mps.most" .Values.worker) }}
+{{- $processes := add (include "mps.connected" .Values.api) (include "mps.connected" .Values.worker) }}
 {{- $connections := mul $processes .Values.database.connectionsPerProcess }}
 {{- $allowed := int .Values.database.connectionsAllowed }}
 {{- if and (eq $allowed 0) (not .Values.database.pooler) }}

@@ -2,7 +2,7 @@
 export const kubernetes = { oldest: '1.27.0', newest: '1.37.0' } as const;
 
 /** Nothing is known without it. */
-export const least = { publicUrl: 'https://pay.example.com', database: { connectionsAllowed: 250 } };
+export const least = { publicUrl: 'https://pay.example.com', database: { connectionsAllowed: 300 } };
 /** Values that people could write: a few, all, and others than usual. */
 export const chartValues = {
   'the usual values': least,
@@ -21,7 +21,7 @@ export const chartValues = {
       pooler: 'postgres://pgbouncer:6432/payments',
       direct: 'postgres://db:5432/payments',
       connectionsPerProcess: 40,
-      connectionsAllowed: 640,
+      connectionsAllowed: 720,
     },
     gateways: { configMap: 'gateways' },
     api: { replicas: 3, autoscaling: { maxReplicas: 10 } },
@@ -43,6 +43,6 @@ export const chartValues = {
     sharedLimits: false,
     migration: { enabled: false },
     api: { autoscaling: { enabled: false } },
-    database: { connectionsAllowed: 150 },
+    database: { connectionsAllowed: 200 },
   },
 } as const;
