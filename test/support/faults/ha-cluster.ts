@@ -1,9 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { accessSync, constants, readdirSync, readFileSync } from 'node:fs';
 import { chmod, chown, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { delimiter, join, resolve } from 'node:path';
+import { delimiter, dirname, join, resolve } from 'node:path';
 import { env } from 'node:process';
 import { parseEnv } from 'node:util';
 import { Client } from 'pg';
@@ -22,6 +22,13 @@ export type HaCluster = {
   /** Kills PostgreSQL and Patroni of the node with kill -9, at once. */
   readonly kill: (node: HaNode) => Promise<void>;
   readonly start: (node: HaNode) => Promise<void>;
+  readonly nodes: readonly (HaNode & { readonly dataDir: string; readonly port: number })[];
+  /** Ends Patroni everywhere as an operator does, in a paused cluster PostgreSQL goes on. */
+  readonly endPatroni: () => Promise<void>;
+  /** Runs `patronictl` with these words and this input. */
+  readonly control: (words: readonly string[], input?: string) => string;
+  /** Runs a program of PostgreSQL as its account. */
+  readonly run: (program: string, args: readonly string[]) => string;
   /** Stops all programs of the node where they stand: as a machine that hangs, it says nothing, and closes no connection. */
   readonly freeze: (node: HaNode) => void;
   readonly thaw: (node: HaNode) => void;
@@ -112,7 +119,7 @@ export async function aHaCluster(): Promise<HaCluster> {
   try {
     // The first makes the cluster; the others copy it.
     for (const { patroni } of nodes) await patroni.start();
-    const cluster = clusterOf(nodes, haproxy, stop);
+    const cluster = clusterOf(nodes, haproxy, stop, handsOf(base, etcds.hosts));
     await until(() => `the cluster is whole: ${folder}`, cluster.isWhole, bootPatienceMs);
     return cluster;
   } catch (error) {
@@ -123,7 +130,41 @@ export async function aHaCluster(): Promise<HaCluster> {
 
 type Haproxy = { readonly program: Program; readonly leaderPort: number; readonly replicaPort: number };
 
-function clusterOf(nodes: readonly Node[], haproxy: Haproxy, stop: () => Promise<void>): HaCluster {
+type Hands = Pick<HaCluster, 'control' | 'run'>;
+
+/** What an operator types. */
+function handsOf({ folder, account }: Base, etcdHosts: string): Hands {
+  const typed = (program: string, args: readonly string[], own: Record<string, string>, input = '') => {
+    const { status, stdout, stderr, error } = spawnSync(program, args, {
+      ...account,
+      cwd: folder,
+      env: { PATH: env['PATH'], LANG: 'C.UTF-8', PGPASSWORD: password, ...own },
+      input,
+      encoding: 'utf8',
+    });
+    if (status !== 0)
+      throw new Error(`${program} ${args.join(' ')}\n${stdout}${stderr}${error?.message ?? ''}`);
+    return stdout;
+  };
+  return {
+    control: (words, input) =>
+      typed(
+        join(dirname(tools.patroni ?? ''), 'patronictl'),
+        ['-c', join(configuration, 'patroni.yml'), ...words],
+        { PATRONI_ETCD3_HOSTS: etcdHosts },
+        input,
+      ),
+    run: (program, args) =>
+      typed(program.startsWith('pg_') ? join(tools.postgres ?? '', program) : program, args, {}),
+  };
+}
+
+function clusterOf(
+  nodes: readonly Node[],
+  haproxy: Haproxy,
+  stop: () => Promise<void>,
+  hands: Hands,
+): HaCluster {
   const nodeOf = ({ name }: HaNode) => {
     const node = nodes.find((candidate) => candidate.name === name);
     if (!node) throw new Error(`no node ${name}`);
@@ -137,6 +178,11 @@ function clusterOf(nodes: readonly Node[], haproxy: Haproxy, stop: () => Promise
       const leads = (await members()).find(({ role }) => role === 'leader');
       if (!leads) throw new Error('nobody leads');
       return { name: leads.name };
+    },
+    ...hands,
+    nodes: nodes.map(({ name, folder, port }) => ({ name, port, dataDir: join(folder, 'data') })),
+    endPatroni: async () => {
+      for (const { patroni } of nodes) await patroni.terminate();
     },
     kill: (node) => killNode(nodeOf(node)),
     start: (node) => nodeOf(node).patroni.start(),

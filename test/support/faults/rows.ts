@@ -96,7 +96,7 @@ export const faultRows: readonly FaultRow[] = [
   {
     id: 'F20',
     fault: 'a backup under load is restored',
-    files: ['faults/backup', 'operate/backup-inspection'],
+    files: ['faults/backup', 'faults/restore-behind-patroni', 'operate/backup-inspection'],
   },
   {
     id: 'F21',

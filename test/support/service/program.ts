@@ -7,6 +7,8 @@ export type Program = {
   readonly child: () => ChildProcess | undefined;
   readonly start: () => Promise<void>;
   readonly kill: () => Promise<void>;
+  /** Asks it to end. */
+  readonly terminate: () => Promise<void>;
 };
 
 /**
@@ -29,11 +31,14 @@ export function aProgram(
         await pause(20);
       }
     },
-    kill: async () => {
-      if (child === undefined) return;
-      child.kill('SIGKILL');
-      if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
-      child = undefined;
-    },
+    kill: () => end('SIGKILL'),
+    terminate: () => end('SIGTERM'),
   };
+
+  async function end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
+    if (child === undefined) return;
+    child.kill(signal);
+    if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+    child = undefined;
+  }
 }
