@@ -1,5 +1,5 @@
-import { keepCompiledSources } from '../platform/compiled-sources.mjs';
+import { prepareSources } from '../platform/sources.mjs';
 
 // What `npm start` runs.
-keepCompiledSources();
+prepareSources();
 await import('./main.ts');

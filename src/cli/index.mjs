@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-import { keepCompiledSources } from '../platform/compiled-sources.mjs';
+import { prepareSources } from '../platform/sources.mjs';
 
-keepCompiledSources();
+prepareSources();
 const { run } = await import('./run.ts');
 await run(process.argv.slice(2));

@@ -43,7 +43,7 @@ function contentOf(url: string): Promise<unknown> {
 /** Starts the service as `npm start` does, and waits until it ends. */
 async function start(env: Readonly<Record<string, string>>): Promise<Omit<Ended, 'data'>> {
   const path = `${dirname(process.execPath)}:/usr/bin:/bin`;
-  const child = spawn(process.execPath, [join(root, 'src/app/main.ts')], {
+  const child = spawn(process.execPath, [join(root, 'src/app/start.mjs')], {
     env: { ...compileCache, PATH: path, PORT: '0', ...env },
     stdio: ['ignore', 'ignore', 'pipe'],
     timeout: 60_000,

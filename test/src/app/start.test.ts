@@ -72,6 +72,13 @@ describe('a service with its own data folder', () => {
     expect(words.indexOf('loads ')).toBeGreaterThan(words.indexOf('/v1'));
   });
 
+  it('finds its sources without Node, which would look for links and packages of each', async () => {
+    const { words } = await startInVain({ PORT: 'none', ...telling(/^\.{1,2}\/.*\.(ts|mjs)$/, 'resolve') });
+
+    // What finds the others is found by Node.
+    expect(toldIn(words)).toEqual(['resolves ../platform/sources.mjs']);
+  });
+
   it('runs beside another one', async () => {
     const other = await mkdtemp(join(tmpdir(), 'payments-start-'));
 
@@ -125,7 +132,7 @@ describe('a service that waits for its database', () => {
     const silent = createServer().listen(0, '127.0.0.1');
     await once(silent, 'listening');
     const { port: at } = silent.address() as AddressInfo;
-    const waiting = spawn(process.execPath, [join(root, 'src/app/main.ts')], {
+    const waiting = spawn(process.execPath, [join(root, 'src/app/start.mjs')], {
       env: {
         PORT: '0',
         DATABASE_URL: `postgres://payments@127.0.0.1:${at}/payments`,

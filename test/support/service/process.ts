@@ -18,25 +18,25 @@ export type ServiceProcess = {
 };
 
 const own = resolve(import.meta.dirname, '../../..');
-const main = join(own, 'src/app/main.ts');
+const main = join(own, 'src/app/start.mjs');
 const patienceMs = 60_000;
 
 /** For processes that a test starts with an environment of its own: they take half as long when they need not compile the sources. */
 export const compileCache = { NODE_COMPILE_CACHE: join(own, '.data/compile-cache') };
 
-/** Makes a program write to standard error which of its sources match, for `toldIn`. */
-export const telling = (sources: RegExp) => ({
+/** Makes a program write to standard error which of its sources it loads, or leaves to Node to find, for `toldIn`. */
+export const telling = (sources: RegExp, step: 'load' | 'resolve' = 'load') => ({
   NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(`import { registerHooks } from 'node:module';
 const sources = new RegExp(${JSON.stringify(sources.source)});
-registerHooks({ load(url, context, next) {
-  if (sources.test(url)) process.stderr.write('loads ' + url + '\\n');
-  return next(url, context);
+registerHooks({ ${step}(source, context, next) {
+  if (sources.test(source)) process.stderr.write('${step}s ' + source + '\\n');
+  return next(source, context);
 } });`)}`,
 });
 
 /** The sources that a program has written of. */
 export const toldIn = (words: string): readonly string[] =>
-  words.split('\n').filter((line) => line.startsWith('loads '));
+  words.split('\n').filter((line) => /^(load|resolve)s /.test(line));
 
 /**
  * @param root of the sources: this checkout, or a copy that a test has changed
@@ -49,7 +49,7 @@ export async function startProcess(
   root = own,
   probe: '/readyz' | '/healthz' = '/readyz',
 ): Promise<ServiceProcess> {
-  const child = spawn(process.execPath, [join(root, 'src/app/main.ts')], {
+  const child = spawn(process.execPath, [join(root, 'src/app/start.mjs')], {
     env: { ...process.env, DATA_DIR: dataDir, PORT: String(port), NODE_ENV: 'development', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
