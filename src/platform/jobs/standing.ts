@@ -33,7 +33,7 @@ export async function oldestPutOffAcrossMerchants(db: Db): Promise<Date | null> 
 
 const oldestPutOff = prepared<object>()(
   () => sql<{ oldest: Date | null }>`
-    SELECT min(first_due_at) AS oldest FROM jobs WHERE first_due_at IS NOT NULL AND state <> 'failed'`,
+    SELECT min(first_due_at) AS oldest FROM jobs WHERE first_due_at IS NOT NULL AND state <> 'failed' AND due_at < now() + interval '5 minutes'`,
 );
 
 export type FailedJobs = {

@@ -6,7 +6,7 @@ import { errorCatalogue } from '../../../../generated/error-catalogue.ts';
 import { eventGroups } from '../../../../generated/event-registry.ts';
 import { operations } from '../../../../generated/operations.ts';
 import { versionChain } from '../../../../src/versions/chain.ts';
-import { aVisitor, openBrowser, seenIn, violationsOf, windows } from '../browser.ts';
+import { aVisitor, openBrowser, seenIn, type Visitor, violationsOf, windows } from '../browser.ts';
 import { type Docs, serveDocs } from './built.ts';
 
 let docs: Docs;
@@ -71,6 +71,30 @@ const idsIn = (page: string): ReadonlySet<string> =>
 const linksIn = (page: string): readonly string[] =>
   [...page.matchAll(/ (?:href|src)="([^"]+)"/g)].map(([, link = '']) => link.replaceAll('&amp;', '&'));
 
+describe('each kind of page', () => {
+  // A window for each would start a process for each, which costs as much as all that is looked at in it.
+  let visitor: Visitor;
+  beforeAll(async () => {
+    visitor = await aVisitor(browser, { baseUrl: docs.baseUrl });
+  });
+  afterAll(() => visitor.context.close());
+
+  it.each(kinds)('passes the accessibility check on a phone and on a wide screen: %s', async (path) => {
+    const { page, complaints } = visitor;
+    for (const window of windows) {
+      await seenIn(page, window);
+      // A script sets the colours while the page loads.
+      const answer = await page.goto(`${docs.baseUrl}${path}`);
+
+      expect(answer?.status()).toBe(200);
+      expect(await page.locator('html').getAttribute('data-theme')).toBe(window.colorScheme);
+      expect(await violationsOf(page)).toEqual([]);
+      expect(await isTooWide(page)).toBe(false);
+    }
+    expect(complaints).toEqual([]);
+  });
+});
+
 describe('the site', () => {
   it('has a page, and its twin in Markdown, for every operation, event and error code', async () => {
     const paths = [
@@ -114,21 +138,6 @@ describe('the site', () => {
     const changelog = builtPages().get('/docs/changelog') ?? '';
 
     for (const date of versionChain().supported) expect(idsIn(changelog)).toContain(date);
-  });
-
-  it.each(kinds)('passes the accessibility check on a phone and on a wide screen: %s', async (path) => {
-    const { page, complaints, context } = await opened(path, phone);
-    for (const window of windows) {
-      await seenIn(page, window);
-      // A script sets the colours while the page loads.
-      await page.reload();
-
-      expect(await page.locator('html').getAttribute('data-theme')).toBe(window.colorScheme);
-      expect(await violationsOf(page)).toEqual([]);
-      expect(await isTooWide(page)).toBe(false);
-    }
-    expect(complaints).toEqual([]);
-    await context.close();
   });
 
   it.each([

@@ -99,6 +99,16 @@ test('a job that was put off counts while it runs, and no more once it is done o
   expect(await queue.left()).toMatchObject([{ key: 'failing', state: 'failed' }]);
 });
 
+test('a job that an operator holds for days is not stuck', async () => {
+  await queue.add('held', { dueAt: ago(halfAnHour) });
+  await tryOnce(refuse);
+  expect(await putOff()).not.toBeNull();
+
+  await queue.asOwner(`UPDATE sandbox.jobs SET due_at = now() + interval '7 days'`);
+
+  expect(await putOff()).toBeNull();
+});
+
 test('finding it reads only the jobs that were put off', async () => {
   await queue.asOwner(`INSERT INTO sandbox.jobs (merchant_id, job_id, kind, key, due_at)
     SELECT gen_random_uuid(), gen_random_uuid(), 'test.work', n, now() FROM generate_series(1, 3000) n; ANALYZE sandbox.jobs`);
