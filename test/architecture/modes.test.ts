@@ -79,6 +79,9 @@ describe('a mode becomes a world', () => {
 
   it('and no query names one', () => {
     expect(filesWith(/\b(sandbox|live)\.[a-z_]+\b|\bmode\b/, /queries\.ts$/)).toEqual([
+      // The owner of the database, who is in no mode.
+      'app/restored/open-queries.ts',
+      'app/restored/restored-queries.ts',
       // Shows the mode of an app.
       'domain/merchants/accounts/app-queries.ts',
       'domain/merchants/accounts/queries.ts',

@@ -4,17 +4,18 @@ import type { jobHandlers } from '../job-handlers.ts';
  * What becomes of a job after the database was restored to an earlier moment.
  *
  * - `held`: it sends money, asks a payer, or ends something that may have gone on after that moment
- * - `held for an acquirer`: held if its payment is under way at an acquirer, where a missing answer is followed by a reversal
+ * - `held for some payments`: held if its payment is under way at an acquirer, where a missing answer is followed by a reversal, or is of a
+ *   subscription, which is collected anew after a refusal
  * - `held for a bank or cash`: held unless its payout goes to a wallet, whose operator knows the payout by its id
  * - `runs`: it asks by an id that the provider knows, or it changes only what was restored with it
  */
-export type Fate = 'held' | 'held for an acquirer' | 'held for a bank or cash' | 'runs';
+export type Fate = 'held' | 'held for some payments' | 'held for a bank or cash' | 'runs';
 
 const fates = {
   'payments.callback': 'runs',
-  'payments.requery': 'held for an acquirer',
-  'payments.confirm': 'held for an acquirer',
-  'checkout.expire': 'held for an acquirer',
+  'payments.requery': 'held for some payments',
+  'payments.confirm': 'held for some payments',
+  'checkout.expire': 'held for some payments',
   // A hold that was captured meanwhile would be released.
   'authorizations.expire': 'held',
   'authorizations.finish': 'held',

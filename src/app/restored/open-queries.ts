@@ -1,28 +1,25 @@
 import type { Mode } from '../../engine/principal.ts';
 import { newId } from '../../platform/ids.ts';
+import { heldMark } from '../../platform/jobs/held.ts';
 import type { Owner } from '../sealed/sealed-queries.ts';
 
 // What a person must settle after a restore. The schema is the mode.
-
-/** Marks a held job, in front of what it met before. A worker that runs the job writes over it. */
-export const heldMark = 'held after a restore';
 
 /** An acquirer answers within a minute, so a message that may wait this long is a held one. */
 export const isHeldMessage = "state = 'sent' AND deadline > transmitted_at + interval '1 hour'";
 export const unanswered = "state = 'sent' AND purpose IN ('charge', 'hold', 'refund')";
 
-/** Payments that are under way at an acquirer. */
-export const paymentsAtAcquirers = (
-  mode: Mode,
-) => `SELECT merchant_id, id, checkout_id FROM ${mode}.transactions
-  WHERE type = 'payment' AND status = 'pending' AND gateway IN (SELECT DISTINCT gateway FROM ${mode}.acquirer_messages)`;
+/** Payments under way at an acquirer, which reverses what has no answer, and those of subscriptions: after a refusal they are tried anew. */
+export const heldPayments = (mode: Mode) => `SELECT merchant_id, id, checkout_id FROM ${mode}.transactions
+  WHERE type = 'payment' AND status = 'pending'
+    AND (source_type = 'subscription' OR gateway IN (SELECT DISTINCT gateway FROM ${mode}.acquirer_messages))`;
 
 /** What a person compares with the statements of providers before the jobs are released. */
 export type Open = {
-  readonly what: 'message' | 'payment' | 'subscription' | 'payout' | 'batch' | 'refund';
+  readonly what: 'message' | 'payment' | 'hold' | 'dispute' | 'subscription' | 'payout' | 'batch' | 'refund';
   readonly merchant_id: string;
   readonly id: string;
-  /** Whom to ask. Of a subscription which job is held, of a payout the way it goes, of a batch how many items wait. */
+  /** Whom to ask. Of a subscription which job is held, of a payout the way it goes, of a dispute until when it can be answered, of a batch how many items wait. */
   readonly about: string;
   readonly purpose: string | null;
   readonly trace: string | null;
@@ -39,9 +36,14 @@ export async function openAcrossMerchants(owner: Owner, mode: Mode): Promise<rea
        SELECT 'message' AS what, merchant_id, reference AS id, gateway AS about, purpose, lpad(stan::text, 6, '0') AS trace,
          rrn AS reference, amount, currency, transmitted_at AS since FROM ${mode}.acquirer_messages WHERE ${unanswered}
        UNION ALL SELECT 'payment', p.merchant_id, p.id, t.gateway, NULL, NULL, t.gateway_reference, t.amount, t.currency, t.created_at
-         FROM (SELECT merchant_id, id FROM (${paymentsAtAcquirers(mode)}) a UNION SELECT merchant_id, (payload->>'paymentId')::uuid FROM ${mode}.jobs
+         FROM (SELECT merchant_id, id FROM (${heldPayments(mode)}) a UNION SELECT merchant_id, (payload->>'paymentId')::uuid FROM ${mode}.jobs
            WHERE kind = 'subscriptions.charge' AND starts_with(last_error, $1)) p
          JOIN ${mode}.transactions t ON t.merchant_id = p.merchant_id AND t.id = p.id
+       UNION ALL SELECT 'hold', h.merchant_id, h.id, t.gateway, h.status, NULL, t.gateway_reference, coalesce(h.captured_amount, h.amount), h.currency, h.created_at
+         FROM ${mode}.authorizations h JOIN ${mode}.transactions t ON t.merchant_id = h.merchant_id AND t.id = h.id
+         WHERE h.status IN ('held', 'capturing', 'voiding')
+       UNION ALL SELECT 'dispute', merchant_id, id, to_char(evidence_due_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'), status, NULL,
+         gateway_reference, amount, currency, created_at FROM ${mode}.disputes WHERE status IN ('warning', 'needs_response')
        UNION ALL SELECT 'subscription', s.merchant_id, s.id, j.kind, NULL, NULL, NULL, s.amount, s.currency, j.first_due_at
          FROM ${mode}.jobs j JOIN ${mode}.subscriptions s ON s.merchant_id = j.merchant_id AND s.id::text = j.payload->>'subscriptionId'
          WHERE j.kind IN ('subscriptions.renew', 'subscriptions.collect') AND starts_with(j.last_error, $1)
@@ -121,4 +123,47 @@ export async function skipItemsAcrossMerchants(
     [batchId, heldMark, positions, newId(), by, note],
   );
   return rows.length;
+}
+
+export type Captured = {
+  readonly paymentId: string;
+  /** With two decimals; absent: all that is held. */
+  readonly amount: string | undefined;
+  readonly note: string;
+  readonly by: string;
+};
+
+/**
+ * Takes a held amount as one whose capture was asked for and is not decided, since it was captured after the restored moment. Nobody
+ * asks the gateway: a second capture would be refused, and then reversed. An operator settles the payment.
+ *
+ * Lock order: jobs, then the payment, as a job that ends does.
+ *
+ * @returns false if nothing of the payment is held, less is held, or its expiry is not held back
+ */
+export async function noteCaptureAcrossMerchants(
+  owner: Owner,
+  mode: Mode,
+  { paymentId, amount, note, by }: Captured,
+): Promise<boolean> {
+  const { rowCount } = await owner.query(
+    `WITH job AS MATERIALIZED (
+       SELECT merchant_id, job_id FROM ${mode}.jobs WHERE kind = 'authorizations.expire' AND key = $1::uuid::text AND state = 'due'
+         AND starts_with(last_error, $2) FOR UPDATE),
+     payment AS MATERIALIZED (
+       SELECT t.merchant_id, job_id FROM job JOIN ${mode}.transactions t ON t.merchant_id = job.merchant_id AND t.id = $1 FOR UPDATE OF t),
+     captured AS (
+       UPDATE ${mode}.authorizations h SET status = 'capturing', captured_amount = coalesce(($3::numeric * 10000)::bigint, h.amount),
+         asked_at = now() - interval '1 hour'
+       FROM payment WHERE h.merchant_id = payment.merchant_id AND h.id = $1 AND h.status = 'held'
+         AND coalesce(($3::numeric * 10000)::bigint, h.amount) BETWEEN 1 AND h.amount
+       RETURNING h.merchant_id, payment.job_id, h.captured_amount),
+     ended AS (
+       DELETE FROM ${mode}.jobs j USING captured WHERE j.merchant_id = captured.merchant_id AND j.job_id = captured.job_id)
+     INSERT INTO ${mode}.audit_log (merchant_id, id, user_email, action, object, details)
+     SELECT merchant_id, $4, $5, 'authorization.captured', 'txn_' || replace($1::uuid::text, '-', ''),
+       jsonb_build_object('note', $6::text) FROM captured`,
+    [paymentId, heldMark, amount ?? null, newId(), by, note],
+  );
+  return rowCount === 1;
 }

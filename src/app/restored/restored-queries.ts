@@ -1,7 +1,8 @@
 import type { Mode } from '../../engine/principal.ts';
+import { heldMark } from '../../platform/jobs/held.ts';
 import { asOwnerAcrossMerchants, type Owner } from '../sealed/sealed-queries.ts';
 import { kindsThat } from './fates.ts';
-import { heldMark, isHeldMessage, paymentsAtAcquirers, unanswered } from './open-queries.ts';
+import { heldPayments, isHeldMessage, unanswered } from './open-queries.ts';
 
 // Run by the owner of the database after a restore, before any process of the service starts. The schema is the mode.
 
@@ -45,13 +46,13 @@ export async function holdJobsAcrossMerchants(
   until: Date,
 ): Promise<readonly HeldJobs[]> {
   const { rows } = await owner.query<HeldJobs>(
-    `WITH at_acquirer AS MATERIALIZED (${paymentsAtAcquirers(mode)}), on_the_way AS MATERIALIZED (${payouts(mode)}),
+    `WITH to_hold AS MATERIALIZED (${heldPayments(mode)}), on_the_way AS MATERIALIZED (${payouts(mode)}),
      put_off AS (
        UPDATE ${mode}.jobs j SET due_at = $1, first_due_at = coalesce(first_due_at, due_at), state = 'due',
          attempts = greatest(0, CASE state WHEN 'running' THEN attempts - 1 ELSE attempts END), lease_until = NULL, lease_token = NULL,
          last_error = CASE WHEN starts_with(last_error, $2) THEN last_error ELSE $2 || coalesce(': ' || last_error, '') END
        WHERE state IN ('due', 'running') AND (due_at < $1 OR state = 'running') AND (kind = ANY ($3)
-         OR kind = ANY ($4) AND EXISTS (SELECT FROM at_acquirer p
+         OR kind = ANY ($4) AND EXISTS (SELECT FROM to_hold p
            WHERE p.merchant_id = j.merchant_id AND j.key IN (p.id::text, p.checkout_id::text))
          OR kind = ANY ($5) AND EXISTS (SELECT FROM on_the_way p WHERE p.merchant_id = j.merchant_id AND j.key = p.id::text))
        RETURNING kind)
@@ -60,7 +61,7 @@ export async function holdJobsAcrossMerchants(
       until,
       heldMark,
       kindsThat('held'),
-      kindsThat('held for an acquirer'),
+      kindsThat('held for some payments'),
       kindsThat('held for a bank or cash'),
     ],
   );

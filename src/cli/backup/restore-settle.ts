@@ -1,5 +1,9 @@
 import { userInfo } from 'node:os';
-import { answerMessageAcrossMerchants, skipItemsAcrossMerchants } from '../../app/restored/open-queries.ts';
+import {
+  answerMessageAcrossMerchants,
+  noteCaptureAcrossMerchants,
+  skipItemsAcrossMerchants,
+} from '../../app/restored/open-queries.ts';
 import { uuidIn } from '../../platform/ids.ts';
 import { Failure, printJson, say } from '../support/print.ts';
 import { inOneTransaction, type RestoreOptions } from './restore.ts';
@@ -13,12 +17,23 @@ type AnswerOptions = RestoreOptions & {
 
 const mostNoted = 500;
 
+/**
+ * Codes that do not say whether the amount was moved. The rail would reverse an approval of a part, and ask anew for a refund whose issuer
+ * did not answer.
+ */
+const undecided: ReadonlySet<string> = new Set(['10', '19', '68', '91', '92', '96']);
+
 /** `mps restore answer`. */
 export async function answerVerb(reference: string, options: AnswerOptions): Promise<void> {
   const { gateway, code, authCode, note } = options;
   if (!/^[0-9]{12}$/.test(reference))
     throw new Failure('usage', `A retrieval reference number has 12 digits, unlike "${reference}".`);
   if (!/^[0-9A-Za-z]{2}$/.test(code)) throw new Failure('usage', '--code takes two characters, such as 00.');
+  if (undecided.has(code))
+    throw new Failure(
+      'usage',
+      `The code ${code} does not say whether the amount was moved. Find out, then give 00 or the code of a refusal.`,
+    );
   if (authCode !== undefined && !/^[0-9A-Za-z]{1,6}$/.test(authCode))
     throw new Failure('usage', '--auth-code takes at most six letters and digits.');
   refuseNote(note);
@@ -30,6 +45,28 @@ export async function answerVerb(reference: string, options: AnswerOptions): Pro
     throw new Failure('notFound', `${gateway} has no message ${reference} that is held and has no answer.`);
   if (options.json) printJson({ reference, gateway, code });
   say('Its payment or refund ends by this answer when the jobs are released.');
+}
+
+/** `mps restore capture`. */
+export async function captureVerb(
+  payment: string,
+  options: RestoreOptions & { readonly amount?: string; readonly note: string },
+): Promise<void> {
+  const { amount, note } = options;
+  const paymentId = payment.startsWith('txn_') ? uuidIn(payment) : undefined;
+  if (paymentId === undefined)
+    throw new Failure('usage', `Name a payment by an id such as txn_…, not "${payment}".`);
+  if (amount !== undefined && !/^[0-9]{1,12}(?:[.][0-9]{1,2})?$/.test(amount))
+    throw new Failure('usage', '--amount takes an amount such as 12.50.');
+  refuseNote(note);
+  const wanted = { paymentId, amount, note, by: userInfo().username };
+  const isNoted = await inOneTransaction(options, (owner, mode) =>
+    noteCaptureAcrossMerchants(owner, mode, wanted),
+  );
+  if (!isNoted)
+    throw new Failure('notFound', `Of ${payment} nothing is on hold, or less, or its expiry is not held.`);
+  if (options.json) printJson({ id: payment });
+  say('Nobody asks the gateway for it. Settle it: npx mps payment settle');
 }
 
 /** `mps restore skip`. */

@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
-import { exitCodes } from '../support/print.ts';
 
 const examples = `
 Examples:
   npx mps restore hold --days 7
   npx mps restore list
   npx mps restore answer 633304000123 --gateway acquirer_a --code 00 --note "statement of 26 November, line 12"
+  npx mps restore capture txn_… --amount 12.50 --note "statement of 26 November, line 14"
   npx mps restore skip pob_… --items 1-20,23 --note "paid by the bank on 26 November"
   npx mps restore release
 `;
@@ -19,7 +19,7 @@ export function addRestoreVerbs(program: Command): void {
   const hold = restore
     .command('hold')
     .description(
-      `After a restore, before any process starts: put off the jobs that could move money again, and list what is open; exits with ${exitCodes.refused} while the service is connected.`,
+      'After a restore, before any process starts: put off the jobs that could move money again, and list what is open. It is refused while the service is connected.',
     )
     .option('--days <n>', 'how long, unless they are released before; then they run by themselves', '7');
   ofMode(hold).action(async (options) => (await import('./restore.ts')).holdVerb(options));
@@ -37,6 +37,17 @@ export function addRestoreVerbs(program: Command): void {
     .requiredOption('--note <text>', 'how you know; kept in the audit log of the merchant');
   ofMode(answer).action(async (reference, options) =>
     (await import('./restore-settle.ts')).answerVerb(reference, options),
+  );
+  const capture = restore
+    .command('capture')
+    .description(
+      'Note that an amount on hold was captured after the restored moment; `payment settle` ends it.',
+    )
+    .argument('<payment>', 'id of the payment, txn_…')
+    .option('--amount <amount>', 'how much, such as 12.50; otherwise all of it')
+    .requiredOption('--note <text>', 'how you know; kept in the audit log of the merchant');
+  ofMode(capture).action(async (payment, options) =>
+    (await import('./restore-settle.ts')).captureVerb(payment, options),
   );
   const skip = restore
     .command('skip')

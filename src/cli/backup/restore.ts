@@ -101,6 +101,8 @@ async function refuseConnected(owner: Owner): Promise<void> {
 
 const prefixes = {
   payment: 'txn',
+  hold: 'txn',
+  dispute: 'dsp',
   subscription: 'sub',
   payout: 'po',
   batch: 'pob',

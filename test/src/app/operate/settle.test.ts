@@ -41,10 +41,10 @@ beforeEach(async () => {
 const hour = 3600;
 const day = 24 * hour;
 
+const ofDatabase = () => ({ DATABASE_URL: place.database.url, SECRET_KEY: place.database.secretKey });
 const mps = (words: string, { run = mpsHere, env = {} } = {}) => {
-  const { url, secretKey } = place.database;
   const given = `${words} --merchant ${showId('mer', shop.merchant.merchantId)} --json`;
-  return run(given, { DATABASE_URL: url, SECRET_KEY: secretKey, ...env });
+  return run(given, { ...ofDatabase(), ...env });
 };
 const settle = (what: 'refund' | 'payment', id: string, as: string, more = '') =>
   mps(`${what} settle ${id} --as ${as} --note by-phone${more}`);
@@ -286,6 +286,13 @@ const giveUp = (key: string) =>
     [key],
   );
 
+/** As `mps restore hold` does. */
+const hold = (kind: string, key: string) =>
+  place.database.asOwner(
+    "UPDATE sandbox.jobs SET last_error = 'held after a restore', due_at = now() + interval '7 days' WHERE kind = $1 AND key = $2",
+    [kind, key],
+  );
+
 const approvedAs = (gatewayReference: string) =>
   ({
     kind: 'approved',
@@ -391,6 +398,16 @@ describe('mps payment settle', () => {
     expect(await audited()).toEqual([]);
   });
 
+  it('is not kept back by a job that is held after a restore, and ends it', async () => {
+    const { id, paymentId } = await anUndecidedAttempt(3 * hour);
+    await hold('payments.requery', paymentId);
+
+    const settled = await settle('payment', id, 'completed', ' --reference OP-1');
+
+    expect(jsonOf(settled)).toMatchObject({ status: 'completed', reference: 'OP-1' });
+    expect(await jobsOf(paymentId)).not.toContainEqual({ kind: 'payments.requery' });
+  });
+
   it('is refused while a job asks the gateway, in another state, and for a refund', async () => {
     const { id, paymentId } = await anUndecidedAttempt(3 * hour);
     await claim(paymentId, 45);
@@ -457,6 +474,24 @@ describe('mps payment settle, of a held amount', () => {
 
     expect(ended).toMatchObject({ exitCode: 5, words: expect.stringContaining(words), data: '' });
     expect(await paymentOf(shop, id)).toMatchObject({ status: 'authorized' });
+  });
+
+  it('completes one that was captured before a restore forgot it, without asking the gateway', async () => {
+    const asked = card().holds && vi.spyOn(card().holds ?? {}, 'capture');
+    const checkout = await heldCheckout(shop.api);
+    const { transaction_id: id } = await shop.statusOf(checkout);
+    const paymentId = readId('txn', String(id));
+    await hold('authorizations.expire', paymentId);
+
+    const noted = await mpsHere(`restore capture ${id} --sandbox --amount 40 --note statement`, ofDatabase());
+    const settled = await settle('payment', String(id), 'completed');
+
+    expect(noted.exitCode).toBe(0);
+    expect(jsonOf(settled)).toMatchObject({ status: 'completed' });
+    expect((await shop.statusOf(checkout)).authorization).toMatchObject({ status: 'captured' });
+    expect(await paymentOf(shop, String(id))).toMatchObject({ status: 'completed', amount: '40.00' });
+    expect(await shop.available()).not.toBe('0.00');
+    expect(asked).not.toHaveBeenCalled();
   });
 
   it('refuses an amount that is held and that nobody has asked for', async () => {

@@ -54,11 +54,14 @@ async function aMessage(number: number, about: { reference?: string; state?: str
   );
 }
 
-async function aPayment(gateway: string): Promise<{ readonly id: string; readonly checkout: string }> {
+async function aPayment(
+  gateway: string,
+  { source = 'checkout', status = 'pending' } = {},
+): Promise<{ readonly id: string; readonly checkout: string }> {
   const [id, checkout] = [newId(), newId()];
   await asReplica(
     `INSERT INTO live.transactions (merchant_id, id, type, status, amount, currency, gateway, reference, source_type, source_id, checkout_id, created_at)
-     VALUES ('${merchant}', '${id}', 'payment', 'pending', 10000, 'USD', '${gateway}', '${id}', 'checkout', '${checkout}', '${checkout}', now())`,
+     VALUES ('${merchant}', '${id}', 'payment', '${status}', 10000, 'USD', '${gateway}', '${id}', '${source}', '${checkout}', '${checkout}', now())`,
   );
   return { id, checkout };
 }
@@ -201,6 +204,62 @@ describe('mps restore', () => {
     ]);
   });
 
+  it('holds what asks about a payment of a subscription, at a wallet too: a refusal would collect it anew', async () => {
+    const { id, checkout } = await aPayment('operator_a', { source: 'subscription' });
+    await aJob('checkout.expire', { key: checkout });
+
+    const { held, open } = jsonOf(await restore('hold'));
+
+    expect(held).toEqual([{ kind: 'checkout.expire', count: 1 }]);
+    expect(open).toContainEqual(expect.objectContaining({ what: 'payment', id: showId('txn', id) }));
+  });
+
+  it('lets an operator note that a held amount was captured, so that nobody releases or captures it again', async () => {
+    const { id, checkout } = await aPayment('acquirer', { status: 'authorized' });
+    await asReplica(
+      `INSERT INTO live.authorizations (merchant_id, id, checkout_id, reference, status, amount, currency, expires_at, created_at)
+       VALUES ('${merchant}', '${id}', '${checkout}', 'one', 'held', 10000, 'USD', now(), now())`,
+    );
+    await aJob('authorizations.expire', { key: id });
+    const txn = showId('txn', id);
+    const capture = (amount: string) => restore(`capture ${txn} --amount ${amount} --note statement`);
+
+    const tooEarly = await capture('0.40');
+    const { open } = jsonOf(await restore('hold'));
+    const tooMuch = await capture('1.01');
+    const noted = await capture('0.40');
+    const again = await capture('0.40');
+
+    expect(open).toContainEqual(
+      expect.objectContaining({ what: 'hold', id: txn, about: 'acquirer', purpose: 'held', amount: '1.00' }),
+    );
+    expect([tooEarly, tooMuch, noted, again].map(({ exitCode }) => exitCode)).toEqual([4, 4, 0, 4]);
+    expect(
+      await database.asOwner(
+        `SELECT status, captured_amount::int AS captured FROM live.authorizations WHERE id = '${id}'`,
+      ),
+    ).toEqual([{ status: 'capturing', captured: 4000 }]);
+    expect(await jobs()).toEqual([]);
+    expect(jsonOf(await restore('release'))['released']).toEqual([]);
+    expect(
+      await database.asOwner(
+        "SELECT object, details FROM live.audit_log WHERE action = 'authorization.captured'",
+      ),
+    ).toEqual([{ object: txn, details: { note: 'statement' } }]);
+  });
+
+  it('lists disputes with the moment until which they can be answered', async () => {
+    const id = newId();
+    await asReplica(
+      `INSERT INTO live.disputes (merchant_id, id, transaction_id, gateway_reference, amount, currency, reason, status, evidence_due_at, created_at, opened_at)
+       VALUES ('${merchant}', '${id}', '${id}', 'case-1', 10000, 'USD', 'other', 'needs_response', '2026-12-01T10:00:00Z', now(), now())`,
+    );
+
+    expect(jsonOf(await restore('list'))['open']).toContainEqual(
+      expect.objectContaining({ what: 'dispute', id: showId('dsp', id), about: '2026-12-01T10:00:00Z' }),
+    );
+  });
+
   it('skips items of a held batch that were paid after the restored moment', async () => {
     const batch = newId();
     await asReplica(
@@ -264,6 +323,10 @@ describe('mps restore', () => {
     'hold --days 0',
     'answer 12 --gateway a --code 00 --note n',
     'answer 000000000123 --gateway a --code 000 --note n',
+    'answer 000000000123 --gateway a --code 10 --note n',
+    'answer 000000000123 --gateway a --code 91 --note n',
+    'capture po_01990000000070008000000000000001 --note n',
+    'capture txn_01990000000070008000000000000001 --amount 1.005 --note n',
     'skip pob_1 --items 1 --note n',
     'skip pob_01990000000070008000000000000001 --items 3-2 --note n',
   ])('refuses mps restore %s', async (words) => {
