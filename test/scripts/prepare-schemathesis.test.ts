@@ -91,6 +91,16 @@ describe('the folder of Schemathesis', () => {
     expect(configuration).not.toContain('voidInvoice');
   });
 
+  it.each([
+    [{}, 10],
+    [{ profile: 'nightly' }, 500],
+    [{ cases: 3 }, 3],
+  ] as const)('says how many requests are made at random: with %j %i', async (about, count) => {
+    await prepare(options(about), folder, undefined);
+
+    expect(written('schemathesis.toml')).toContain(`fuzzing.generation.max-examples = ${count},`);
+  });
+
   it('demands no success of operations that a narrowed run leaves out', async () => {
     await prepare(options({ operations: operations.slice(0, 1), isWhole: false }), folder, undefined);
 

@@ -12,7 +12,7 @@ import {
   type Verdict,
 } from '../judge.ts';
 import { findSchemathesis, type Tool } from './find.ts';
-import { home, prepare } from './prepare.ts';
+import { defaults, home, prepare } from './prepare.ts';
 
 const environment = resolve(import.meta.dirname, '../../../.data/schemathesis');
 
@@ -65,11 +65,6 @@ export const schemathesis: Judge = {
     return verdictOn(options, { workDir, passed, by: tool.name });
   },
 };
-
-const defaults = {
-  gate: { cases: 25, seconds: undefined },
-  nightly: { cases: 500, seconds: 1800 },
-} as const;
 
 export function argumentsFor(options: JudgeOptions): string[] {
   const { profile, seed, seconds, cases } = options;

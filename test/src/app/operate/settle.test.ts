@@ -287,7 +287,7 @@ const giveUp = (key: string) =>
   );
 
 /** As `mps restore hold` does. */
-const hold = (kind: string, key: string) =>
+const holdBack = (kind: string, key: string) =>
   place.database.asOwner(
     "UPDATE sandbox.jobs SET last_error = 'held after a restore', due_at = now() + interval '7 days' WHERE kind = $1 AND key = $2",
     [kind, key],
@@ -400,7 +400,7 @@ describe('mps payment settle', () => {
 
   it('is not kept back by a job that is held after a restore, and ends it', async () => {
     const { id, paymentId } = await anUndecidedAttempt(3 * hour);
-    await hold('payments.requery', paymentId);
+    await holdBack('payments.requery', paymentId);
 
     const settled = await settle('payment', id, 'completed', ' --reference OP-1');
 
@@ -477,11 +477,13 @@ describe('mps payment settle, of a held amount', () => {
   });
 
   it('completes one that was captured before a restore forgot it, without asking the gateway', async () => {
-    const asked = card().holds && vi.spyOn(card().holds ?? {}, 'capture');
+    const { holds } = card();
+    if (!holds) throw new Error('the sandbox holds amounts on cards');
+    const asked = vi.spyOn(holds, 'capture');
     const checkout = await heldCheckout(shop.api);
     const { transaction_id: id } = await shop.statusOf(checkout);
     const paymentId = readId('txn', String(id));
-    await hold('authorizations.expire', paymentId);
+    await holdBack('authorizations.expire', paymentId);
 
     const noted = await mpsHere(`restore capture ${id} --sandbox --amount 40 --note statement`, ofDatabase());
     const settled = await settle('payment', String(id), 'completed');
