@@ -8,8 +8,8 @@ export type Answer = SessionChange &
   (
     | { readonly kind: 'page'; readonly status: number; readonly text: string }
     | { readonly kind: 'redirect'; readonly to: string }
-    /** For a part of a screen that asks again and again: htmx then leaves it as it is. */
-    | { readonly kind: 'unchanged' }
+    /** For a part of a screen that asks again and again: htmx then leaves it as it is. Anybody else is led to the screen. */
+    | { readonly kind: 'unchanged'; readonly screen: string }
     | {
         readonly kind: 'file';
         readonly type: string;

@@ -24,8 +24,7 @@ export async function send(
       redirect(req, res, answer.to);
       return;
     case 'unchanged':
-      res.statusCode = 204;
-      res.end();
+      unchanged(req, res, answer.screen);
       return;
     case 'file':
       await sendFile(res, answer);
@@ -35,11 +34,19 @@ export async function send(
   }
 }
 
+const isHtmx = ({ headers }: IncomingMessage): boolean => headers['hx-request'] === 'true';
+
+/** A person comes to such an address after they have signed in again. A browser would stay where it is after a 204. */
+function unchanged(req: IncomingMessage, res: ServerResponse, screen: string): void {
+  if (!isHtmx(req)) return redirect(req, res, screen);
+  res.statusCode = 204;
+  res.end();
+}
+
 /** htmx follows a 303 and looks for its list in what that leads to. It is told to load the page instead. */
 function redirect(req: IncomingMessage, res: ServerResponse, to: string): void {
-  const isHtmx = req.headers['hx-request'] === 'true';
-  res.statusCode = isHtmx ? 204 : 303;
-  res.setHeader(isHtmx ? 'HX-Redirect' : 'Location', to);
+  res.statusCode = isHtmx(req) ? 204 : 303;
+  res.setHeader(isHtmx(req) ? 'HX-Redirect' : 'Location', to);
   res.end();
 }
 

@@ -52,7 +52,8 @@ const results = new Map<string | null, { readonly stage: Stage; readonly result:
 /** One sale, for the customer to scan and for the till to watch. While it is open, it loads again by itself. */
 export async function showSale(visit: MerchantVisit): Promise<Answer> {
   const session = await saleIn(visit);
-  if (visit.query.get('seen') === lookOf(session)) return { kind: 'unchanged' };
+  if (visit.query.get('seen') === lookOf(session))
+    return { kind: 'unchanged', screen: saleAddress(visit, session.id) };
   const { amount, currency, status } = session;
   const last = results.get(visit.query.get('done'));
   return screen(visit, {

@@ -71,7 +71,7 @@ describe('a sale at the counter', () => {
 
   it('loads the whole screen once the part that is polled is at another stage', async () => {
     const opened = await aSale();
-    const still = await finance.open(polledOf(opened));
+    const still = await finance.get(polledOf(opened), { 'hx-request': 'true' });
     await payByCard(pageOf(opened), '4242424242424242');
     const over = await finance.open(polledOf(opened));
 
@@ -80,11 +80,19 @@ describe('a sale at the counter', () => {
     expect(polledOf(over)).toBe(opened.path);
   });
 
+  it('is shown to who comes to the address of the part that is polled, as after signing in again', async () => {
+    const opened = await aSale();
+
+    const shown = await finance.open(polledOf(opened));
+
+    expect([shown.status, shown.path]).toEqual([200, opened.path]);
+  });
+
   it('says why the customer was declined in the part that is polled, once and without an alert', async () => {
     const opened = await aSale();
     await payByCard(pageOf(opened), '4000000000000002');
     const declined = await finance.open(polledOf(opened));
-    const still = await finance.open(polledOf(declined));
+    const still = await finance.get(polledOf(declined), { 'hx-request': 'true' });
 
     expect(declined.text).toMatch(/<div aria-live="polite"><div id="sale"[^>]* hx-trigger="every 2s"/);
     expect(plain(declined)).toContain(counterWords.sale.declined);
