@@ -7,7 +7,7 @@ import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { build } from 'rolldown';
-import { leastNode } from '../../src/cli/integrators/about/checks.ts';
+import { nodes } from '../../src/cli/integrators/about/checks.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const { out } = parseArgs({ options: { out: { type: 'string', default: join(root, '.data/cli') } } }).values;
@@ -22,7 +22,7 @@ const manifest = {
   description: 'The command line of Merchant Payments, for integrators',
   license,
   type: 'module',
-  engines: { node: `>=${leastNode}` },
+  engines: { node: nodes },
   bin: { mps: 'mps.js' },
   files: ['mps.js', 'LICENSE', 'LICENSE-commander', 'README.md'],
 };
@@ -42,7 +42,7 @@ await build({
   input: join(root, 'src/cli/integrators/main.ts'),
   platform: 'node',
   logLevel: 'warn',
-  transform: { target: `node${leastNode}` },
+  transform: { target: 'node20.18' },
   output: { file: join(folder, 'mps.js'), format: 'esm', codeSplitting: false },
 });
 writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, undefined, 2)}\n`);

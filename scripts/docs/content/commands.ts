@@ -20,7 +20,7 @@ export function commandsPage(): SitePage {
     title: 'Command line',
     description: 'Every command of mps, with its options.',
     markdown: paragraphs(
-      '`npx mps` runs in the folder of the service. `npm run cli:pack` there makes a package of the first commands, which runs without the service on Node 20.18 and later.',
+      '`npx mps` runs in the folder of the service. `npm run cli:pack` there makes a package of the first commands, which runs without the service on Node 20.18, and 22.8 and later.',
       codeBlock(
         'sh',
         'mps login\nmps listen --forward-to http://localhost:4000/webhooks\nmps trigger payment.capture.completed\nmps call listTransactions status=completed',

@@ -14,18 +14,17 @@ type Check = {
   readonly next?: string;
 };
 
-/** `styleText` came with 20.12, and looks at its stream since 20.18. */
-export const leastNode = '20.18';
+/** In these, `styleText` looks at its stream. Older ones do not have it, or colour what goes into a file. */
+export const nodes = '^20.18 || >=22.8';
 
 export function checkNode(node: string = process.versions.node): Check {
   const [major = 0, minor = 0] = node.split('.').map(Number);
-  const [leastMajor = 0, leastMinor = 0] = leastNode.split('.').map(Number);
-  const isNew = major > leastMajor || (major === leastMajor && minor >= leastMinor);
+  const fits = major > 22 || (major === 22 && minor >= 8) || (major === 20 && minor >= 18);
   return {
     check: 'node',
-    state: isNew ? 'ok' : 'failed',
+    state: fits ? 'ok' : 'failed',
     found: node,
-    next: `Install Node ${leastNode} or newer.`,
+    next: 'Install Node 22.8 or newer.',
   };
 }
 

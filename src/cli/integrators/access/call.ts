@@ -36,8 +36,20 @@ export async function call(access: Access, id: OperationId, asked: Call = {}): P
   const timeoutMs = facts.media ? downloadMs : undefined;
   const answer = await send(access, access.baseUrl + pathOf(facts, asked), { ...sent, timeoutMs });
   if (answer.status >= 300) throw refusal(access, answer, id);
-  const isDownload = facts.media && mediaTypeOf(answer) !== 'application/json';
-  return isDownload ? answer.bytes : fieldsOf(jsonIn(answer))['data'];
+  const type = mediaTypeOf(answer);
+  if (facts.media && type !== 'application/json' && type !== 'text/html') return answer.bytes;
+  const { success, data } = fieldsOf(jsonIn(answer));
+  if (success !== true || data === undefined) throw unreadable(access, answer);
+  return data;
+}
+
+/** The page of a proxy, say. What was asked for may have happened. */
+function unreadable({ baseUrl }: Access, answer: Answer): Failure {
+  const about = `${answer.status}, ${mediaTypeOf(answer) ?? 'no content type'}`;
+  return new Failure(
+    'network',
+    `What answers at ${baseUrl} is not the service (${about}). A write may have taken effect. Look: mps doctor`,
+  );
 }
 
 /** Without parameters such as the charset. */

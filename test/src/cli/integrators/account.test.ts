@@ -184,7 +184,10 @@ describe('mps doctor', () => {
     ['20.11.1', 'failed'],
     ['20.17.0', 'failed'],
     ['20.18.0', 'ok'],
-    ['22.0.0', 'ok'],
+    ['21.7.3', 'failed'],
+    ['22.7.0', 'failed'],
+    ['22.8.0', 'ok'],
+    ['26.0.0', 'ok'],
   ])('finds Node %s %s', (version, state) => {
     expect(checkNode(version)).toMatchObject({ state, found: version });
   });

@@ -78,6 +78,19 @@ describe('mps call', () => {
     expect(await ended).toMatchObject({ exitCode: 0, data: '{"id":"1"}\n{"id":"3"}\n', words: '2 items.\n' });
   });
 
+  it.each(['getBalance', 'downloadReport rep_01990000000070008000000000000001'])(
+    'takes no page of a proxy for an answer: %s',
+    async (words) => {
+      const proxy = await aReceiver();
+      proxy.answer({ status: 200, body: '<h1>Sign in</h1>', headers: { 'content-type': 'text/html' } });
+
+      const ended = await desk().mps(`call ${words}`, { MPS_BASE_URL: proxy.url });
+      await proxy.close();
+
+      expect(ended).toMatchObject({ exitCode: 7, data: '', words: expect.stringContaining('not the service') });
+    },
+  );
+
   it('says where to go on when a list breaks off', async () => {
     const service = await aReceiver();
     service.answer(() => (service.received.length === 2 ? tooMany(61) : pageWith(1, 2)));

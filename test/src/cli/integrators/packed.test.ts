@@ -63,7 +63,7 @@ describe('the package of the command line', () => {
   it('promises no Node that lacks what it uses', () => {
     const path = join(folder, 'shop/node_modules/@merchant-payments/cli/package.json');
 
-    expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject({ engines: { node: '>=20.18' } });
+    expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject({ engines: { node: '^20.18 || >=22.8' } });
   });
 
   it.each([...nodes])('runs on Node %s', async (_version, node) => {
