@@ -19,7 +19,7 @@ it('keeps workers from the jobs that it locks, until the transaction ends', asyn
   }));
   const afterwards = await claimJobsAcrossMerchants(queue.db, 9);
 
-  expect(locked).toEqual([{ kind: 'test.work', state: 'due', isRunning: false }]);
+  expect(locked).toEqual([{ kind: 'test.work', state: 'due', isRunning: false, isHeldBack: false }]);
   expect([during.map(({ key }) => key), afterwards.map(({ key }) => key)]).toEqual([['b'], ['a']]);
 });
 
@@ -63,7 +63,7 @@ it('waits for a job that is about to end, and locks the one that it leaves behin
   waiting.resolve();
   const [{ locked, during }] = await Promise.all([locking, ending]);
 
-  expect(locked).toEqual([{ kind: 'test.work', state: 'due', isRunning: false }]);
+  expect(locked).toEqual([{ kind: 'test.work', state: 'due', isRunning: false, isHeldBack: false }]);
   expect(during).toEqual([]);
 });
 
