@@ -87,7 +87,11 @@ describe('mps call', () => {
       const ended = await desk().mps(`call ${words}`, { MPS_BASE_URL: proxy.url });
       await proxy.close();
 
-      expect(ended).toMatchObject({ exitCode: 7, data: '', words: expect.stringContaining('not the service') });
+      expect(ended).toMatchObject({
+        exitCode: 7,
+        data: '',
+        words: expect.stringContaining('not the service'),
+      });
     },
   );
 
