@@ -91,6 +91,9 @@ export async function openVictim(
   const owner = (text: string) => asOwner(looking.embedded.url, text);
   const secrets = createSecrets(secretKey);
   const merchant = await createMerchant(looking.databases.platform, secrets, { ...aShop, ...about });
+  // At midnight, or in a process that starts after it, the reset of the sandbox would empty what a test has made.
+  await owner(`INSERT INTO sandbox.resets (night)
+    SELECT (now() AT TIME ZONE 'UTC')::date + day FROM generate_series(0, 1) day ON CONFLICT DO NOTHING`);
   return {
     baseUrl: service.baseUrl,
     merchant,

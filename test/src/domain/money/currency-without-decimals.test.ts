@@ -38,7 +38,14 @@ beforeAll(async () => {
   await run('scripts/generate.ts');
   service = await startProcess(dataDir, await aFreePort(), {}, folder);
   key = (JSON.parse(readFileSync(join(dataDir, 'demo.json'), 'utf8')) as { secret_key: string }).secret_key;
+  await call('POST', '/v1/test/clock', { advance_seconds: secondsUntilOne() });
 }, 180_000);
+
+/** No minutes that a test turns the clock by end the day then: at midnight, shares of the reserve are released. */
+function secondsUntilOne(): number {
+  const [day, one] = [86_400, 3600];
+  return ((day + one - (Math.floor(Date.now() / 1000) % day)) % day) + 1;
+}
 
 afterAll(async () => {
   await service?.terminate();
