@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { Client } from 'pg';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { submitAsOperator } from '../../../../../src/domain/merchants/onboarding/as-operator.ts';
 import { resetSandbox } from '../../../../../src/domain/merchants/sandbox/reset.ts';
 import { runDailyJobs } from '../../../../../src/platform/jobs/schedule.ts';
@@ -256,6 +257,31 @@ describe('the reset at midnight', () => {
     await rows('DELETE FROM live.checkouts');
   });
 
+  it('gives way to a read of one table that goes on to another', async () => {
+    await rows('DELETE FROM sandbox.resets');
+    const tables = await rows(
+      `SELECT relname AS name FROM pg_class WHERE relnamespace = 'sandbox'::regnamespace AND relkind = 'r'
+        AND relname NOT IN ('resets', 'migrations', 'app_traffic', 'audit_log')`,
+    );
+    const read = (of: Record<string, unknown> | undefined) =>
+      reader.query(`SELECT FROM sandbox.${of?.['name']}`);
+    const reader = new Client({ connectionString: place.database.url });
+    await reader.connect();
+    onTestFinished(() => reader.end());
+    await reader.query('BEGIN');
+    await read(tables.at(-1));
+
+    const reset = resetSandbox(place.service.contexts.sandbox);
+    await expect.poll(() => rows(waitsForTable)).toHaveLength(1);
+    await read(tables.at(0));
+    await reader.query('COMMIT');
+    await reset;
+
+    expect(await rows('SELECT FROM sandbox.resets')).toHaveLength(1);
+    const of = 'FROM pg_stat_database WHERE datname = current_database()';
+    expect(await rows(`SELECT deadlocks::int ${of}`)).toEqual([{ deadlocks: 0 }]);
+  });
+
   it('uses the clock of the database, as the schedule does', async () => {
     const shop = await openShop(place);
     const id = await aPaidCheckout(shop);
@@ -280,6 +306,9 @@ describe('the reset at midnight', () => {
     expect((await shop.api('getCheckoutStatus', { params: { id } })).status).toBe(200);
   });
 });
+
+const waitsForTable = `SELECT FROM pg_locks WHERE locktype = 'relation' AND mode = 'AccessExclusiveLock' AND NOT granted
+  AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
 
 /** As at midnight: tonight's jobs and the reset have not run yet. */
 async function owesANight(): Promise<void> {
