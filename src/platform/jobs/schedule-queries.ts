@@ -7,11 +7,13 @@ export type Claimed = { kind: string; key: string; attempts: number; lease_token
 
 export const mostAttempts = 10;
 
+const today = sql`to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD')`;
+
 /** A job without an hour of its own is due now, so that those which are written together run in the order of `kinds`. */
 export const write = prepared<{ kinds: string[]; hours: number[] }, PlatformTables>()(
   (_db, p) => sql`
     INSERT INTO jobs (kind, key, due_at)
-    SELECT kind, to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD'),
+    SELECT kind, ${today},
       greatest(now(), date_trunc('day', now(), 'UTC') + hour * interval '1 hour')
     FROM unnest(${p.kinds}::text[], ${p.hours}::int[]) AS daily (kind, hour) ON CONFLICT DO NOTHING`,
 );
@@ -21,19 +23,29 @@ export const forget = prepared<object, PlatformTables>()(
   () => sql`DELETE FROM jobs WHERE state <> 'running' AND created_at < now() - interval '90 days'`,
 );
 
-/** A job whose process was lost in its last attempt: it may be what ends the process. */
-export const giveUpLost = prepared<{ kinds: string[] }, PlatformTables>()(
+/**
+ * A job whose process was lost in its last attempt, since it may be what ends the process; and one of an earlier day that was tried and
+ * has not succeeded: today's has taken its place.
+ */
+export const giveUp = prepared<{ kinds: string[] }, PlatformTables>()(
   (_db, p) => sql<{ kind: string; day: string }>`
-    UPDATE jobs SET state = 'failed', last_error = 'the process was lost', lease_until = NULL, lease_token = NULL
-    WHERE kind = ANY (${p.kinds}::text[]) AND state = 'running' AND lease_until < now() AND attempts >= ${sql.lit(mostAttempts)}
+    UPDATE jobs SET state = 'failed', last_error = coalesce(last_error, 'the process was lost'), lease_until = NULL, lease_token = NULL
+    WHERE kind = ANY (${p.kinds}::text[]) AND (state = 'running' AND lease_until < now() AND (attempts >= ${sql.lit(mostAttempts)} OR key < ${today})
+      OR state = 'due' AND attempts > 0 AND key < ${today})
     RETURNING kind, key AS day`,
 );
 
-/** Also claims a job whose process was lost, if it has an attempt left. */
+/** Those of an earlier day that were never tried: no process ran in their hours. */
+export const skipMissed = prepared<{ kinds: string[] }, PlatformTables>()(
+  (_db, p) =>
+    sql`DELETE FROM jobs WHERE kind = ANY (${p.kinds}::text[]) AND state = 'due' AND attempts = 0 AND key < ${today}`,
+);
+
+/** One of today, also if its process was lost and it has an attempt left. */
 export const claim = prepared<{ token: string; kinds: string[] }, PlatformTables>()(
   (_db, p) => sql<Claimed>`
     WITH pick AS (
-      SELECT kind, key FROM jobs WHERE kind = ANY (${p.kinds}::text[]) AND due_at <= now()
+      SELECT kind, key FROM jobs WHERE kind = ANY (${p.kinds}::text[]) AND key = ${today} AND due_at <= now()
         AND (state = 'due' OR state = 'running' AND lease_until < now() AND attempts < ${sql.lit(mostAttempts)})
       ORDER BY due_at, array_position(${p.kinds}::text[], kind) LIMIT 1 FOR UPDATE SKIP LOCKED)
     UPDATE jobs j SET state = 'running', attempts = j.attempts + 1, lease_until = now() + interval '45 seconds', lease_token = ${p.token}

@@ -8,10 +8,11 @@ import {
   finish,
   forget,
   giveBack,
-  giveUpLost,
+  giveUp,
   mostAttempts,
   postpone,
   renew,
+  skipMissed,
   write,
 } from './schedule-queries.ts';
 
@@ -95,8 +96,9 @@ export async function runDailyJobs(daily: Daily, signal = new AbortController().
   const { kinds, hours = {} } = daily;
   await write(daily.platform, { kinds: [...kinds], hours: kinds.map((kind) => hours[kind] ?? 0) });
   await forget(daily.platform, {});
-  for (const lost of await giveUpLost(daily.platform, { kinds: [...kinds] }))
-    daily.log.error(lost, 'a daily job has failed for good');
+  await skipMissed(daily.platform, { kinds: [...kinds] });
+  for (const given of await giveUp(daily.platform, { kinds: [...kinds] }))
+    daily.log.error(given, 'a daily job has failed for good');
   while (!signal.aborted) {
     const [job] = await claim(daily.platform, { token: randomUuid(), kinds: [...daily.kinds] });
     if (job === undefined) return;

@@ -120,6 +120,34 @@ describe('daily jobs', () => {
     expect(ran).toEqual(['events.forget', 'ledger.audit']);
   });
 
+  test('of an earlier day are skipped, and have failed if they were tried', async () => {
+    const { log, lines } = aLog();
+    const ran: string[] = [];
+    await queue.asOwner(
+      `INSERT INTO platform.jobs (kind, key, state, attempts, last_error, due_at, lease_until, lease_token) VALUES
+         ('ledger.audit', '2026-01-01', 'due', 0, NULL, '2026-01-01', NULL, NULL),
+         ('ledger.audit', '2026-01-02', 'due', 1, 'no luck', '2026-01-02', NULL, NULL),
+         ('ledger.audit', '2026-01-03', 'running', 1, NULL, '2026-01-03', '2026-01-03', gen_random_uuid())`,
+    );
+
+    await runDailyJobs({ ...daily(async (kind) => void ran.push(kind)), log });
+
+    expect(ran).toEqual(['ledger.audit', 'events.forget']);
+    expect(
+      lines()
+        .map(({ day }) => day)
+        .toSorted(),
+    ).toEqual(['2026-01-02', '2026-01-03']);
+    expect(
+      await queue.asOwner(
+        `SELECT key, state, last_error FROM platform.jobs WHERE key < '2026-02-01' ORDER BY key`,
+      ),
+    ).toEqual([
+      { key: '2026-01-02', state: 'failed', last_error: 'no luck' },
+      { key: '2026-01-03', state: 'failed', last_error: 'the process was lost' },
+    ]);
+  });
+
   test('run again after a failure, and after their process was lost', async () => {
     await runDailyJobs(daily(() => Promise.reject(new Error('no luck'))));
     await queue.asOwner(`UPDATE platform.jobs SET due_at = now() WHERE kind = 'ledger.audit'`);
