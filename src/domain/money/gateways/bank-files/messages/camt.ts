@@ -1,5 +1,5 @@
 import type { Statement, StatementLine } from '../../statement.ts';
-import { readAmount, readDay, readMessage } from './document.ts';
+import { readAmount, readDay, readLastDay, readMessage } from './document.ts';
 import { type Movement, movementsIn } from './entries.ts';
 import type { GroupNotice, Notices } from './notices.ts';
 import { type Element, find, findAll, textAt, Unreadable } from './xml.ts';
@@ -61,7 +61,7 @@ function statementOf(element: Element, messageMade: string | null): Statement {
   const currency = currencyOf(element);
   const made = readDay(find(element, 'CreDtTm')) ?? messageMade;
   const from = readDay(find(element, 'FrToDt', 'FrDtTm')) ?? made;
-  const to = readDay(find(element, 'FrToDt', 'ToDtTm')) ?? made;
+  const to = readLastDay(find(element, 'FrToDt', 'ToDtTm'), from) ?? made;
   if (id === null || currency === null || from === null || to === null)
     throw new Unreadable('it has a statement without an id, a currency or a period');
   const lines = movementsIn(element).map((movement) => lineOf(movement, to));

@@ -62,3 +62,12 @@ export function readDay(element: Element | undefined): string | null {
   if (day === undefined) throw new Unreadable('it has a date that is none');
   return day;
 }
+
+const midnight = /T00:00:00([.]0+)?([^0-9.]|$)/;
+
+/** The last day of a period. One that ends at midnight ends with the day before, as long as it begins before that. @throws Unreadable */
+export function readLastDay(element: Element | undefined, first: string | null): string | null {
+  const day = readDay(element);
+  if (day === null || first === null || day <= first || !midnight.test(element?.text ?? '')) return day;
+  return Temporal.PlainDate.from(day).subtract({ days: 1 }).toString();
+}

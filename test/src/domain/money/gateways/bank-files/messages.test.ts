@@ -10,6 +10,7 @@ import {
   type Entry,
   notification,
   statement,
+  statementOf,
   statusReport,
   usualDay,
 } from '../../../../../support/rails/bank/messages.ts';
@@ -267,6 +268,20 @@ describe('a statement', () => {
       { reference: file, kind: 'payout' },
       { reference: null, kind: 'other' },
     ]);
+  });
+
+  it.each([
+    ['23:59:59Z of a day', '2026-11-30T23:59:59Z', '2026-11-30'],
+    ['24:00 of a day', '2026-11-30T24:00:00+02:00', '2026-11-30'],
+    ['the midnight after it', '2026-12-01T00:00:00+02:00', '2026-11-30'],
+    ['the midnight after it, to the millisecond', '2026-12-01T00:00:00.000', '2026-11-30'],
+    ['noon', '2026-12-01T12:00:00Z', '2026-12-01'],
+    ['the midnight at which it begins', '2026-11-30T00:00:00Z', '2026-11-30'],
+  ])('that ends at %s covers the days up to it', async (_, end, last) => {
+    const day = '2026-11-30';
+    const text = statementOf({ id: 'S1', day, closing: ['1.00', 'CRDT'] }).replace(`${day}T23:59:59Z`, end);
+
+    expect(await readCamt053(bytes(text))).toMatchObject([{ from: day, to: last }]);
   });
 
   it('is no other message', async () => {
