@@ -114,4 +114,20 @@ describe('turning the sandbox clock by eight days', () => {
     );
     expect(stepwise['statuses']?.filter((line) => line.includes('retrying'))).toEqual([]);
   });
+
+  it('leaves one order of what happens when it is turned twice at once', async () => {
+    const shop = await openPaidShop(app);
+    const { plan_id } = await createdPlan(shop.api, { interval: 'day' });
+    for (let n = 0; n < 12; n += 1) await subscribed(shop.api, plan_id, paidBy('0771111111'));
+
+    const turns = [1, 2].map(() => turnClock(shop.api, 4 * day));
+    await Promise.all(turns);
+
+    const invoices = await app.database.asOwner(
+      `SELECT count(*)::int AS made, count(*) FILTER (WHERE unpaid_at > paid_at)::int AS unpaid_after_paid,
+         count(paid_at)::int AS paid FROM sandbox.invoices WHERE merchant_id = $1`,
+      [shop.merchant.merchantId],
+    );
+    expect(invoices).toEqual([{ made: 108, unpaid_after_paid: 0, paid: 108 }]);
+  });
 });

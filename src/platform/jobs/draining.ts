@@ -5,16 +5,34 @@ import { lease } from './queue.ts';
 
 // What draining a merchant's jobs needs besides claiming them: keeping workers away, and knowing what they have begun.
 
-/** While true, workers claim no jobs of the merchant. It expires by itself after a lease, in case the process dies. */
-export async function setDraining(db: Db, merchantId: string, draining: boolean): Promise<void> {
-  await inTransaction(db, merchantId, (tx) => markDraining(tx, { merchantId, draining }));
+/**
+ * Keeps workers from the merchant's jobs. It expires by itself after a lease, in case the process dies.
+ *
+ * @returns when the merchant's clock was turned, for `endDraining`
+ */
+export async function beginDraining(db: Db, merchantId: string): Promise<bigint | null> {
+  const [row] = await inTransaction(db, merchantId, (tx) => begin(tx, { merchantId }));
+  return row?.turned_at ?? null;
 }
 
-const markDraining = prepared<{ merchantId: string; draining: boolean }>()(
+/** In microseconds, which a Date does not have. From an interval, because Citus wants what depends on no setting. */
+const turnedAt = sql`(extract(epoch FROM s.turned_at - timestamptz '2000-01-01 00:00:00Z') * 1000000)::bigint`;
+
+const begin = prepared<{ merchantId: string }>()(
+  (_db, p) => sql<{ turned_at: bigint | null }>`
+    INSERT INTO merchant_states AS s (merchant_id, draining_until) VALUES (${p.merchantId}, now() + ${lease})
+    ON CONFLICT (merchant_id) DO UPDATE SET draining_until = excluded.draining_until RETURNING ${turnedAt} AS turned_at`,
+);
+
+/** Lets workers claim the merchant's jobs again, unless the clock was turned once more: that turn drains them too, and ends after this. */
+export async function endDraining(db: Db, merchantId: string, turned: bigint | null): Promise<void> {
+  await inTransaction(db, merchantId, (tx) => end(tx, { merchantId, turned }));
+}
+
+const end = prepared<{ merchantId: string; turned: bigint | null }>()(
   (_db, p) => sql`
-    INSERT INTO merchant_states AS s (merchant_id, draining_until)
-    VALUES (${p.merchantId}, CASE WHEN ${p.draining}::boolean THEN now() + ${lease} END)
-    ON CONFLICT (merchant_id) DO UPDATE SET draining_until = excluded.draining_until`,
+    UPDATE merchant_states s SET draining_until = NULL
+    WHERE merchant_id = ${p.merchantId} AND ${turnedAt} IS NOT DISTINCT FROM ${p.turned}::bigint`,
 );
 
 /**

@@ -139,7 +139,8 @@ export async function runJob({ db, run, log }: Pick<Options, 'db' | 'run' | 'log
     const span = { kind: 'consumer', attributes: about, parent: job.traceparent } as const;
     await inSpan(`job ${job.kind}`, span, () => run(job));
   } catch (error) {
-    if (error instanceof LostLease) return log.warn(about, 'a job was taken over by another worker');
+    if (error instanceof LostLease)
+      return log.warn(about, 'a job was no longer needed, or another worker has it');
     try {
       if (isOfOthers(error)) {
         await deferJob(db, job, error);

@@ -3,7 +3,7 @@ import { inTransaction } from '../../../../src/platform/db/database.ts';
 import { newId } from '../../../../src/platform/ids.ts';
 import { claimJobsAcrossMerchants } from '../../../../src/platform/jobs/across-merchants.ts';
 import { drain } from '../../../../src/platform/jobs/drain.ts';
-import { finishJob, type Job } from '../../../../src/platform/jobs/queue.ts';
+import { claimNextJob, finishJob, type Job } from '../../../../src/platform/jobs/queue.ts';
 import type { RunJob } from '../../../../src/platform/jobs/worker.ts';
 import { holdTimers } from '../../../support/checks/held-timers.ts';
 import { soon } from '../../../support/checks/soon.ts';
@@ -88,6 +88,52 @@ describe('draining', () => {
 
     expect(await draining).toMatchObject({ total: 2, more: false });
     expect(seen.map(({ key }) => key)).toEqual(['created', 'second']);
+  });
+
+  test('runs one job at a time, in order, beside others that drain the same merchant', async () => {
+    const keys = Array.from({ length: 40 }, (_, n) => String(n).padStart(2, '0'));
+    for (const [n, key] of keys.entries()) await queue.add(key, { dueAt: ago(100_000 - n * 1000) });
+    const seen: Job[] = [];
+    let [running, most] = [0, 0];
+    const run = queue.noting(seen, async () => {
+      running += 1;
+      most = Math.max(most, running);
+      await queue.left();
+      running -= 1;
+    });
+
+    const drained = await Promise.all([1, 2, 3].map(() => drain(queue.db, merchant, run, silent)));
+
+    expect(most).toBe(1);
+    expect(seen.map(({ key }) => key)).toEqual(keys);
+    expect(drained.reduce((sum, { total }) => sum + total, 0)).toBe(keys.length);
+    expect(drained.map(({ more }) => more)).toEqual([false, false, false]);
+  });
+
+  test('leaves workers away when the clock was turned once more meanwhile', async () => {
+    await queue.add('first');
+    const turn = () =>
+      queue.asOwner(`UPDATE sandbox.merchant_states SET turned_at = '${new Date().toISOString()}'`);
+
+    await drain(queue.db, merchant, queue.noting([], turn), silent);
+    const kept = await queue.asOwner('SELECT draining_until > now() AS is_kept FROM sandbox.merchant_states');
+    await drain(queue.db, merchant, queue.noting([]), silent);
+
+    expect(kept).toEqual([{ is_kept: true }]);
+    expect(await queue.asOwner('SELECT draining_until FROM sandbox.merchant_states')).toEqual([
+      { draining_until: null },
+    ]);
+  });
+
+  test('waits for the job of a drain whose process was lost no longer than its lease lasts', async () => {
+    await queue.add('lost', { dueAt: ago(9000) });
+    await claimNextJob(queue.db, merchant);
+    await queue.add('next', { dueAt: ago(1000) });
+    const whileItLasts = await claimNextJob(queue.db, merchant);
+    await queue.asOwner(`UPDATE sandbox.jobs SET lease_until = now() - interval '1 second'`);
+
+    expect(whileItLasts).toBeUndefined();
+    expect(await claimNextJob(queue.db, merchant)).toMatchObject({ key: 'next' });
   });
 
   test('runs the others after 5 seconds of waiting for a worker, and waits for it for 30 seconds', async () => {

@@ -6,7 +6,7 @@ import {
   claimJobsAcrossMerchants,
   sweepJobsAcrossMerchants,
 } from '../../../../src/platform/jobs/across-merchants.ts';
-import { setDraining } from '../../../../src/platform/jobs/draining.ts';
+import { beginDraining, endDraining } from '../../../../src/platform/jobs/draining.ts';
 import {
   finishJob,
   giveJobBack,
@@ -110,10 +110,10 @@ describe('claims', () => {
     const other = newId();
     await add('drained');
     await add('other', { merchantId: other });
-    await setDraining(db, merchant, true);
+    const turned = await beginDraining(db, merchant);
 
     const during = await claimJobsAcrossMerchants(db, 5);
-    await setDraining(db, merchant, false);
+    await endDraining(db, merchant, turned);
     const after = await claimJobsAcrossMerchants(db, 5);
 
     expect(during.map((job) => job.key)).toEqual(['other']);
