@@ -182,7 +182,7 @@ describe('scripts on other origins', () => {
     expect(asked.headers.get('access-control-allow-methods')).toBe('GET, HEAD');
     expect([refused.status, refused.headers.get('access-control-allow-origin')]).toEqual([401, '*']);
     expect(refused.headers.get('access-control-expose-headers')).toBe(
-      'RateLimit, RateLimit-Policy, Retry-After, X-Request-Id',
+      'RateLimit, RateLimit-Policy, Retry-After, Service-Version, X-Request-Id',
     );
     expect([asked, refused].map(({ headers }) => headers.get('access-control-allow-credentials'))).toEqual([
       null,

@@ -7,7 +7,7 @@ const none: Headers = {};
 /** A page of another origin may read these headers besides the few that every page may. */
 const readable: Headers = {
   'Access-Control-Allow-Origin': '*',
-  'Access-Control-Expose-Headers': 'RateLimit, RateLimit-Policy, Retry-After, X-Request-Id',
+  'Access-Control-Expose-Headers': 'RateLimit, RateLimit-Policy, Retry-After, Service-Version, X-Request-Id',
 };
 
 const preflight: Headers = {
