@@ -2,8 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { monotonicMs } from '../clock.ts';
 import type { Db } from '../db/database.ts';
 import type { Log } from '../log.ts';
-import { beginDraining, endDraining, hasOpenJob, hasRunningJob } from './draining.ts';
-import { claimNextJob, type Job } from './queue.ts';
+import { beginDraining, claimNextJob, endDraining, hasOpenJob, hasRunningJob } from './draining.ts';
+import type { Job } from './queue.ts';
 import { type RunJob, runJob } from './worker.ts';
 
 export type Drained = {

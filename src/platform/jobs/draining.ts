@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
-import { type Db, inNameOf, inTransaction } from '../db/database.ts';
+import { type Db, inClaim, inNameOf, inTransaction } from '../db/database.ts';
 import { prepared } from '../db/prepared.ts';
-import { lease } from './queue.ts';
+import { randomUuid } from '../ids.ts';
+import { type Job, type JobRow, jobOf, lease } from './queue.ts';
 
-// What draining a merchant's jobs needs besides claiming them: keeping workers away, and knowing what they have begun.
+// What draining a merchant's jobs needs: keeping workers away, claiming one job after the other, and knowing what workers have begun.
 
 /**
  * Keeps workers from the merchant's jobs. It expires by itself after a lease, in case the process dies.
@@ -33,6 +34,40 @@ const end = prepared<{ merchantId: string; turned: bigint | null }>()(
   (_db, p) => sql`
     UPDATE merchant_states s SET draining_until = NULL
     WHERE merchant_id = ${p.merchantId} AND ${turnedAt} IS NOT DISTINCT FROM ${p.turned}::bigint`,
+);
+
+/**
+ * Claims the merchant's longest due job, to drain their jobs after their clock was moved. None while another drain of them runs one: jobs
+ * of two turns run in one order.
+ */
+export async function claimNextJob(db: Db, merchantId: string): Promise<Job | undefined> {
+  const [row] = await inClaim(db, merchantId, async (tx) => {
+    await lockDraining(tx, { merchantId });
+    return await claimNext(tx, { merchantId, token: drainToken() });
+  });
+  return row && jobOf(row, true);
+}
+
+/** A UUID of version 8. Those of workers are of version 4, so it tells the jobs of a drain from theirs. */
+function drainToken(): string {
+  const random = randomUuid();
+  return `${random.slice(0, 14)}8${random.slice(15)}`;
+}
+
+/** One drain claims after the other, each with a look at what the one before has claimed. */
+const lockDraining = prepared<{ merchantId: string }>()(
+  (_db, p) => sql`SELECT FROM merchant_states WHERE merchant_id = ${p.merchantId} FOR NO KEY UPDATE`,
+);
+
+const claimNext = prepared<{ merchantId: string; token: string }>()(
+  (_db, p) => sql<JobRow>`
+    WITH pick AS (
+      SELECT merchant_id, job_id FROM jobs WHERE merchant_id = ${p.merchantId} AND state = 'due' AND due_at <= now()
+        AND NOT EXISTS (SELECT FROM jobs r WHERE r.merchant_id = ${p.merchantId} AND r.state = 'running' AND r.lease_until > now()
+          AND uuid_extract_version(r.lease_token) = 8)
+      ORDER BY due_at, job_id LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED)
+    UPDATE jobs j SET state = 'running', attempts = j.attempts + 1, lease_until = now() + ${lease}, lease_token = ${p.token}
+    FROM pick WHERE j.merchant_id = ${p.merchantId} AND j.job_id = pick.job_id RETURNING j.*`,
 );
 
 /**

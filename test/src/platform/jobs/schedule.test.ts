@@ -133,11 +133,7 @@ describe('daily jobs', () => {
     await runDailyJobs({ ...daily(async (kind) => void ran.push(kind)), log });
 
     expect(ran).toEqual(['ledger.audit', 'events.forget']);
-    expect(
-      lines()
-        .map(({ day }) => day)
-        .toSorted(),
-    ).toEqual(['2026-01-02', '2026-01-03']);
+    expect(new Set(lines().map(({ day }) => day))).toEqual(new Set(['2026-01-02', '2026-01-03']));
     expect(
       await queue.asOwner(
         `SELECT key, state, last_error FROM platform.jobs WHERE key < '2026-02-01' ORDER BY key`,

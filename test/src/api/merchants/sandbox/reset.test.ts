@@ -264,7 +264,7 @@ describe('the reset at midnight', () => {
         AND relname NOT IN ('resets', 'migrations', 'app_traffic', 'audit_log')`,
     );
     const read = (of: Record<string, unknown> | undefined) =>
-      reader.query(`SELECT FROM sandbox.${of?.['name']}`);
+      reader.query(`SELECT FROM sandbox.${String(of?.['name'])}`);
     const reader = new Client({ connectionString: place.database.url });
     await reader.connect();
     onTestFinished(() => reader.end());

@@ -9,7 +9,8 @@ import type { Context } from '../../../../../src/engine/context.ts';
 import { createJobRunner } from '../../../../../src/engine/jobs/run-job.ts';
 import type { MerchantId } from '../../../../../src/engine/principal.ts';
 import { newId } from '../../../../../src/platform/ids.ts';
-import { claimNextJob, type Job } from '../../../../../src/platform/jobs/queue.ts';
+import { claimNextJob } from '../../../../../src/platform/jobs/draining.ts';
+import type { Job } from '../../../../../src/platform/jobs/queue.ts';
 import { aContext, acting, anApp, noJobs } from '../../../../support/receivers/event-context.ts';
 import { cloneDatabase, type TestDatabase } from '../../../../support/service/database.ts';
 
