@@ -26,7 +26,7 @@ async function follow(guide: string): Promise<string> {
   const text = readFileSync(join(root, 'docs/guides', guide), 'utf8');
   const blocks = [...text.matchAll(/```sh\n(.*?)```/gs)].map(([, block = '']) => block);
   const script = blocks
-    .filter((block) => !block.startsWith('npx mps'))
+    .filter((block) => !block.includes('npx mps'))
     .join('\n')
     .replace('http://localhost:3000', place.baseUrl)
     .replace(/KEY=\$\(.*\)/, `KEY=${shop.merchant.secretKey}`);
