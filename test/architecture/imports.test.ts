@@ -122,14 +122,7 @@ const expected: Readonly<Record<string, string>> = {
 /** A library that is not installed yet has no file that a door could be tested with. */
 const notInstalled = ['echarts'];
 
-/** Without a compiler below 7 in reach the tool cruises nothing and calls that success, hence the count. */
-it('finds no import that goes up, round or past a door', async () => {
-  const { violations, totalCruised } = await cruise(root, ['src', 'generated', 'scripts', 'test']);
-
-  expect(violations).toEqual([]);
-  expect(totalCruised).toBeGreaterThan(200);
-});
-
+/** `npm run check:imports` looks at the checkout itself. */
 it('finds a planted violation of every rule', async () => {
   const doors = config.forbidden.map(({ name }) => name).filter((name) => name.startsWith('door-'));
   const installed = doors.filter((name) => !notInstalled.includes(name.slice('door-'.length)));
@@ -146,7 +139,10 @@ it('finds a planted violation of every rule', async () => {
     cpSync(join(root, name), join(place, name));
   symlinkSync(join(root, 'node_modules'), join(place, 'node_modules'));
 
-  const { violations } = await cruise(place, ['src', 'generated', 'test']);
+  const { violations, totalCruised } = await cruise(place, ['src', 'generated', 'test']);
+
+  // Without a compiler below 7 in reach the tool cruises nothing, and calls that success.
+  expect(totalCruised).toBeGreaterThanOrEqual(Object.keys(files).length);
 
   const found = new Set(violations.map(({ rule, from }) => `${rule.name} ${from}`));
   const missing = [
