@@ -86,13 +86,21 @@ function reachable(folder: string): boolean {
   return open && (dirname(folder) === folder || reachable(dirname(folder)));
 }
 
-/** Another user cannot run programs from a checkout below /root, so they are copied to the temporary folder. */
-function copyForEveryone(native: string): string {
-  const version = fs.statSync(join(native, 'bin', 'postgres'));
-  const copy = join(tmpdir(), `merchant-payments-postgres-${version.size}-${Math.trunc(version.mtimeMs)}`);
+/**
+ * Another user cannot run programs from a checkout below /root, so they are copied to the temporary folder: once for each release of
+ * PostgreSQL, whenever and wherever it is installed.
+ */
+export function copyForEveryone(native: string): string {
+  const { version }: { version: string } = JSON.parse(
+    fs.readFileSync(join(native, '../package.json'), 'utf8'),
+  );
+  const { size } = fs.statSync(join(native, 'bin', 'postgres'));
+  const copy = join(tmpdir(), `merchant-payments-postgres-${version}-${size}`);
   const present = fs.lstatSync(copy, { throwIfNoEntry: false });
-  if (present?.isDirectory() === true && present.uid === 0 && (present.mode & 0o022) === 0) return copy;
-  if (present !== undefined) throw new Error(`${copy} is not a folder that only root can change: remove it`);
+  if (present?.isDirectory() === true && present.uid === process.getuid?.() && (present.mode & 0o022) === 0)
+    return copy;
+  if (present !== undefined)
+    throw new Error(`${copy} is not a folder that only this user can change: remove it`);
   const made = fs.mkdtempSync(`${copy}.`);
   fs.cpSync(native, made, { recursive: true, verbatimSymlinks: true });
   fs.chmodSync(made, 0o755);

@@ -1,12 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
-import { mkdtemp, rename, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rename, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { type Embedded, startEmbedded } from '../../../../src/platform/db/embedded.ts';
+import { copyForEveryone } from '../../../../src/platform/db/embedded-cluster.ts';
 import { soon } from '../../../support/checks/soon.ts';
 
 const secretKey = 'the secret key of this test';
@@ -149,4 +150,25 @@ test('reports that the cluster was made with another secret key', async () => {
   await expect(startEmbedded({ dataDir, secretKey: 'another', durable: false })).rejects.toThrow(
     'another SECRET_KEY',
   );
+});
+
+test('has its programs copied for other users once for each release, whenever it is installed', async () => {
+  vi.stubEnv('TMPDIR', await mkdtemp(prefix));
+  const install = async (version: string) => {
+    const home = await mkdtemp(prefix);
+    const program = join(home, 'native/bin/postgres');
+    await mkdir(join(home, 'native/bin'), { recursive: true });
+    await writeFile(program, 'a program');
+    await writeFile(join(home, 'package.json'), JSON.stringify({ version }));
+    return { home, program };
+  };
+  const [one, again, newer] = [await install('18.4.0'), await install('18.4.0'), await install('18.5.0')];
+  await utimes(again.program, 1, 1);
+
+  const copies = [one, again, newer].map(({ home }) => copyForEveryone(join(home, 'native')));
+
+  expect(copies[1]).toBe(copies[0]);
+  expect(copies[2]).not.toBe(copies[0]);
+  expect(readFileSync(join(copies[0] ?? '', 'bin/postgres'), 'utf8')).toBe('a program');
+  vi.unstubAllEnvs();
 });
