@@ -24,21 +24,24 @@ export const forget = prepared<object, PlatformTables>()(
 );
 
 /**
- * A job whose process was lost in its last attempt, since it may be what ends the process; and one of an earlier day that was tried and
+ * A job whose process was lost in its last attempt, since it may be what ends the process; and one of an earlier day that was begun and
  * has not succeeded: today's has taken its place.
  */
 export const giveUp = prepared<{ kinds: string[] }, PlatformTables>()(
   (_db, p) => sql<{ kind: string; day: string }>`
-    UPDATE jobs SET state = 'failed', last_error = coalesce(last_error, 'the process was lost'), lease_until = NULL, lease_token = NULL
-    WHERE kind = ANY (${p.kinds}::text[]) AND (state = 'running' AND lease_until < now() AND (attempts >= ${sql.lit(mostAttempts)} OR key < ${today})
-      OR state = 'due' AND attempts > 0 AND key < ${today})
+    UPDATE jobs SET state = 'failed', last_error = CASE state WHEN 'running' THEN 'the process was lost' ELSE last_error END,
+      lease_until = NULL, lease_token = NULL
+    WHERE kind = ANY (${p.kinds}::text[])
+      AND (state = 'running' AND lease_until < now() AND (attempts >= ${sql.lit(mostAttempts)} OR key < ${today})
+        OR state = 'due' AND key < ${today} AND (attempts > 0 OR findings IS NOT NULL))
     RETURNING kind, key AS day`,
 );
 
-/** Those of an earlier day that were never tried: no process ran in their hours. */
+/** Those of an earlier day that were never begun: no process ran in their hours. */
 export const skipMissed = prepared<{ kinds: string[] }, PlatformTables>()(
-  (_db, p) =>
-    sql`DELETE FROM jobs WHERE kind = ANY (${p.kinds}::text[]) AND state = 'due' AND attempts = 0 AND key < ${today}`,
+  (_db, p) => sql`
+    DELETE FROM jobs
+    WHERE kind = ANY (${p.kinds}::text[]) AND state = 'due' AND key < ${today} AND attempts = 0 AND findings IS NULL`,
 );
 
 /** One of today, also if its process was lost and it has an attempt left. */

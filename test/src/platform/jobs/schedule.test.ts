@@ -120,20 +120,23 @@ describe('daily jobs', () => {
     expect(ran).toEqual(['events.forget', 'ledger.audit']);
   });
 
-  test('of an earlier day are skipped, and have failed if they were tried', async () => {
+  test('of an earlier day are skipped, and have failed if they were begun', async () => {
     const { log, lines } = aLog();
     const ran: string[] = [];
     await queue.asOwner(
-      `INSERT INTO platform.jobs (kind, key, state, attempts, last_error, due_at, lease_until, lease_token) VALUES
-         ('ledger.audit', '2026-01-01', 'due', 0, NULL, '2026-01-01', NULL, NULL),
-         ('ledger.audit', '2026-01-02', 'due', 1, 'no luck', '2026-01-02', NULL, NULL),
-         ('ledger.audit', '2026-01-03', 'running', 1, NULL, '2026-01-03', '2026-01-03', gen_random_uuid())`,
+      `INSERT INTO platform.jobs (kind, key, state, attempts, last_error, findings, due_at, lease_until, lease_token) VALUES
+         ('ledger.audit', '2026-01-01', 'due', 0, NULL, NULL, '2026-01-01', NULL, NULL),
+         ('ledger.audit', '2026-01-02', 'due', 1, 'no luck', NULL, '2026-01-02', NULL, NULL),
+         ('ledger.audit', '2026-01-03', 'running', 2, 'no luck', NULL, '2026-01-03', '2026-01-03', gen_random_uuid()),
+         ('ledger.audit', '2026-01-04', 'due', 0, NULL, 3, '2026-01-04', NULL, NULL)`,
     );
 
     await runDailyJobs({ ...daily(async (kind) => void ran.push(kind)), log });
 
     expect(ran).toEqual(['ledger.audit', 'events.forget']);
-    expect(new Set(lines().map(({ day }) => day))).toEqual(new Set(['2026-01-02', '2026-01-03']));
+    expect(new Set(lines().map(({ day }) => day))).toEqual(
+      new Set(['2026-01-02', '2026-01-03', '2026-01-04']),
+    );
     expect(
       await queue.asOwner(
         `SELECT key, state, last_error FROM platform.jobs WHERE key < '2026-02-01' ORDER BY key`,
@@ -141,6 +144,7 @@ describe('daily jobs', () => {
     ).toEqual([
       { key: '2026-01-02', state: 'failed', last_error: 'no luck' },
       { key: '2026-01-03', state: 'failed', last_error: 'the process was lost' },
+      { key: '2026-01-04', state: 'failed', last_error: null },
     ]);
   });
 
