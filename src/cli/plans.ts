@@ -10,7 +10,7 @@ import { formatPercent, parsePercent } from '../domain/money/amounts/percent.ts'
 import { ApiError } from '../platform/errors.ts';
 import { showId } from '../platform/ids.ts';
 import { onDatabases } from './support/operator.ts';
-import { merchantOf, noMerchant, type OfMerchant } from './support/options.ts';
+import { merchantOf, nameIn, noMerchant, type OfMerchant } from './support/options.ts';
 import { Failure, printJson, printOne, printTable, say } from './support/print.ts';
 
 type Options = { readonly price?: string; readonly tax?: string; readonly json?: true };
@@ -31,7 +31,8 @@ export async function setPlanVerb(
       'usage',
       'A plan is named by lower-case letters, digits and hyphens, such as standard.',
     );
-  const wanted = { plan, name: options.name, amount: priceIn(options), taxBasisPoints: taxIn(options) };
+  const name = options.name === undefined ? undefined : nameIn(options.name, '--name');
+  const wanted = { plan, name, amount: priceIn(options), taxBasisPoints: taxIn(options) };
   const set = await onDatabases(({ databases, by }) => setPlatformPlan(databases.platform, wanted, by));
   if (!set) throw new Failure('usage', `The plan ${plan} is new: give its price, such as --price 10.00.`);
   printOne(shownPlan(set), options);

@@ -12,6 +12,7 @@ import {
   merchantIn,
   merchantOf,
   mostListed,
+  nameIn,
   namesIn,
   noMerchant,
   noWayBack,
@@ -78,7 +79,7 @@ export async function createAppVerb(options: CreateAppOptions): Promise<void> {
   const features = namesIn(options.features, '--features', values.Feature);
   const eventTypes = eventTypesIn(options.events);
   const wanted = {
-    name: options.name,
+    name: nameIn(options.name, '--name'),
     mode: options.live ? ('live' as const) : ('sandbox' as const),
     ...(features && { features }),
     rateLimit: rateLimitIn(options.rateLimit),

@@ -1,8 +1,9 @@
 import { values } from '../../../generated/values.ts';
 import { newMerchant } from '../../app/first-run/new-merchant.ts';
 import { ApiError } from '../../platform/errors.ts';
+import { isMailAddress } from '../../platform/mail.ts';
 import { onDatabases } from '../support/operator.ts';
-import { namesIn, numberIn, rateLimitIn } from '../support/options.ts';
+import { nameIn, namesIn, numberIn, rateLimitIn } from '../support/options.ts';
 import { Failure, printOne, say } from '../support/print.ts';
 import { eventTypesIn, refuseAddress } from '../support/receiver.ts';
 
@@ -34,12 +35,11 @@ export async function createMerchantVerb(options: MerchantOptions): Promise<void
 
 function wantedOf(options: MerchantOptions) {
   if (!/^[A-Z]{2}$/.test(options.country)) throw usage('--country takes two capital letters, such as ZW.');
-  if (!/^[^@\s]+@[^@\s]+$/.test(options.email))
-    throw usage('--email takes an address such as owner@example.com.');
+  if (!isMailAddress(options.email)) throw usage('--email takes an address such as owner@example.com.');
   const features = namesIn(options.features, '--features', values.Feature);
   const eventTypes = eventTypesIn(options.events);
   return {
-    businessName: options.name,
+    businessName: nameIn(options.name, '--name'),
     email: options.email,
     country: options.country,
     // A live merchant starts at tier 0: a person must decide who may take real money.

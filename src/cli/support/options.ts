@@ -64,6 +64,17 @@ export function namesIn<Name extends string>(
   );
 }
 
+/** A name that the contract has room for, and that fits in a line of a table. */
+export function nameIn(text: string, option: string): string {
+  const { length } = Array.from(text);
+  if (length < 1 || length > 120 || /\p{Cc}/u.test(text) || text.trim() !== text)
+    throw new Failure(
+      'usage',
+      `${option} takes a name of 1 to 120 characters, without line breaks, and without spaces at its ends.`,
+    );
+  return text;
+}
+
 export function dayIn(text: string, option: string): string {
   if (!isDay(text)) throw new Failure('usage', `${option} takes a day such as 2026-01-31.`);
   return text;

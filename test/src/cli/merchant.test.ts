@@ -97,6 +97,17 @@ describe('mps merchant create', () => {
     expect(ended).toMatchObject({ exitCode: 2, data: '', words: expect.stringContaining(word) });
   });
 
+  it.each([
+    ['an address that is too long', `--email ${'a'.repeat(300)}@example.com`, '--email'],
+    ['a name that is too long', `--name ${'x'.repeat(121)}`, '--name'],
+    ['an empty name', '--name=', '--name'],
+    ['a name with a control character', '--name Tea\u0007', '--name'],
+  ])('refuses %s, which the API could not show', async (_, option, word) => {
+    const ended = await mpsHere(`merchant create ${option}`, env);
+
+    expect(ended).toMatchObject({ exitCode: 2, data: '', words: expect.stringContaining(word) });
+  });
+
   it('refuses a webhook URL with a private address', async () => {
     const ended = await mpsHere('merchant create --webhook-url http://10.0.0.1/hook', env);
 

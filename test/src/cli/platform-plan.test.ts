@@ -53,11 +53,18 @@ describe('mps platform-plan', () => {
     });
   });
 
+  it('refuses a name that no invoice could show', async () => {
+    const refused = await here(`set standard --name ${'x'.repeat(121)}`);
+
+    expect(refused).toMatchObject({ exitCode: exitCodes.usage, words: expect.stringContaining('120') });
+  });
+
   it.each([
     ['set Large --price 1.00', exitCodes.usage],
     ['set new-one', exitCodes.usage],
     ['set standard --price 10', exitCodes.usage],
     ['set standard --tax 101.00', exitCodes.usage],
+    ['set standard --name=', exitCodes.usage],
     ['assign nothing', exitCodes.notFound],
   ])('refuses %s in words', async (verb, code) => {
     const merchant = verb.startsWith('assign') ? ` ${of(await openShop(place))}` : '';
