@@ -8,6 +8,8 @@ export type Columns<Row> = Readonly<Record<string, (row: Row) => Cell>>;
 
 /** A spreadsheet takes a cell that begins so for a formula, and may run it. */
 const formula = /^[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/;
+/** The same where lists are separated by semicolons, as in France: a cell then ends at one, also within quotes that do not begin it. */
+const formulaWithin = /([;\t])(?=\s*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/g;
 const quoted = /[",\r\n]/;
 
 /** The line of names that a CSV begins with; nothing in JSON Lines, where each line has the names. */
@@ -38,6 +40,11 @@ function csvCell(cell: Cell): string {
   const value = valueOf(cell);
   if (value === null) return '';
   const text = String(value);
-  const safe = typeof cell === 'object' && formula.test(text) ? `'${text}` : text;
+  const safe = typeof cell === 'object' ? harmless(text) : text;
   return quoted.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+function harmless(text: string): string {
+  const within = text.replaceAll(formulaWithin, "$1'");
+  return formula.test(text) ? `'${within}` : within;
 }

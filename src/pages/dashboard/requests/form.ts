@@ -37,3 +37,12 @@ export function readPosted(body: unknown, files: ReadonlyMap<string, PostedFile>
     sent,
   };
 }
+
+/** The last characters of what a browser calls a file, which may hold anything. */
+export function fileName(name: string, most: number): string {
+  const plain = Array.from(name.replaceAll(/[\p{Cc}\p{Cs}]/gu, ''))
+    .slice(-most)
+    .join('')
+    .trim();
+  return plain === '' ? 'document' : plain;
+}

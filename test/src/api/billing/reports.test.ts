@@ -126,7 +126,11 @@ describe('a report', () => {
   });
 
   it('protects them from references, and from the names of customers and of bank accounts, too', async () => {
-    const about = { merchantTransactionId: '=1', customerName: '+SUM(A1)', customerEmail: '-2@example.com' };
+    const about = {
+      merchantTransactionId: '=1;=2',
+      customerName: "x; =cmd|' /C calc'!A0;y",
+      customerEmail: '-2@example.com',
+    };
     const { payment_url } = await shop.card({ amount: '100.00', ...about });
     await payByCard(payment_url, '4242424242424242');
     const bank = { bank_name: '@cmd', bank_account_name: '=3' };
@@ -136,8 +140,8 @@ describe('a report', () => {
     const payout = await cellsOf(shop, 'payouts');
 
     expect(payment).toMatchObject({
-      merchant_transaction_id: "'=1",
-      customer_name: "'+SUM(A1)",
+      merchant_transaction_id: "'=1;'=2",
+      customer_name: "x;' =cmd|' /C calc'!A0;y",
       customer_email: "'-2@example.com",
     });
     expect(payout).toMatchObject({ bank_name: "'@cmd", account_name: "'=3" });

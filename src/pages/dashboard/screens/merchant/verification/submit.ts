@@ -10,6 +10,7 @@ import type { Submitted } from '../../../../../domain/merchants/onboarding/submi
 import { verificationWords as words } from '../../../../words/dashboard/merchant/verification.ts';
 import { merchantOf } from '../../../requests/acting.ts';
 import { type Answer, Refusal, seeOther, WrongFields } from '../../../requests/answers.ts';
+import { fileName } from '../../../requests/form.ts';
 import type { MerchantVisit } from '../../../requests/visit.ts';
 
 const tiers = [1, 2] as const;
@@ -39,7 +40,7 @@ export const fieldOf = (kind: string): string => `document_${kind}`;
 function documentsIn({ form }: MerchantVisit): readonly Upload[] {
   const uploads = documentKinds.flatMap((kind) => {
     const file = form.file(fieldOf(kind));
-    return file ? [{ kind, name: shownName(file.name), content: file.content }] : [];
+    return file ? [{ kind, name: fileName(file.name, longestName), content: file.content }] : [];
   });
   const wrong = uploads.flatMap((upload) => {
     const problem = problemWithFile(upload);
@@ -47,12 +48,6 @@ function documentsIn({ form }: MerchantVisit): readonly Upload[] {
   });
   if (wrong.length > 0) throw new WrongFields(Object.fromEntries(wrong));
   return uploads;
-}
-
-/** What a browser calls the file may hold anything. */
-function shownName(name: string): string {
-  const plain = name.replaceAll(/\p{Cc}|\p{Cs}/gu, '').slice(-longestName);
-  return plain === '' ? 'document' : plain;
 }
 
 function refuse(refused: Exclude<Submitted, { kind: 'submitted' }>): never {

@@ -4,6 +4,7 @@ import { readId, showId } from '../../../../../platform/ids.ts';
 import { disputesWords } from '../../../../words/dashboard/money/disputes.ts';
 import { acting, afterAsking } from '../../../requests/acting.ts';
 import { type Answer, seeOther, WrongFields } from '../../../requests/answers.ts';
+import { fileName } from '../../../requests/form.ts';
 import { judged } from '../../../requests/judged.ts';
 import type { MerchantVisit } from '../../../requests/visit.ts';
 import { disputeAddress, disputeIn } from './disputes.ts';
@@ -38,7 +39,7 @@ export async function uploadFile(visit: MerchantVisit): Promise<Answer> {
   const { id } = await disputeIn(visit);
   const file = visit.form.file('file');
   if (!file) throw new WrongFields({ file: disputesWords.answer.noFile });
-  const given = { name: file.name.slice(-120), content: file.content.toString('base64') };
+  const given = { name: fileName(file.name, 120), content: file.content.toString('base64') };
   const body = judged('uploadDisputeFile', given, { name: 'file', content: 'file' });
   const begun = await acting(visit, 'dispute.file-added', async (act) => {
     const result = await beginFile(act, { disputeId: id, ...body });

@@ -92,6 +92,17 @@ describe('a dispute', () => {
     expect([wrong.status, none.status]).toEqual([409, 422]);
   });
 
+  it.each([
+    ['are emoji', `${'😀'.repeat(119)}a.png`, `${'😀'.repeat(115)}a.png`],
+    ['begin with a space after the cut', `cut off ${'a'.repeat(115)}.png`, `${'a'.repeat(115)}.png`],
+  ])('takes a file whose last 120 letters %s', async (_, name, kept) => {
+    const shown = await aDispute();
+
+    await finance.upload(shown, '/files', {}, { file: { name, content: files.png } });
+
+    expect((await disputeNow(shown.id)).files.map((file) => file.name)).toEqual([kept]);
+  });
+
   it('keeps its draft in the form when a file is refused', async () => {
     const shown = await aDispute();
     const drafted = await finance.submit(shown, '/evidence', { evidence: 'Signed for.', how: 'draft' });
