@@ -37,7 +37,8 @@ export async function pageOwner(ctx: Context, uuid: string, req: Asked): Promise
 
 function shownAs(shown: ShownMerchant | undefined): Pick<PageOwner, 'merchantName' | 'suspended' | 'brand'> {
   if (!shown) return { merchantName: '', suspended: false, brand: {} };
-  const merchantName = shown.display_name ?? shown.business_name;
+  // The registered name stays as it was given. Payers see it without signs that turn it around to read like another.
+  const merchantName = shown.display_name ?? shown.business_name.replaceAll(/[\p{Cf}\p{Cc}]/gu, '');
   return { merchantName, suspended: shown.status === 'suspended', brand: brandOf(shown) };
 }
 

@@ -115,6 +115,18 @@ describe('a checkout of a merchant with a brand', () => {
     expect(await coloursOf(page)).toEqual(['rgb(122, 31, 162)', 'rgb(255, 255, 255)']);
   });
 
+  it('shows a registered name without signs that turn it around', async () => {
+    const { merchant, card } = await pages.shop.another();
+    await pages.shop.app.database.asOwner('UPDATE platform.merchants SET business_name = $2 WHERE id = $1', [
+      merchant,
+      '\u202Eknab ytiruces\u202C',
+    ]);
+    const { page } = await pages.come((await card()).address);
+
+    expect(await page.locator('h1').textContent()).toContain('knab ytiruces');
+    expect(await page.content()).not.toMatch(/[\u202A-\u202E]/);
+  });
+
   it('leaves the page of every other merchant as it is', async () => {
     await branded({ displayName: 'Corner Café', accent: '#7a1fa2' }, logoOf(aPng(64, 64)));
     const { text } = await open((await pages.shop.card()).address);
