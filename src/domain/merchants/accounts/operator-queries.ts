@@ -22,7 +22,8 @@ export function listMerchantsAcrossMerchants(
     merchants = merchants.where(sql<boolean>`lower(email) = ${search.toLowerCase()}`);
   else if (search !== undefined)
     merchants = merchants.where(
-      sql<boolean>`lower(business_name) LIKE ${`${search.toLowerCase().replace(/[\\%_]/g, String.raw`\$&`)}%`}`,
+      // The database lowers both: other languages write some letters in another lower case, such as the last one of a Greek word.
+      sql<boolean>`lower(business_name) LIKE lower(${`${search.replace(/[\\%_]/g, String.raw`\$&`)}%`})`,
     );
   if (status !== undefined) merchants = merchants.where('status', '=', status);
   if (before !== undefined) merchants = merchants.where('id', '<', before);

@@ -28,10 +28,12 @@ describe('the merchants of the platform', () => {
       email: 'Tea@Example.test',
     });
     await office.app.aMerchant({ businessName: '100 Teas' });
+    await office.app.aMerchant({ businessName: 'ΟΔΥΣΣΕΥΣ' });
 
     expect(await find('search=100% tea_h')).toEqual(['100% Tea_House']);
     expect(await find('search=tea@example.test')).toEqual(['100% Tea_House']);
     expect(await find('search=house')).toEqual([]);
+    expect(await find('search=ΟΔΥΣΣΕΥΣ')).toEqual(['ΟΔΥΣΣΕΥΣ']);
     const shown = await operator.open(`${merchants}?search=${showId('mer', merchantId)}`);
     expect(shown.path).toBe(`${merchants}/merchants/${showId('mer', merchantId)}`);
   });
