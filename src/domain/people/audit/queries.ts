@@ -30,7 +30,7 @@ export function listEntries(db: Db, merchantId: MerchantId, before: string | und
 export function findByForm(db: Db, merchantId: MerchantId, form: string) {
   return db
     .selectFrom('audit_log')
-    .select(['action', 'details', 'created_at'])
+    .select(['user_id', 'action', 'details', 'created_at'])
     .where('merchant_id', '=', merchantId)
     .where('form', '=', form)
     .executeTakeFirst();

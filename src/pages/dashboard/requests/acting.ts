@@ -48,19 +48,20 @@ async function acted<T>(
       return result;
     });
   } catch (error) {
-    if (await wasDone(visit, error)) throw new Refusal(sentTwice.text, sentTwice.title);
+    if (error instanceof FormUsed || (await wasDone(visit)))
+      throw new Refusal(sentTwice.text, sentTwice.title);
     throw error;
   }
 }
 
 /**
  * Whether the form had its effect before. That may be why it fails now: the money is paid out, or the code is spent. Told that it
- * was not done, the person would pay again.
+ * was not done, the person would pay again. Nothing is told of what somebody else sent.
  */
-async function wasDone({ ctx, merchantId, form }: MerchantVisit, error: unknown): Promise<boolean> {
-  if (error instanceof FormUsed) return true;
+export async function wasDone({ ctx, merchantId, form, doer }: MerchantVisit): Promise<boolean> {
   const once = form.value('once');
-  return isUuid(once) && (await findByForm(ctx.db, merchantId, once)) !== undefined;
+  const done = isUuid(once) ? await findByForm(ctx.db, merchantId, once) : undefined;
+  return done?.user_id === doer.userId;
 }
 
 type Asked<Outcome, Status> = {

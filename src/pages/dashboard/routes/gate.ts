@@ -8,13 +8,14 @@ import { ApiError } from '../../../platform/errors.ts';
 import { entryWords } from '../../words/dashboard/entry.ts';
 import { frameWords } from '../../words/dashboard/frame.ts';
 import { failureScreen } from '../parts/frame.ts';
+import { wasDone } from '../requests/acting.ts';
 import { type Answer, Refusal, seeOther, WrongFields } from '../requests/answers.ts';
 import { isFormToken } from '../requests/form-token.ts';
 import type { Route, Run } from '../requests/route.ts';
 import { asMember, asPerson, type MerchantVisit, type PersonVisit, type Visit } from '../requests/visit.ts';
 import { wayBack } from './way-back.ts';
 
-const { errors } = frameWords;
+const { errors, sentTwice } = frameWords;
 
 /** A person who confirmed who they are keeps that for so long. */
 const confirmedMs = 10 * 60 * 1000;
@@ -57,7 +58,8 @@ async function passed(
   if (route.kind === 'person') return await answered(personal, route);
   const member = mode && asMember(personal, mode);
   if (!member) return failureScreen(visit, 403, errors.noMerchant);
-  return refusalOf(route, member) ?? (await answered(member, route));
+  const isDone = async () => route.method === 'POST' && (await wasDone(member));
+  return (await refusalOf(route, member, isDone)) ?? (await answered(member, route, isDone));
 }
 
 /** Whoever is not signed in is sent to sign in, whatever their form carries. */
@@ -79,12 +81,22 @@ function personOf(route: Exclude<Route, { kind: 'anybody' }>, visit: Visit): Per
   return route.stepUp === true && !isConfirmed(person) ? toConfirm(person, route) : person;
 }
 
-function refusalOf(route: Extract<Route, { kind: 'merchant' }>, member: MerchantVisit): Answer | undefined {
-  if (member.suspended && route.method === 'POST' && route.whileSuspended !== true)
-    return failureScreen(member, 403, errors.suspended);
+/** Whether the form of a member had its effect before. What refuses it now would have them pay again. Decision 0093. */
+type IsDone = () => Promise<boolean>;
+
+async function refusalOf(
+  route: Extract<Route, { kind: 'merchant' }>,
+  member: MerchantVisit,
+  isDone: IsDone,
+): Promise<Answer | undefined> {
   // The role alone decides: to `member.may` a suspended merchant may not even read what their role allows.
-  if (may(member.role, route.who)) return undefined;
-  return failureScreen(member, 403, errors.right(entryWords.roles[member.role].name));
+  const allowed = may(member.role, route.who);
+  if (member.suspended && route.method === 'POST' && route.whileSuspended !== true) {
+    // Whoever may no longer do it is not told whether it was done.
+    if (allowed && (await isDone())) return failureScreen(member, 409, sentTwice);
+    return failureScreen(member, 403, errors.suspended);
+  }
+  return allowed ? undefined : failureScreen(member, 403, errors.right(entryWords.roles[member.role].name));
 }
 
 function isConfirmed({ session }: PersonVisit): boolean {
@@ -105,19 +117,30 @@ const toConfirm = (visit: Visit, route: Route): Answer =>
 type Runs<V> = Route & { readonly run: Run<V>; readonly again?: Run<V> };
 
 /** Runs the route. A refusal shows the screen of the form again, with the reason and with what was typed. */
-async function answered<V extends Visit>(visit: V, route: Runs<V>): Promise<Answer> {
-  const { run, again } = route;
+async function answered<V extends Visit>(visit: V, route: Runs<V>, isDone?: IsDone): Promise<Answer> {
   try {
-    return await run(visit);
+    return await route.run(visit);
   } catch (error) {
-    if (error instanceof WrongFields && again) return await again({ ...visit, wrong: error.fields });
     if (error instanceof SessionEnded) return toSignIn(visit, route);
-    const refusal = refusalIn(error);
-    if (!refusal) throw error;
-    if (again) return await again({ ...visit, refusal });
-    return failureScreen(visit, 409, refusal);
+    if (!isRefusal(error) || !(await isDone?.())) return await refused(visit, route, error);
+    // The screen of the form may be what is not found.
+    if (error instanceof ApiError && notOfTheForm.includes(error.code))
+      return failureScreen(visit, 409, sentTwice);
+    return await refused(visit, route, new Refusal(sentTwice.text, sentTwice.title));
   }
 }
+
+async function refused<V extends Visit>(visit: V, { again }: Runs<V>, error: unknown): Promise<Answer> {
+  if (error instanceof WrongFields && again) return await again({ ...visit, wrong: error.fields });
+  const refusal = refusalIn(error);
+  if (!refusal) throw error;
+  if (again) return await again({ ...visit, refusal });
+  return failureScreen(visit, 409, refusal);
+}
+
+/** Not a failure of ours, which must stay in the log. */
+const isRefusal = (error: unknown): boolean =>
+  error instanceof Refusal || error instanceof WrongFields || error instanceof ApiError;
 
 /** These are for the failure page, whatever was posted. */
 const notOfTheForm: readonly ErrorCode[] = ['NOT_FOUND', 'INTERNAL_ERROR', 'SERVICE_UNAVAILABLE'];

@@ -384,6 +384,35 @@ describe('a refund', () => {
     expect(await auditOf(id)).toHaveLength(1);
   });
 
+  it('is called done if it was, though less than its amount is left now', async () => {
+    const id = await paid('100.00');
+    const client = await office.as('owner');
+    const form = await client.open(`${base}/${id}/refund`);
+    await client.submit(form, '/refund', { amount: '60.00' });
+
+    const again = await client.submit(form, '/refund', { amount: '60.00' });
+
+    expect(again.status).toBe(409);
+    expect(again.text).toContain('This form was sent before');
+    expect(again.text).not.toContain('Only US$40.00 can be refunded.');
+    expect(await stored(id)).toMatchObject({ amount_refunded: '60.00' });
+  });
+
+  it('is not called done to somebody else who sends the same form', async () => {
+    const id = await paid('100.00');
+    const client = await office.as('owner');
+    const form = await client.open(`${base}/${id}/refund`);
+    const once = /name="once" value="([^"]+)"/.exec(form.text)?.[1] ?? '';
+    await client.submit(form, '/refund', { amount: '60.00' });
+    const other = await office.as('finance');
+    const fields = { amount: '60.00', once };
+    const told = await other.submit(await other.open(`${base}/${id}/refund`), '/refund', fields);
+
+    expect(once).not.toBe('');
+    expect(told.text).not.toContain('This form was sent before');
+    expect(told.text).toContain('Only US$40.00 can be refunded.');
+  });
+
   it('of too much, or with a wrong field, is refused with what to do, and keeps what was typed', async () => {
     const id = await paid('30.00');
     const client = await office.as('owner');
@@ -458,6 +487,19 @@ describe('a held amount', () => {
     expect(await auditOf(id)).toMatchObject([
       { action: 'payment.captured', details: { amount: '60.00', currency: 'USD' } },
     ]);
+  });
+
+  it('that was captured or released is called so if the form is sent again', async () => {
+    const client = await office.as('finance');
+    for (const action of ['capture', 'release']) {
+      const form = await client.open(`${base}/${await aHeldPayment()}/${action}`);
+      await client.submit(form, `/${action}`);
+      const again = await client.submit(form, `/${action}`);
+
+      expect(again.status).toBe(409);
+      expect(again.text).toContain('This form was sent before');
+      expect(again.text).not.toContain('This was not done');
+    }
   });
 
   it('that the bank no longer holds is told as a failure', async () => {

@@ -121,6 +121,41 @@ describe('a payout from the dashboard', () => {
     expect(told.filter(Boolean)).toHaveLength(2);
   });
 
+  it.each([
+    ['the feature is off', "UPDATE platform.api_apps SET features = '{}' WHERE merchant_id = $1"],
+    ['the merchant is suspended', `UPDATE platform.merchants SET status = 'suspended' WHERE id = $1`],
+  ])('says so too when %s since then', async (_, change) => {
+    const { client, merchantId } = await anotherShop({ totp: false });
+    const preview = await previewOf(client, '10.00', 'agent_cash');
+    const unsent = await previewOf(client, '10.00', 'agent_cash');
+    await client.submit(preview, '/payouts/new');
+    await office.app.database.asOwner(change, [merchantId]);
+    const again = await client.submit(preview, '/payouts/new');
+    const refused = await client.submit(unsent, '/payouts/new');
+
+    expect(again.status).toBe(409);
+    expect(plain(again)).toContain('This form was sent before');
+    expect(plain(again)).not.toMatch(/This was not done|Nothing was changed/);
+    expect(plain(refused)).not.toContain('This form was sent before');
+    expect(await payoutsOf(merchantId)).toHaveLength(1);
+  });
+
+  it.each(['active', 'suspended'])(
+    'says nothing of it to a person who may not pay out any longer, of a merchant who is %s',
+    async (status) => {
+      const { client, merchantId } = await anotherShop({ totp: false });
+      const preview = await previewOf(client, '10.00', 'agent_cash');
+      await client.submit(preview, '/payouts/new');
+      const { asOwner } = office.app.database;
+      await asOwner(`UPDATE platform.memberships SET role = 'viewer' WHERE merchant_id = $1`, [merchantId]);
+      await asOwner('UPDATE platform.merchants SET status = $2 WHERE id = $1', [merchantId, status]);
+      const again = await client.submit(preview, '/payouts/new');
+
+      expect(again.status).toBe(403);
+      expect(plain(again)).not.toContain('This form was sent before');
+    },
+  );
+
   it('refuses more than there is, and an amount that is none, in words at the form', async () => {
     const to = await aDestination(finance);
     const [before] = [await payouts()];
