@@ -81,8 +81,8 @@ function mount(router: Router, office: Office, route: Route): void {
   for (const [segment, mode] of places) {
     const path = `${segment}${route.path}` || '/';
     const handle: RequestHandler = async (req, res) => {
-      const plain = await visitOf(office, req, res);
-      const visit = route.files === true ? await withFiles(plain, req) : plain;
+      const find = () => visitOf(office, req, res);
+      const visit = await (route.files === true ? withFiles(find, req) : find());
       const headers = {
         secFetchSite: req.get('sec-fetch-site'),
         origin: req.get('origin'),

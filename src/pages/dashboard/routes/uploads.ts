@@ -16,19 +16,26 @@ const sending = new Set<string>();
 /**
  * The visit with the form that it carries as multipart/form-data. Nothing is read of somebody who is not signed in.
  *
+ * @param find finds the visit, with its session as it stands then
  * @throws PAYLOAD_TOO_LARGE   the form is larger than 21 MiB
  * @throws SERVICE_UNAVAILABLE others send files, or the person does already
  * @throws VALIDATION_ERROR    the form cannot be read
  */
-export async function withFiles(visit: Visit, req: IncomingMessage): Promise<Visit> {
+export async function withFiles(find: () => Promise<Visit>, req: IncomingMessage): Promise<Visit> {
+  const visit = await find();
+  const form = await sentForm(visit, req);
+  // Files may take minutes to arrive. By then the session may have ended, or the person may have been removed.
+  return form ? { ...(await find()), form } : visit;
+}
+
+async function sentForm({ session }: Visit, req: IncomingMessage): Promise<PostedForm | undefined> {
   const type = req.headers['content-type'] ?? '';
-  const { session } = visit;
-  if (session?.stage !== 'full' || !type.startsWith('multipart/form-data')) return visit;
+  if (session?.stage !== 'full' || !type.startsWith('multipart/form-data')) return undefined;
   if (sending.has(session.userId)) throw new ApiError('SERVICE_UNAVAILABLE');
   sending.add(session.userId);
   const body = new HeldBody();
   try {
-    return { ...visit, form: await formIn(await bodyOf(req, body), type) };
+    return await formIn(await bodyOf(req, body), type);
   } finally {
     body.drop();
     sending.delete(session.userId);

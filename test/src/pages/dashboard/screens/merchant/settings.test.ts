@@ -1,4 +1,5 @@
-import { request } from 'node:http';
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { frameWords } from '../../../../../../src/pages/words/dashboard/frame.ts';
 import { showId } from '../../../../../../src/platform/ids.ts';
@@ -20,10 +21,42 @@ type Files = Readonly<Record<string, { readonly name: string; readonly content: 
 /** A merchant of their own, with an owner who has signed in. */
 async function aShop(businessName = 'Registered Name Ltd') {
   const merchant = await office.app.aMerchant({ businessName });
-  const { email, password } = await office.aPerson({ role: 'owner', merchantId: merchant.merchantId });
+  const { userId, email, password } = await office.aPerson({
+    role: 'owner',
+    merchantId: merchant.merchantId,
+  });
   const owner = office.aBrowser();
   await owner.signIn(email, password);
-  return { ...merchant, owner, email };
+  return { ...merchant, owner, userId, email };
+}
+
+/** A form whose first part the service is reading. `end` sends the rest, and tells how it was answered. */
+async function begunUpload(owner: Client): Promise<{ readonly end: () => Promise<number | undefined> }> {
+  const token = /name="token" value="([^"]+)"/.exec((await owner.open(path)).text)?.[1] ?? '';
+  const fields = { token, ...everything };
+  const parts = Object.entries(fields).map(
+    ([name, value]) => `--part-of-form\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+  );
+  const sent = request(`${office.app.baseUrl}${path}`, {
+    method: 'POST',
+    headers: {
+      cookie: owner.cookie(),
+      'sec-fetch-site': 'same-origin',
+      'content-type': 'multipart/form-data; boundary=part-of-form',
+    },
+  });
+  const answered = once(sent, 'response');
+  sent.write(parts.join(''));
+  // The second form of a person is refused only once the first is being read.
+  await expect.poll(() => save(owner, {})).toMatchObject({ status: 503 });
+  return {
+    end: async () => {
+      sent.end('--part-of-form--\r\n');
+      const [answer]: IncomingMessage[] = await answered;
+      answer?.resume();
+      return answer?.statusCode;
+    },
+  };
 }
 
 const save = async (
@@ -306,6 +339,27 @@ describe('a logo', () => {
 
     expect([saved.status, saved.path]).toEqual([200, `${path}?done=saved`]);
     for (const sent of slow) sent.destroy();
+  });
+
+  it.each([
+    ['is removed', 'DELETE FROM platform.memberships WHERE user_id = $1', 403],
+    ['gets a smaller role', `UPDATE platform.memberships SET role = 'viewer' WHERE user_id = $1`, 403],
+    ['is signed out', 'DELETE FROM platform.dashboard_sessions WHERE user_id = $1', 303],
+  ])('changes nothing of a merchant whose member %s while it is sent', async (_, change, status) => {
+    const { merchantId, owner, userId } = await aShop();
+    const upload = await begunUpload(owner);
+    await office.app.database.asOwner(change, [userId]);
+
+    expect(await upload.end()).toBe(status);
+    expect(await changesOf(merchantId)).toEqual([]);
+  });
+
+  it('changes the settings when it is sent in parts', async () => {
+    const { merchantId, owner } = await aShop();
+    const upload = await begunUpload(owner);
+
+    expect(await upload.end()).toBe(303);
+    expect(await changesOf(merchantId)).toHaveLength(1);
   });
 
   it('is found under the ending of its own type only', async () => {
