@@ -1,4 +1,4 @@
-import { resetOwner } from '../domain/people/users/owners.ts';
+import { resetOwner } from '../domain/people/team/owners.ts';
 import { ApiError } from '../platform/errors.ts';
 import { randomBase58 } from '../platform/ids.ts';
 import { isMailAddress } from '../platform/mail.ts';

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { hashOfKey } from '../../domain/merchants/keys/key-format.ts';
 import { findKeysAcrossMerchants, type KeyRow } from '../../domain/merchants/keys/queries.ts';
-import { setOwner } from '../../domain/people/users/owners.ts';
+import { setOwner } from '../../domain/people/team/owners.ts';
 import { merchantId } from '../../engine/principal.ts';
 import { now } from '../../platform/clock.ts';
 import type { Databases } from '../../platform/db/database.ts';

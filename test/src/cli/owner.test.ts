@@ -85,6 +85,51 @@ describe('mps owner reset', () => {
     expect((await signIn(String(password))).path).toBe('/dashboard/test');
   });
 
+  it('ends a link for a new password that was mailed before', async () => {
+    const person = await office.aPerson({ role: 'owner', merchantId: office.merchant.merchantId });
+    const browser = office.aBrowser();
+    await browser.submit(await browser.open('/dashboard/forgot'), '/forgot', { email: person.email });
+    const [mail] = await office.app.database.asOwner('SELECT text FROM platform.mails WHERE recipient = $1', [
+      person.email,
+    ]);
+    const path = /\/dashboard\/reset\/\S+/.exec(String(mail?.['text']))?.[0] ?? '';
+    const before = await browser.open(path);
+    await reset(`${merchant} --email ${person.email}`);
+
+    expect([before.status, (await browser.open(path)).status]).toEqual([200, 410]);
+  });
+
+  it('takes back an open invitation of the person', async () => {
+    const { merchantId } = office.merchant;
+    const person = await office.aPerson({ role: 'developer', merchantId });
+    await office.app.database.asOwner(
+      `INSERT INTO platform.invitations (id, merchant_id, email, role, hash, invited_by, expires_at)
+       VALUES (gen_random_uuid(), $1, $2, 'viewer', sha256('an-old-invitation'), $3, now() + interval '5 days')`,
+      [merchantId, person.email, person.userId],
+    );
+    const path = '/dashboard/invitation/an-old-invitation';
+    const before = await office.aBrowser().open(path);
+    await reset(`${merchant} --email ${person.email}`);
+
+    expect([before.status, (await office.aBrowser().open(path)).status]).toEqual([200, 410]);
+  });
+
+  it('forgets a second factor that was begun and not finished', async () => {
+    const person = await office.aPerson({ role: 'owner', merchantId: office.merchant.merchantId });
+    const client = office.aBrowser();
+    await client.signIn(person.email, person.password);
+    await client.open('/dashboard/account/factor');
+    const factors = () =>
+      office.app.database.asOwner('SELECT enrolled_at FROM platform.user_factors WHERE user_id = $1', [
+        person.userId,
+      ]);
+    const before = await factors();
+    await reset(`${merchant} --email ${person.email}`);
+
+    expect(before).toEqual([{ enrolled_at: null }]);
+    expect(await factors()).toEqual([]);
+  });
+
   it.each([
     [`mer_${'0'.repeat(32)} --email a@b.test`, 4],
     ['MERCHANT --email nobody', 2],

@@ -1,4 +1,4 @@
-import { setOwner } from '../../../../src/domain/people/users/owners.ts';
+import { setOwner } from '../../../../src/domain/people/team/owners.ts';
 import { merchantId } from '../../../../src/engine/principal.ts';
 import { type Client, clientOf } from '../../../../test/src/pages/dashboard/client.ts';
 import { type Figure, quantile } from '../../measure/figures.ts';

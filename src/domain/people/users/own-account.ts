@@ -7,6 +7,7 @@ import { mails } from '../mail/texts.ts';
 import type { Doer, PeopleDeps } from '../roles/doer.ts';
 import { hashPassword } from './passwords.ts';
 import {
+  deleteBegunOfAcrossMerchants,
   endSessionsOfAcrossMerchants,
   listMerchantsOfAcrossMerchants,
   lockSessionAcrossMerchants,
@@ -63,7 +64,7 @@ export async function rememberOwn(
 }
 
 /**
- * Changes a password, ends every other session of the person, and tells them by mail.
+ * Changes a password, ends every other session of the person and what was begun before, and tells them by mail.
  *
  * @throws SessionEnded
  */
@@ -76,6 +77,7 @@ export async function changePassword(
   await changeOwn(platform, own, async (tx) => {
     await writePasswordAcrossMerchants(tx, own.userId, hash);
     await endSessionsOfAcrossMerchants(tx, own.userId, own.hash);
+    await deleteBegunOfAcrossMerchants(tx, own.userId);
     await rememberOwn(tx, own, 'person.password-changed');
     await sendLater(tx, { to: own.email, ...mails.passwordChanged(address) });
   });

@@ -172,6 +172,23 @@ export async function deleteFactorOfAcrossMerchants(tx: PlatformDb, userId: stri
   return deleted !== undefined && deleted.enrolled_at !== null;
 }
 
+/**
+ * Forgets what was begun before a new password: a link that would replace it, and a second factor without its first code. Whoever had
+ * the account may know both. Lock the person before.
+ */
+export async function deleteBegunOfAcrossMerchants(tx: PlatformDb, userId: string): Promise<void> {
+  await tx
+    .deleteFrom('user_links')
+    .where('user_id', '=', userId)
+    .where('kind', '=', 'reset-password')
+    .execute();
+  await tx
+    .deleteFrom('user_factors')
+    .where('user_id', '=', userId)
+    .where('enrolled_at', 'is', null)
+    .execute();
+}
+
 /** The merchants that a person works for. */
 export function listMerchantsOfAcrossMerchants(tx: PlatformDb, userId: string) {
   return tx.selectFrom('memberships').select('merchant_id').where('user_id', '=', userId).execute();

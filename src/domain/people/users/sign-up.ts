@@ -11,6 +11,7 @@ import type { PeopleDeps } from '../roles/doer.ts';
 import { rememberOwn } from './own-account.ts';
 import { hashPassword } from './passwords.ts';
 import {
+  deleteBegunOfAcrossMerchants,
   endSessionsOfAcrossMerchants,
   findLinkAcrossMerchants,
   insertLinkAcrossMerchants,
@@ -136,8 +137,8 @@ export function requestReset({ platform, address }: PeopleDeps, email: string): 
 }
 
 /**
- * Sets a new password, ends every session of the person and the lock of their account, and tells them by mail. The link was mailed,
- * so it proves the address, too.
+ * Sets a new password, ends every session of the person, the lock of their account and what was begun before, and tells them by
+ * mail. The link was mailed, so it proves the address, too.
  *
  * @returns false if the link does not work any more
  */
@@ -158,6 +159,7 @@ export async function resetPassword(
     await writePasswordAcrossMerchants(tx, userId, hash);
     await writeVerifiedAcrossMerchants(tx, userId, now());
     await endSessionsOfAcrossMerchants(tx, userId, undefined);
+    await deleteBegunOfAcrossMerchants(tx, userId);
     await endLock(tx, user.email);
     await rememberOwn(tx, { userId, email: user.email, ip }, 'person.password-reset');
     await sendLater(tx, { to: user.email, ...mails.passwordChanged(address) });

@@ -3,8 +3,9 @@ import { now } from '../../../platform/clock.ts';
 import { inPlatformTransaction, type PlatformDb } from '../../../platform/db/database.ts';
 import { newId, showId } from '../../../platform/ids.ts';
 import { changeMerchant, type MerchantOf } from '../../merchants/changes/change-merchant.ts';
-import { hashPassword } from './passwords.ts';
+import { hashPassword } from '../users/passwords.ts';
 import {
+  deleteBegunOfAcrossMerchants,
   deleteFactorOfAcrossMerchants,
   endSessionsOfAcrossMerchants,
   findUserAcrossMerchants,
@@ -12,8 +13,9 @@ import {
   writeMembership,
   writePasswordAcrossMerchants,
   writeVerifiedAcrossMerchants,
-} from './queries.ts';
-import { endLock } from './tries.ts';
+} from '../users/queries.ts';
+import { endLock } from '../users/tries.ts';
+import { revokeInvitationTo } from './invitation-queries.ts';
 
 type Wanted = { readonly email: string; readonly name: string; readonly password: string };
 
@@ -27,8 +29,8 @@ export async function setOwner(
 }
 
 /**
- * Makes a person an owner, or gives an owner who cannot sign in any more a new password, ends their sessions and the lock of their
- * account, and remembers who did it.
+ * Makes a person an owner, or gives an owner who cannot sign in any more a new password, ends their sessions, the lock of their
+ * account and what was begun before, and remembers who did it.
  *
  * @param withoutFactor also removes the second factor, for an owner who has lost their device and their recovery codes
  * @throws NOT_FOUND there is no such merchant
@@ -65,6 +67,9 @@ async function writeOwner(
   await writeVerifiedAcrossMerchants(tx, user.id, now());
   await writeMembership(tx, merchantId, { userId: user.id, role: 'owner' });
   await endSessionsOfAcrossMerchants(tx, user.id, undefined);
+  await deleteBegunOfAcrossMerchants(tx, user.id);
+  // An invitation to another role, not yet accepted, would undo what is decided about the person now.
+  await revokeInvitationTo(tx, merchantId, address, now());
   await endLock(tx, address);
   return user.id;
 }

@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { resetPassword } from '../../../../src/domain/people/users/sign-up.ts';
+import { totpNow } from '../../../support/builders/totp.ts';
+import { type Office, openOffice } from '../../pages/dashboard/office.ts';
+
+let office: Office;
+
+beforeAll(async () => {
+  office = await openOffice({ role: 'api' });
+});
+afterAll(() => office.stop());
+
+const sql = (text: string, values: readonly unknown[]) => office.app.database.asOwner(text, values);
+const password = 'the next nine words that nobody chooses';
+
+async function aSignedIn() {
+  const person = await office.aPerson({ role: 'viewer', merchantId: office.merchant.merchantId });
+  const client = office.aBrowser();
+  await client.signIn(person.email, person.password);
+  return { ...person, client };
+}
+
+type SignedIn = Awaited<ReturnType<typeof aSignedIn>>;
+
+/** The token of a link for a new password that is mailed now. */
+async function resetToken(email: string): Promise<string> {
+  const browser = office.aBrowser();
+  await browser.submit(await browser.open('/dashboard/forgot'), '/forgot', { email });
+  const [mail] = await sql('SELECT text FROM platform.mails WHERE recipient = $1', [email]);
+  return /\/dashboard\/reset\/(\S+)/.exec(String(mail?.['text']))?.[1] ?? '';
+}
+
+const chooseInAccount = async ({ client }: SignedIn) =>
+  await client.submit(await client.open('/dashboard/account'), '/account/password', { password });
+
+async function chooseByLink({ email }: SignedIn) {
+  const { database, secrets, baseUrl } = office.app;
+  const deps = { platform: database.databases.platform, secrets, address: baseUrl };
+  return await resetPassword(deps, { token: await resetToken(email), password, ip: '198.51.100.7' });
+}
+
+const factorsOf = ({ userId }: SignedIn) =>
+  sql('SELECT 1 FROM platform.user_factors WHERE user_id = $1', [userId]);
+
+describe('a new password', () => {
+  it('that is chosen in the account ends a link that was mailed before', async () => {
+    const person = await aSignedIn();
+    const path = `/dashboard/reset/${await resetToken(person.email)}`;
+    const before = await office.aBrowser().open(path);
+    await chooseInAccount(person);
+
+    expect([before.status, (await office.aBrowser().open(path)).status]).toEqual([200, 410]);
+  });
+
+  it.each([
+    ['in the account', chooseInAccount],
+    ['by a mailed link', chooseByLink],
+  ])(
+    'that is chosen %s ends a second factor that was begun and not finished, and no other',
+    async (_, choose) => {
+      const [begun, enrolled] = [await aSignedIn(), await aSignedIn()];
+      await begun.client.open('/dashboard/account/factor');
+      const shown = await enrolled.client.open('/dashboard/account/factor');
+      const secret = (/class="secret">([A-Z2-7 ]+)</.exec(shown.text)?.[1] ?? '').replaceAll(' ', '');
+      await enrolled.client.submit(shown, '/account/factor', { code: totpNow(secret) });
+      const before = await factorsOf(begun);
+      for (const person of [begun, enrolled]) await choose(person);
+
+      expect([before.length, (await factorsOf(begun)).length]).toEqual([1, 0]);
+      expect(await factorsOf(enrolled)).toHaveLength(1);
+    },
+  );
+});
