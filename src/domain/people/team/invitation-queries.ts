@@ -69,6 +69,23 @@ export async function revokeInvitationTo(
   return revoked.length > 0;
 }
 
+/** Ends the open invitations that a person sent. */
+export async function revokeInvitationsBy(
+  tx: PlatformDb,
+  merchantId: MerchantId,
+  userId: string,
+  at: Date,
+): Promise<void> {
+  await tx
+    .updateTable('invitations')
+    .set({ revoked_at: at })
+    .where('merchant_id', '=', merchantId)
+    .where('invited_by', '=', userId)
+    .where('accepted_at', 'is', null)
+    .where('revoked_at', 'is', null)
+    .execute();
+}
+
 export async function revokeInvitationOf(
   tx: PlatformDb,
   merchantId: MerchantId,

@@ -2,16 +2,18 @@ import type { MerchantId } from '../../../engine/principal.ts';
 import { now } from '../../../platform/clock.ts';
 import type { PlatformDb } from '../../../platform/db/database.ts';
 import { newId, showId } from '../../../platform/ids.ts';
-import { changeMerchant, type MerchantOf } from '../../merchants/changes/change-merchant.ts';
+import type { MerchantOf } from '../../merchants/changes/change-merchant.ts';
 import { sendLater } from '../mail/mails.ts';
 import { mails } from '../mail/texts.ts';
 import type { PeopleDeps } from '../roles/doer.ts';
 import type { Role } from '../roles/roles.ts';
 import { newToken } from '../users/tokens.ts';
+import { changeTeam } from './change-team.ts';
 import {
   countInvitations,
   insertInvitation,
   revokeInvitationOf,
+  revokeInvitationsBy,
   revokeInvitationTo,
 } from './invitation-queries.ts';
 import { countOwners, deleteMembership, findMember, writeRole } from './queries.ts';
@@ -34,7 +36,7 @@ export function invite(
 ): Promise<Invited> {
   const to = email.toLowerCase();
   const { token, hash } = newToken();
-  return changeMerchant<Invited>(platform, of, async (tx, merchant) => {
+  return changeTeam<Invited>(platform, of, async (tx, merchant) => {
     const at = now();
     const refused = await tooMany(tx, of.merchantId, to, at);
     if (refused) return { result: refused };
@@ -72,7 +74,7 @@ async function tooMany(
 
 /** @returns false if it was accepted, revoked, or is of another merchant */
 export function revokeInvitation({ platform }: PeopleDeps, of: MerchantOf, id: string): Promise<boolean> {
-  return changeMerchant<boolean>(platform, of, async (tx) => {
+  return changeTeam<boolean>(platform, of, async (tx) => {
     const email = await revokeInvitationOf(tx, of.merchantId, id, now());
     if (email === undefined) return { result: false };
     return { entry: { action: 'team.invitation-revoked', details: { email } }, result: true };
@@ -86,17 +88,22 @@ export async function isLastOwner(tx: PlatformDb, merchantId: MerchantId, role: 
   return role === 'owner' && (await countOwners(tx, merchantId)) === 1;
 }
 
-/** An invitation to another role, not yet accepted, would undo what is decided about the member now. */
-async function takeBackInvitation(
+/**
+ * An invitation to another role, not yet accepted, would undo what is decided about the member now. One that they sent would let in
+ * whom they chose while they were an owner.
+ */
+async function takeBackInvitations(
   tx: PlatformDb,
   merchantId: MerchantId,
-  { email }: { readonly email: string },
+  { userId, email }: { readonly userId: string; readonly email: string },
 ): Promise<void> {
-  await revokeInvitationTo(tx, merchantId, email, now());
+  const at = now();
+  await revokeInvitationTo(tx, merchantId, email, at);
+  await revokeInvitationsBy(tx, merchantId, userId, at);
 }
 
 /**
- * Gives a member another role, and takes back an open invitation of theirs. A merchant always has an owner: changes of one merchant's
+ * Gives a member another role, and takes back the open invitations to and by them. A merchant always has an owner: changes of one merchant's
  * team are made one after the other.
  */
 export function setRole(
@@ -105,14 +112,14 @@ export function setRole(
   userId: string,
   role: Role,
 ): Promise<TeamChange> {
-  return changeMerchant<TeamChange>(platform, of, async (tx) => {
+  return changeTeam<TeamChange>(platform, of, async (tx) => {
     const member = await findMember(tx, of.merchantId, userId);
     if (!member) return { result: 'no member' };
     const before = member.role;
     if (before === role) return { result: 'done' };
     if (await isLastOwner(tx, of.merchantId, before)) return { result: 'last owner' };
     await writeRole(tx, of.merchantId, userId, role);
-    await takeBackInvitation(tx, of.merchantId, member);
+    await takeBackInvitations(tx, of.merchantId, { userId, email: member.email });
     return {
       entry: { action: 'team.role-set', details: { user: showId('usr', userId), before, after: role } },
       result: 'done',
@@ -120,15 +127,15 @@ export function setRole(
   });
 }
 
-/** Takes a member out of the team, and takes back an open invitation of theirs. */
+/** Takes a member out of the team, and takes back the open invitations to and by them. */
 export function removeMember({ platform }: PeopleDeps, of: MerchantOf, userId: string): Promise<TeamChange> {
-  return changeMerchant<TeamChange>(platform, of, async (tx) => {
+  return changeTeam<TeamChange>(platform, of, async (tx) => {
     const member = await findMember(tx, of.merchantId, userId);
     if (!member) return { result: 'no member' };
     const before = member.role;
     if (await isLastOwner(tx, of.merchantId, before)) return { result: 'last owner' };
     await deleteMembership(tx, of.merchantId, userId);
-    await takeBackInvitation(tx, of.merchantId, member);
+    await takeBackInvitations(tx, of.merchantId, { userId, email: member.email });
     return {
       entry: { action: 'team.removed', details: { user: showId('usr', userId), before } },
       result: 'done',

@@ -1,6 +1,7 @@
 import type { ErrorCode } from '../../../../generated/error-catalogue.ts';
 import { errorCatalogue } from '../../../../generated/error-catalogue.ts';
 import { may } from '../../../domain/people/roles/roles.ts';
+import { TeamRightLost } from '../../../domain/people/team/change-team.ts';
 import { SessionEnded } from '../../../domain/people/users/own-account.ts';
 import type { Mode } from '../../../engine/principal.ts';
 import { now } from '../../../platform/clock.ts';
@@ -122,6 +123,7 @@ async function answered<V extends Visit>(visit: V, route: Runs<V>, isDone?: IsDo
     return await route.run(visit);
   } catch (error) {
     if (error instanceof SessionEnded) return toSignIn(visit, route);
+    if (error instanceof TeamRightLost) return failureScreen(visit, 403, lostIn(error));
     if (!isRefusal(error) || !(await isDone?.())) return await refused(visit, route, error);
     // The screen of the form may be what is not found.
     if (error instanceof ApiError && notOfTheForm.includes(error.code))
@@ -141,6 +143,10 @@ async function refused<V extends Visit>(visit: V, { again }: Runs<V>, error: unk
 /** Not a failure of ours, which must stay in the log. */
 const isRefusal = (error: unknown): boolean =>
   error instanceof Refusal || error instanceof WrongFields || error instanceof ApiError;
+
+/** What the next request would be told. */
+const lostIn = ({ role }: TeamRightLost): NonNullable<Visit['refusal']> =>
+  role === undefined ? errors.stale : errors.right(entryWords.roles[role].name);
 
 /** These are for the failure page, whatever was posted. */
 const notOfTheForm: readonly ErrorCode[] = ['NOT_FOUND', 'INTERNAL_ERROR', 'SERVICE_UNAVAILABLE'];

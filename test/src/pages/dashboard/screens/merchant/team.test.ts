@@ -1,11 +1,18 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { lockMerchant } from '../../../../../../src/domain/merchants/changes/queries.ts';
+import { deleteMembership, writeRole } from '../../../../../../src/domain/people/team/queries.ts';
+import type { MerchantId } from '../../../../../../src/engine/principal.ts';
+import { entryWords } from '../../../../../../src/pages/words/dashboard/entry.ts';
+import { frameWords } from '../../../../../../src/pages/words/dashboard/frame.ts';
 import { teamWords } from '../../../../../../src/pages/words/dashboard/merchant/team.ts';
+import { inPlatformTransaction, type PlatformDb } from '../../../../../../src/platform/db/database.ts';
 import { showId } from '../../../../../../src/platform/ids.ts';
 import { type Client, othersIn, type Shown } from '../../client.ts';
 import { type Office, openOffice } from '../../office.ts';
 
 let office: Office;
 const base = '/dashboard/test/team';
+const { errors } = frameWords;
 
 beforeAll(async () => {
   office = await openOffice({ role: 'api' });
@@ -215,6 +222,25 @@ describe('an invitation', () => {
   });
 });
 
+/** Sends a form that waits for the lock of the merchant, and changes the team before it goes on. */
+async function whileLocked(
+  id: MerchantId,
+  send: () => Promise<Shown>,
+  change: (tx: PlatformDb) => Promise<void>,
+): Promise<Shown> {
+  const { platform } = office.app.database.databases;
+  const waits =
+    "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
+  const { sent } = await inPlatformTransaction(platform, async (tx) => {
+    await lockMerchant(tx, id);
+    const answer = send();
+    await expect.poll(() => sql(waits), { timeout: 20_000 }).not.toEqual([]);
+    await change(tx);
+    return { sent: answer };
+  });
+  return await sent;
+}
+
 const memberAt = (userId: string): string => `${base}/members/${showId('usr', userId)}`;
 
 describe('a member', () => {
@@ -293,6 +319,65 @@ describe('a member', () => {
     expect(othersIn(left, '/remove')).toEqual(othersIn(before, '/remove'));
     expect(left.text).toContain(teamWords.lastOwner);
     expect(await rolesOf(merchantId)).toContain(`${person.email} owner`);
+  });
+
+  it.each([
+    ['invites nobody', `${base}/invite`, '/team/invite', { email: 'friend@people.test', role: 'owner' }],
+    ['takes back no invitation', base, '/revoke', {}],
+    ['sets no role', 'the colleague', '/role', { role: 'owner' }],
+    ['removes nobody', 'the colleague', '/remove', {}],
+  ])('who is taken out while their form waits %s', async (_, path, ending, fields) => {
+    const { merchantId, owner } = await aTeam();
+    const [second, colleague] = [
+      await office.aPerson({ role: 'owner', merchantId }),
+      await office.aPerson({ role: 'viewer', merchantId }),
+    ];
+    await invite(owner, 'new9@people.test');
+    const other = await signedIn(second);
+    const form = await other.open(path === 'the colleague' ? memberAt(colleague.userId) : path);
+    const before = await changesOf(merchantId);
+    const answer = await whileLocked(
+      merchantId,
+      () => other.submit(form, ending, fields),
+      (tx) => deleteMembership(tx, merchantId, second.userId),
+    );
+
+    expect(await changesOf(merchantId)).toEqual(before);
+    expect(answer.status).toBe(403);
+    expect(answer.text).toContain(errors.stale.title);
+    expect(await rolesOf(merchantId)).toContain(`${colleague.email} viewer`);
+  });
+
+  it('who gets a smaller role while their form waits is told of it, and invites nobody', async () => {
+    const { merchantId } = await aTeam();
+    const second = await office.aPerson({ role: 'owner', merchantId });
+    const other = await signedIn(second);
+    const form = await other.open(`${base}/invite`);
+    const answer = await whileLocked(
+      merchantId,
+      () => other.submit(form, '/team/invite', { email: 'friend2@people.test', role: 'owner' }),
+      (tx) => writeRole(tx, merchantId, second.userId, 'viewer'),
+    );
+
+    expect(await changesOf(merchantId)).toEqual([]);
+    expect(answer.status).toBe(403);
+    expect(answer.text).toContain(errors.right(entryWords.roles.viewer.name).title);
+  });
+
+  it.each([
+    ['is taken out', '/remove', {}],
+    ['gets a smaller role', '/role', { role: 'finance' }],
+  ])('who %s leaves no open invitation behind', async (_, ending, fields) => {
+    const { merchantId, owner } = await aTeam();
+    const second = await office.aPerson({ role: 'owner', merchantId });
+    await invite(owner, 'kept@people.test');
+    await invite(await signedIn(second), 'left@people.test', 'owner');
+    const [kept, left] = [await invitationOf('kept@people.test'), await invitationOf('left@people.test')];
+    const open = await office.aBrowser().open(left);
+    await owner.submit(await owner.open(memberAt(second.userId)), ending, fields);
+
+    expect([open.status, (await office.aBrowser().open(left)).status]).toEqual([200, 410]);
+    expect((await office.aBrowser().open(kept)).status).toBe(200);
   });
 
   it('of another merchant is not found', async () => {
