@@ -19,7 +19,7 @@ const mostMs = 30_000;
 const mostListed = 100;
 /** How long to wait for the jobs that workers have begun before the first one is run here, so that all run in their order. */
 const mostBegunMs = 5000;
-/** How often to check whether a worker has finished a job it claimed before us; and another drain its job, which may have many to come. */
+/** How long to wait before looking again at a job that a worker or another drain runs: at first, and at most. */
 const [pollMs, mostPollMs] = [10, 160];
 
 /**

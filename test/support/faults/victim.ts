@@ -16,6 +16,7 @@ import { createSecrets, type Secrets } from '../../../src/platform/secrets.ts';
 import { aReceiver, type Receiver } from '../receivers/receiver.ts';
 import { aShop } from '../service/a-shop.ts';
 import { type Api, apiOf } from '../service/api.ts';
+import { nightsAreOver } from '../service/database.ts';
 import { aFreePort, killPostmaster, startProcess } from '../service/process.ts';
 
 /** A service with one merchant, in its own process that a test may kill, and access to its database meanwhile. */
@@ -91,9 +92,7 @@ export async function openVictim(
   const owner = (text: string) => asOwner(looking.embedded.url, text);
   const secrets = createSecrets(secretKey);
   const merchant = await createMerchant(looking.databases.platform, secrets, { ...aShop, ...about });
-  // At midnight, or in a process that starts after it, the reset of the sandbox would empty what a test has made.
-  await owner(`INSERT INTO sandbox.resets (night)
-    SELECT (now() AT TIME ZONE 'UTC')::date + day FROM generate_series(0, 1) day ON CONFLICT DO NOTHING`);
+  await owner(nightsAreOver);
   return {
     baseUrl: service.baseUrl,
     merchant,

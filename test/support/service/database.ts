@@ -17,7 +17,7 @@ export type TestDatabase = {
 let made = 0;
 
 /** The template may be of another day, and midnight may come: no test has its sandbox emptied by that. */
-const nightsAreOver = `INSERT INTO sandbox.resets (night)
+export const nightsAreOver = `INSERT INTO sandbox.resets (night)
   SELECT (now() AT TIME ZONE 'UTC')::date + after FROM generate_series(0, 1) AS after ON CONFLICT DO NOTHING`;
 
 /**

@@ -8,7 +8,7 @@ export type Columns<Row> = Readonly<Record<string, (row: Row) => Cell>>;
 
 /** A spreadsheet takes a cell that begins so for a formula, and may run it. */
 const formula = /^[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/;
-/** The same where lists are separated by semicolons, as in France: a cell then ends at one, also within quotes that do not begin it. */
+/** Where lists are separated by semicolons, as in France, a cell also begins behind each semicolon, whatever quotes stand around it. */
 const formulaWithin = /([;\t])(?=\s*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/g;
 const quoted = /[",\r\n]/;
 

@@ -50,6 +50,16 @@ export async function insertInvitation(
     .execute();
 }
 
+/** Ends those open invitations of a merchant that the caller narrows it down to. */
+function revokeOpen(tx: PlatformDb, merchantId: MerchantId, at: Date) {
+  return tx
+    .updateTable('invitations')
+    .set({ revoked_at: at })
+    .where('merchant_id', '=', merchantId)
+    .where('accepted_at', 'is', null)
+    .where('revoked_at', 'is', null);
+}
+
 /** Ends the open invitation of an address. @returns false if there is none */
 export async function revokeInvitationTo(
   tx: PlatformDb,
@@ -57,15 +67,7 @@ export async function revokeInvitationTo(
   email: string,
   at: Date,
 ): Promise<boolean> {
-  const revoked = await tx
-    .updateTable('invitations')
-    .set({ revoked_at: at })
-    .where('merchant_id', '=', merchantId)
-    .where('email', '=', email)
-    .where('accepted_at', 'is', null)
-    .where('revoked_at', 'is', null)
-    .returning('id')
-    .execute();
+  const revoked = await revokeOpen(tx, merchantId, at).where('email', '=', email).returning('id').execute();
   return revoked.length > 0;
 }
 
@@ -76,14 +78,7 @@ export async function revokeInvitationsBy(
   userId: string,
   at: Date,
 ): Promise<void> {
-  await tx
-    .updateTable('invitations')
-    .set({ revoked_at: at })
-    .where('merchant_id', '=', merchantId)
-    .where('invited_by', '=', userId)
-    .where('accepted_at', 'is', null)
-    .where('revoked_at', 'is', null)
-    .execute();
+  await revokeOpen(tx, merchantId, at).where('invited_by', '=', userId).execute();
 }
 
 export async function revokeInvitationOf(
@@ -92,13 +87,8 @@ export async function revokeInvitationOf(
   id: string,
   at: Date,
 ): Promise<string | undefined> {
-  const revoked = await tx
-    .updateTable('invitations')
-    .set({ revoked_at: at })
-    .where('merchant_id', '=', merchantId)
+  const revoked = await revokeOpen(tx, merchantId, at)
     .where('id', '=', id)
-    .where('accepted_at', 'is', null)
-    .where('revoked_at', 'is', null)
     .returning('email')
     .executeTakeFirst();
   return revoked?.email;

@@ -41,7 +41,7 @@ beforeAll(async () => {
   await call('POST', '/v1/test/clock', { advance_seconds: secondsUntilOne() });
 }, 180_000);
 
-/** No minutes that a test turns the clock by end the day then: at midnight, shares of the reserve are released. */
+/** From one o'clock, the minutes by which a test turns the clock end no day. At midnight, shares of the reserve are released. */
 function secondsUntilOne(): number {
   const [day, one] = [86_400, 3600];
   return ((day + one - (Math.floor(Date.now() / 1000) % day)) % day) + 1;
