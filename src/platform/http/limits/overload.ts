@@ -2,14 +2,11 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { performance } from 'node:perf_hooks';
 import { monotonicMs } from '../../clock.ts';
 import { type Behind, nothingBehind } from '../../turns.ts';
+import { Bound } from './bound.ts';
 
 const tickMs = 20;
 /** More calls come than can be served when the event loop is as late as this, or calls wait as long as this, for all of `burstMs`. */
 const [longMs, burstMs] = [300, 1000];
-/** While calls are refused: how late the event loop may be, and which share of its time it works. Below the first share, it has time for more. */
-const [promptMs, idleShare, busyShare] = [20, 0.8, 0.95];
-/** So few at once are always admitted. */
-const fewest = 4;
 /** A call that takes longer waits for something that is no shortage of all, such as a lock of its merchant. */
 const usualMs = 500;
 /** The overload has ended when nobody was refused for so long. */
@@ -47,14 +44,12 @@ export class Overload {
   readonly #whenBegun: (() => void)[] = [];
   readonly #calls = new Set<Call>();
   #running = 0;
-  #most = Number.POSITIVE_INFINITY;
+  #bound: Bound | undefined;
   #isWatching = false;
   #working = 0;
   #longSinceMs: number | undefined;
-  #wasLate = false;
   #refusedAtMs = 0;
   #refused = 0;
-  #hasRefused = false;
 
   constructor(parts: Parts) {
     const usual = { behind: () => nothingBehind, workingShare: shareOfThisProcess(), patience: 1 };
@@ -64,7 +59,12 @@ export class Overload {
 
   /** Calls are refused, and nobody waits for a turn. */
   get isOn(): boolean {
-    return this.#most !== Number.POSITIVE_INFINITY;
+    return this.#bound !== undefined;
+  }
+
+  /** How long a refusal is held before it is answered. */
+  get holdMs(): number {
+    return this.#bound?.holdMs ?? 0;
   }
 
   whenBegun(step: () => void): void {
@@ -73,8 +73,7 @@ export class Overload {
 
   /** Whether one more call may begin. If not, it counts as refused. */
   admits(): boolean {
-    if (this.#running < this.#most) return true;
-    this.#hasRefused = true;
+    if (!this.#bound || this.#bound.admits(this.#running)) return true;
     this.#refused += 1;
     this.#refusedAtMs = monotonicMs();
     return false;
@@ -135,10 +134,10 @@ export class Overload {
   #note(lateMs: number): void {
     const behind = this.#parts.behind();
     this.#working += (this.#parts.workingShare() - this.#working) / 8;
-    if (!this.isOn)
+    if (!this.#bound)
       return this.#judge({ late_ms: Math.round(lateMs), waited_ms: Math.round(behind.waitedMs) });
     if (behind.times <= 1 && behind.waitedMs < this.#longMs) this.#leaveOutSlowCalls();
-    this.#adjust(lateMs > promptMs, behind.times);
+    this.#bound.adjust({ lateMs, working: this.#working, timesBehind: behind.times });
     if (monotonicMs() - this.#refusedAtMs >= calmMs) this.#end();
   }
 
@@ -152,26 +151,15 @@ export class Overload {
     if (nowMs - this.#longSinceMs < burstMs) return;
     const { mode, log } = this.#parts;
     log.warn({ mode, ...found, running: this.#running }, 'overloaded: refuses calls');
-    this.#most = fewest;
+    this.#bound = new Bound();
     this.#refusedAtMs = nowMs;
     for (const step of this.#whenBegun) step();
-  }
-
-  #adjust(isLate: boolean, times: number): void {
-    // One late moment says nothing: other programs share the machine.
-    const isLateAgain = isLate && this.#wasLate;
-    const hasTime = !isLate && this.#working < idleShare;
-    this.#wasLate = isLate;
-    if (isLateAgain || times > 1 || this.#working > busyShare)
-      this.#most = Math.max(fewest, this.#most * 0.9);
-    else if (this.#hasRefused && hasTime) this.#most += Math.max(0.25, this.#most / 64);
-    this.#hasRefused = false;
   }
 
   #end(): void {
     const { mode, log } = this.#parts;
     log.info({ mode, refused: this.#refused }, 'no longer overloaded');
-    this.#most = Number.POSITIVE_INFINITY;
+    this.#bound = undefined;
     this.#longSinceMs = undefined;
     this.#refused = 0;
   }

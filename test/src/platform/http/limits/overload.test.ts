@@ -157,6 +157,66 @@ describe('an overload', () => {
     expect(await prompt(30)).toBeLessThan(before / 2);
   });
 
+  /** Ticks in which more calls come than are admitted. */
+  async function refusing(count: number): Promise<void> {
+    for (let tick = 0; tick < count; tick += 1) {
+      const calls = begin(100);
+      ticks(1, 0);
+      await calls.end();
+    }
+  }
+
+  it('holds refusals ever longer while they alone keep the process busy', async () => {
+    await overloaded();
+    working = 1;
+    await refusing(100);
+    const first = overload.holdMs;
+    await refusing(100);
+    const second = overload.holdMs;
+    await refusing(2000);
+
+    expect(first).toBeGreaterThan(50);
+    expect(second).toBe(first + 100);
+    expect(overload.holdMs).toBe(1000);
+  });
+
+  it('holds them as long as before while the process has time again, and at last not at all', async () => {
+    await overloaded();
+    working = 1;
+    await refusing(100);
+    const held = overload.holdMs;
+    working = 0.5;
+    await refusing(20);
+    const later = overload.holdMs;
+    await refusing(100);
+    expect(overload.holdMs).toBe(later);
+    expect(later - held).toBeLessThan(5);
+
+    ticks(260, 0);
+    expect([overload.isOn, overload.holdMs]).toEqual([false, 0]);
+  });
+
+  it('does not hold refusals while it can still admit fewer, nor while nobody is refused', async () => {
+    await overloaded();
+    await prompt(200);
+    working = 1;
+    await refusing(5);
+    const many = begin(100);
+    await many.end();
+    ticks(200, 0);
+
+    expect(many.admitted).toBeGreaterThan(fewest);
+    expect(overload.holdMs).toBe(0);
+  });
+
+  it('does not hold refusals because the database is behind', async () => {
+    await overloaded();
+    behind = { times: 2, waitedMs: 5 };
+    await refusing(100);
+
+    expect(overload.holdMs).toBe(0);
+  });
+
   it('does not count calls that take long while the database serves others', async () => {
     working = 0.9;
     const { end: endFirst } = begin(1);
@@ -294,6 +354,19 @@ describe('a service with an overload', () => {
     expect(refused.headers.get('x-request-id')).toBe(body.request_id);
     expect(app.lines.slice(before).some((line) => line.includes(body.request_id))).toBe(false);
     expect((await fetch(`${app.baseUrl}/v1/transactions`)).status).toBe(401);
+  });
+
+  it('answers a refusal when it was held for as long as the overload wants', async () => {
+    const admits = vi.spyOn(Overload.prototype, 'admits').mockReturnValue(false);
+    const holds = vi.spyOn(Overload.prototype, 'holdMs', 'get').mockReturnValue(200);
+    const sentMs = performance.now();
+    const { status } = await fetch(`${app.baseUrl}/v1/transactions`);
+    const tookMs = performance.now() - sentMs;
+    admits.mockRestore();
+    holds.mockRestore();
+
+    expect(status).toBe(503);
+    expect(tookMs).toBeGreaterThan(195);
   });
 
   it('judges calls of the sandbox and of live apart', async () => {
