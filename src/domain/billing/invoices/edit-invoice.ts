@@ -30,6 +30,7 @@ export type InvoiceChanges = {
 /**
  * Changes a draft. A call that changes nothing records no event.
  *
+ * @param precondition throws if the draft, which is locked, is not as its caller decided on
  * @throws NOT_FOUND         no such invoice, customer or active split
  * @throws SPLIT_CURRENCY_MISMATCH the invoice has a split of another currency
  * @throws INVOICE_NOT_DRAFT `details.status`
@@ -38,13 +39,19 @@ export type InvoiceChanges = {
  *
  * Spec: "Invoice". PATCH /v1/invoices/{id}.
  */
-export async function editInvoice(act: Act, id: string, changes: InvoiceChanges): Promise<Invoice> {
+export async function editInvoice(
+  act: Act,
+  id: string,
+  changes: InvoiceChanges,
+  precondition?: (draft: Invoice) => Promise<void>,
+): Promise<Invoice> {
   const draft = await lockInvoice(act.tx, act.merchant.id, id);
   if (!draft) throw notFound('inv');
   const customer = changes.customer && (await namedCustomer(act, changes.customer));
   const named = await namedSplitIn(act, draft, changes);
   const { status } = draft;
   if (status !== 'draft') throw new ApiError('INVOICE_NOT_DRAFT', { details: { status } });
+  await precondition?.(draft);
   if (Object.values(changes).every((change) => change === undefined)) return draft;
   const lines = await rewriteLines(act, draft, changes);
   if (!named) await refuseKeptSplit(act, draft, changes);

@@ -17,18 +17,24 @@ const numberDigits = 6;
  * Sends a draft: it gets its number and its page. Numbers have no gaps: a transaction that takes one locks the counter, and
  * one that rolls back returns its number before the next transaction reads the counter.
  *
+ * @param precondition throws if the draft, which is locked, is not as its caller decided on
  * @throws NOT_FOUND
  * @throws INVOICE_NOT_DRAFT      `details.status`
  * @throws GATEWAY_NOT_CONFIGURED, AMOUNT_TOO_SMALL, AMOUNT_TOO_LARGE see refuseUnpayable
  *
  * Spec: "States and transitions", invoice. POST /v1/invoices/{id}/send.
  */
-export async function issueInvoice(act: Act, id: string): Promise<Invoice> {
+export async function issueInvoice(
+  act: Act,
+  id: string,
+  precondition?: (draft: Invoice) => Promise<void>,
+): Promise<Invoice> {
   const draft = await lockInvoice(act.tx, act.merchant.id, id);
   if (!draft) throw notFound('inv');
   // Check before taking a number: a caller that catches this refusal and commits must not leave a gap.
   if (draft.status !== 'draft')
     throw new ApiError('INVOICE_NOT_DRAFT', { details: { status: draft.status } });
+  await precondition?.(draft);
   refuseUnpayable(act.ctx, draft);
   const now = act.ctx.now(act.merchant);
   const number = await takeNumber(act.tx, act.merchant.id);

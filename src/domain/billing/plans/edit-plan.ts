@@ -16,13 +16,20 @@ export type PlanChanges = {
  * Changes a plan's name and description, and whether it takes new subscriptions. A value equal to the old one changes
  * nothing and records no event.
  *
+ * @param precondition throws if the plan, which is locked, is not as its caller decided on
  * @throws NOT_FOUND
  *
  * Spec: "Subscription". Decision 0017.
  */
-export async function editPlan(act: Act, id: string, changes: PlanChanges): Promise<Plan> {
+export async function editPlan(
+  act: Act,
+  id: string,
+  changes: PlanChanges,
+  precondition?: (plan: Plan) => void,
+): Promise<Plan> {
   const plan = await lockPlan(act.tx, act.merchant.id, id);
   if (!plan) throw notFound('plan');
+  precondition?.(plan);
   const { name = plan.name, description = plan.description, status } = changes;
   const named = await rename(act, plan, { name, description });
   if (status === undefined) return named;

@@ -39,6 +39,7 @@ export type LogoChange = Logo | 'keep' | 'remove';
 /**
  * Sets how the hosted pages show the merchant, in both modes.
  *
+ * @param precondition throws if the look, whose merchant is locked, is not as its caller decided on
  * @returns false if nothing was different before
  * @throws NOT_FOUND there is no such merchant
  *
@@ -49,12 +50,14 @@ export function setBrand(
   of: MerchantOf,
   brand: Brand,
   logo: LogoChange,
+  precondition?: (shown: ShownMerchant) => void,
 ): Promise<boolean> {
   if (brand.accent !== null && textOn(brand.accent) === undefined)
     throw new Error('a colour was not judged before');
   return changeMerchant(platform, of, async (tx) => {
     const shown = await findShownMerchant(tx, of.merchantId);
     if (!shown) throw notFound('mer');
+    precondition?.(shown);
     const before = rememberedOf(shown);
     const after = {
       ...lookOf(brand),

@@ -50,6 +50,7 @@ export type AppSettings = {
 /**
  * Changes settings of an app. Each process takes them up within the second for which it remembers keys.
  *
+ * @param precondition throws if the app, which is locked, is not as its caller decided on
  * @returns the settings that are different now
  * @throws UNSUPPORTED_VERSION the version was not released, or has ended
  * @throws NoWayBack           the version is earlier, and the app has not just come from it
@@ -61,11 +62,13 @@ export async function setApp(
   { platform, versions }: { readonly platform: PlatformDb; readonly versions: VersionChain },
   of: AppOf,
   wanted: AppSettings,
+  precondition?: (before: Settings) => void,
 ): Promise<readonly Setting[]> {
   if (wanted.apiVersion !== undefined && !versions.has(wanted.apiVersion))
     throw new ApiError('UNSUPPORTED_VERSION', { details: { supported: versions.supported } });
   return await changeApp<readonly Setting[]>(platform, of, async (tx) => {
     const before = await findApp(tx, of.merchantId, of.appId);
+    precondition?.(before);
     const after = settingsAfter(before, wanted);
     if (after.api_version < before.api_version) await refuseWayBack(tx, of, after.api_version);
     const changed = (['features', 'rate_limit', 'api_version'] as const).filter(

@@ -116,6 +116,7 @@ type PermissionsSet = 'set' | 'same' | 'unrestricted' | 'invalid';
 /**
  * Sets the permissions of a restricted key; the key itself stays the same.
  *
+ * @param precondition throws if the key, whose app is locked, is not as its caller decided on
  * @returns `same`: it has just these; `unrestricted`: the key is of another kind, which has no permissions; `invalid`: it is not valid any more
  *
  * Spec: "Authentication". Decision 0057.
@@ -124,11 +125,13 @@ export function setPermissions(
   platform: PlatformDb,
   of: AppOf,
   { keyId, permissions }: { readonly keyId: string; readonly permissions: readonly string[] },
+  precondition?: (key: ListedKey) => void,
 ): Promise<PermissionsSet> {
   return changeApp<PermissionsSet>(platform, of, async (tx) => {
     const key = await findKey(tx, of.merchantId, keyId);
     if (key.kind !== 'restricted') return { changed: [], result: 'unrestricted' };
     if (!key.valid) return { changed: [], result: 'invalid' };
+    precondition?.(key);
     const before = key.permissions.toSorted();
     if (before.join() === permissions.toSorted().join()) return { changed: [], result: 'same' };
     await writePermissions(tx, of.merchantId, keyId, permissions);

@@ -58,14 +58,20 @@ function keptBeside({ overlapping }: LockedEndpoint, roll: Roll): KeptSecret {
 /**
  * Ends the 24 hours early: from now on only the newest secret signs.
  *
+ * @param precondition throws if the endpoint, which is locked and has two secrets, is not as its caller decided on
  * @returns false if it was the only one already
  * @throws NOT_FOUND the merchant has no such app
  *
  * Spec: "Signature". Decision 0011.
  */
-export async function endPreviousSecret(platform: PlatformDb, of: EndpointOf): Promise<boolean> {
-  const { changed } = await changeEndpoint(platform, of, async (tx, { overlapping }) => {
-    if (!overlapping) return { changed: [], result: undefined };
+export async function endPreviousSecret(
+  platform: PlatformDb,
+  of: EndpointOf,
+  precondition?: (endpoint: LockedEndpoint) => void,
+): Promise<boolean> {
+  const { changed } = await changeEndpoint(platform, of, async (tx, endpoint) => {
+    if (!endpoint.overlapping) return { changed: [], result: undefined };
+    precondition?.(endpoint);
     await deletePreviousSecret(tx, of.merchantId, of.appId);
     return { changed: ['webhook_secret'], result: undefined };
   });

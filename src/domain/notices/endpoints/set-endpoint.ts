@@ -2,7 +2,7 @@ import type { Context } from '../../../engine/context.ts';
 import { ApiError } from '../../../platform/errors.ts';
 import { changeEndpoint, type EndpointOf, type Setting } from './change-endpoint.ts';
 import { subscribedEventTypes } from './event-types.ts';
-import { writeSettings } from './queries.ts';
+import { type LockedEndpoint, writeSettings } from './queries.ts';
 
 export type WantedEndpoint = {
   /** Null: the app receives nothing at its endpoint. */
@@ -15,6 +15,7 @@ export type WantedEndpoint = {
  * Sets the URL of an app's endpoint, its event types, or both; what is absent stays. It applies to events that are committed after
  * it. Deliveries that exist already keep their URL.
  *
+ * @param precondition throws if the endpoint, which is locked, is not as its caller decided on
  * @returns the settings that are different now
  * @throws ADDRESS_NOT_ALLOWED the URL leads to an address that this installation may not reach
  * @throws UnknownEventTypes   a name is not in the registry
@@ -26,12 +27,14 @@ export async function setEndpoint(
   ctx: Pick<Context, 'platform' | 'egress'>,
   of: EndpointOf,
   wanted: WantedEndpoint,
+  precondition?: (endpoint: LockedEndpoint) => void,
 ): Promise<readonly Setting[]> {
   const { url } = wanted;
   if (typeof url === 'string' && ctx.egress.judge(url) === 'refused')
     throw new ApiError('ADDRESS_NOT_ALLOWED');
   const eventTypes = wanted.eventTypes && subscribedEventTypes(wanted.eventTypes);
   const { changed } = await changeEndpoint(ctx.platform, of, async (tx, endpoint) => {
+    precondition?.(endpoint);
     const newUrl = url !== undefined && url !== endpoint.url;
     const newTypes = eventTypes !== undefined && !areSame(eventTypes, endpoint.event_types);
     const settings = { ...(newUrl && { url }), ...(newTypes && { event_types: eventTypes }) };

@@ -15,14 +15,21 @@ export type CustomerChanges = {
 /**
  * Changes a customer's data. Invoices and subscriptions made before keep their copy.
  *
+ * @param precondition throws if the customer, who is locked, is not as its caller decided on
  * @throws NOT_FOUND       also if the customer was deleted
  * @throws CUSTOMER_EXISTS see claimExternalId
  *
  * Spec: "Other records", customer.
  */
-export async function editCustomer(act: Act, id: string, changes: CustomerChanges): Promise<Customer> {
+export async function editCustomer(
+  act: Act,
+  id: string,
+  changes: CustomerChanges,
+  precondition?: (customer: Customer) => void,
+): Promise<Customer> {
   const customer = await lockCustomer(act.tx, act.merchant.id, id);
   if (!customer) throw notFound('cus');
+  precondition?.(customer);
   const { name, email, phone, externalId } = changes;
   if (typeof externalId === 'string') await claimExternalId(act, { externalId, customerId: id });
   if (Object.values(changes).every((change) => change === undefined)) return customer;

@@ -31,12 +31,18 @@ type Evidence = { readonly disputeId: string; readonly evidence: string; readonl
 /**
  * Keeps evidence as a draft, or submits it: the customer's bank then decides. A job sends it to the gateway with the files.
  *
+ * @param precondition throws if the dispute, which is locked, is not as its caller decided on
  * @throws DISPUTE_CLOSED `details.status` and `details.evidence_due_at`
  *
  * Decision 0073.
  */
-export async function submitEvidence(act: Act, { disputeId, evidence, submit }: Evidence): Promise<Dispute> {
+export async function submitEvidence(
+  act: Act,
+  { disputeId, evidence, submit }: Evidence,
+  precondition?: (dispute: Dispute) => Promise<void>,
+): Promise<Dispute> {
   const { dispute } = await lockAnswerable(act, disputeId);
+  await precondition?.(dispute);
   if (!submit) {
     await keepEvidence(act.tx, act.merchant.id, dispute.id, evidence);
     return { ...dispute, evidence };

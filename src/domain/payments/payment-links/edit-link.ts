@@ -23,6 +23,7 @@ type Wanted = Omit<LinkChanges, 'amount'> & { readonly amount: Amount | undefine
 /**
  * Changes a link for checkouts opened from now on; open checkouts keep their price.
  *
+ * @param precondition throws if the link, which is locked, is not as its caller decided on
  * @throws NOT_FOUND
  * @throws INVALID_AMOUNT   part of a unit, see parseAmount
  * @throws GATEWAY_NOT_CONFIGURED, AMOUNT_TOO_SMALL, AMOUNT_TOO_LARGE for a new amount, see gatewayFor
@@ -30,9 +31,15 @@ type Wanted = Omit<LinkChanges, 'amount'> & { readonly amount: Amount | undefine
  *
  * Spec: "PATCH /v1/payment-links/{id}".
  */
-export async function editLink(act: Act, id: string, changes: LinkChanges): Promise<void> {
+export async function editLink(
+  act: Act,
+  id: string,
+  changes: LinkChanges,
+  precondition?: (link: PaymentLink) => void,
+): Promise<void> {
   const link = await lockLink(act.tx, act.merchant.id, id);
   if (!link) throw notFound('plink');
+  precondition?.(link);
   const now = act.ctx.now(act.merchant);
   const amount = changes.amount === undefined ? undefined : parseAmount(changes.amount, link.currency);
   const wanted = { ...changes, amount };

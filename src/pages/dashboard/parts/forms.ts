@@ -1,8 +1,9 @@
 import { type Child, type Html, html, url } from '../../html.ts';
 import { frameWords } from '../../words/dashboard/frame.ts';
+import { type Shown, seenInForm, seenText } from '../requests/seen.ts';
 import type { Visit } from '../requests/visit.ts';
 
-type About = {
+export type About = {
   readonly name: string;
   readonly label: string;
   readonly hint?: Child;
@@ -30,12 +31,12 @@ export function valueOf(visit: Visit, name: string, present = ''): string {
 }
 
 /** The ids of the hint and the error of a field, for `aria-describedby`. */
-const describing = ({ wrong }: Visit, { name, hint }: Pick<About, 'name' | 'hint'>): string =>
+export const describing = ({ wrong }: Visit, { name, hint }: Pick<About, 'name' | 'hint'>): string =>
   [hint !== undefined && `${name}-hint`, wrong[name] !== undefined && `${name}-error`]
     .filter((id) => id !== false)
     .join(' ');
 
-const invalid = ({ wrong }: Visit, name: string): Html | false =>
+export const invalid = ({ wrong }: Visit, name: string): Html | false =>
   wrong[name] !== undefined && html` aria-invalid="true"`;
 
 function around(visit: Visit, about: About, control: (described: string) => Html): Html {
@@ -98,51 +99,6 @@ ${options.map((option) => html`<option value="${option.value}"${option.value ===
   );
 }
 
-type Choices = About & { readonly options: readonly Option[] };
-
-/** One of several, each with words of its own. */
-export function radios(visit: Visit, about: Choices & { readonly value?: string }): Html {
-  const chosen = valueOf(visit, about.name, about.value);
-  return choices(visit, about, 'radio', (value) => value === chosen);
-}
-
-/** Sent with each group of checkboxes: browsers send nothing of a group in which none is ticked. */
-const shownGroups = 'shown';
-
-/** Any number of several. */
-export function checkboxes(visit: Visit, about: Choices & { readonly values: readonly string[] }): Html {
-  const { name, values } = about;
-  const chosen = visit.form.all(shownGroups).includes(name) ? visit.form.all(name) : values;
-  return html`<input type="hidden" name="${shownGroups}" value="${name}">${choices(visit, about, 'checkbox', (value) => chosen.includes(value))}`;
-}
-
-function choices(
-  visit: Visit,
-  about: Choices,
-  kind: 'radio' | 'checkbox',
-  isOn: (value: string) => boolean,
-): Html {
-  const { name, label, hint, options } = about;
-  const error = visit.wrong[name];
-  const choice = (option: Option, at: number): Html =>
-    html`<div class="choice"><input type="${kind}" id="${name}-${at}" name="${name}" value="${option.value}"${isOn(option.value) && html` checked`}${option.disabled === true && html` disabled`}${option.hint !== undefined && html` aria-describedby="${name}-${at}-hint"`}>
-<label for="${name}-${at}">${option.label}</label>${option.hint !== undefined && html`<p class="hint" id="${name}-${at}-hint">${option.hint}</p>`}</div>`;
-  return html`<fieldset class="field${error !== undefined && ' wrong'}" id="${name}" tabindex="-1"${kind === 'radio' && html` role="radiogroup"`} aria-describedby="${describing(visit, about)}"${invalid(visit, name)}>
-<legend>${label}</legend>
-${hint !== undefined && html`<p class="hint" id="${name}-hint">${hint}</p>`}
-${error !== undefined && html`<p class="error" id="${name}-error">${error}</p>`}
-${[...Map.groupBy(options, ({ group }) => group ?? '')].map(([group, members]) =>
-  grouped(
-    group,
-    members.map((option) => choice(option, options.indexOf(option))),
-  ),
-)}
-</fieldset>`;
-}
-
-const grouped = (group: string, members: readonly Html[]): Child =>
-  group === '' ? members : html`<fieldset class="group"><legend>${group}</legend>${members}</fieldset>`;
-
 type FormTo = {
   /** The form has fields for files. */
   readonly files?: boolean;
@@ -154,6 +110,8 @@ type FormTo = {
   readonly title?: string;
   /** The only form of the screen for this fact: its second copy does nothing. See `onceOf`. */
   readonly once?: string;
+  /** What the form shows of a thing that others change too. See `refuseChanged`. */
+  readonly seen?: Shown;
   readonly cancel?: string;
   /** Buttons after the first one, which the Enter key presses. */
   readonly more?: Child;
@@ -161,10 +119,11 @@ type FormTo = {
 
 /** A form that changes something. The proof that we made it is hidden in it. */
 export function formTo(visit: Visit, about: FormTo): Html {
-  const { to, button, fields, look = 'main', once, cancel, more, title, files } = about;
+  const { to, button, fields, look = 'main', once, seen, cancel, more, title, files } = about;
   return html`<form method="post" action="${url(to)}"${files === true && html` enctype="multipart/form-data"`} novalidate${title !== undefined && html` aria-label="${title}"`}>
 <input type="hidden" name="token" value="${visit.formToken}">
 ${once !== undefined && html`<input type="hidden" name="once" value="${once}">`}
+${seen !== undefined && html`<input type="hidden" name="seen" value="${seenInForm(visit, to, seen)}">`}
 ${fields}
 <p class="buttons"><button class="${look}">${button}</button>${more}${cancel !== undefined && html`<a href="${url(cancel)}">${frameWords.form.cancel}</a>`}</p>
 </form>`;
@@ -179,10 +138,17 @@ export function buttonTo(
     readonly look?: 'main' | 'quiet' | 'danger';
     readonly hidden?: Readonly<Record<string, string>>;
     readonly once?: string;
+    /** What the screen shows of the thing that the button is about. See `refuseChanged`. */
+    readonly seen?: Shown;
     readonly title?: string;
   },
 ): Html {
-  const { to, label, look = 'quiet', hidden = {}, once, title } = about;
-  const all = { token: visit.formToken, ...(once !== undefined && { once }), ...hidden };
+  const { to, label, look = 'quiet', hidden = {}, once, seen, title } = about;
+  const all = {
+    token: visit.formToken,
+    ...(once !== undefined && { once }),
+    ...(seen !== undefined && { seen: seenText(seen) }),
+    ...hidden,
+  };
   return html`<form method="post" action="${url(to)}" class="inline">${Object.entries(all).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}<button class="${look}"${title !== undefined && html` aria-label="${title}"`}>${label}</button></form>`;
 }

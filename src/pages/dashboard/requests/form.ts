@@ -38,6 +38,22 @@ export function readPosted(body: unknown, files: ReadonlyMap<string, PostedFile>
   };
 }
 
+/** Sent with each group of checkboxes: browsers send nothing of a group in which none is ticked. */
+export const shownGroups = 'shown';
+
+/** A posted form as if some of its fields had not been sent. */
+export function formWithout(form: PostedForm, isLeftOut: (name: string) => boolean): PostedForm {
+  const groups = () => form.all(shownGroups).filter((name) => !isLeftOut(name));
+  return {
+    value: (name) => (isLeftOut(name) ? '' : form.value(name)),
+    text: (name) => (isLeftOut(name) ? '' : form.text(name)),
+    all: (name) => (name === shownGroups ? groups() : isLeftOut(name) ? [] : form.all(name)),
+    has: (name) => !isLeftOut(name) && form.has(name),
+    file: form.file,
+    sent: form.sent,
+  };
+}
+
 /** The last characters of what a browser calls a file, which may hold anything. */
 export function fileName(name: string, most: number): string {
   const plain = Array.from(name.replaceAll(/[\p{Cc}\p{Cs}]/gu, ''))

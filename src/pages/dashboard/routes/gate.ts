@@ -13,6 +13,7 @@ import { wasDone } from '../requests/acting.ts';
 import { type Answer, Refusal, seeOther, WrongFields } from '../requests/answers.ts';
 import { isFormToken } from '../requests/form-token.ts';
 import type { Route, Run } from '../requests/route.ts';
+import { ChangedMeanwhile } from '../requests/seen.ts';
 import { asMember, asPerson, type MerchantVisit, type PersonVisit, type Visit } from '../requests/visit.ts';
 import { wayBack } from './way-back.ts';
 
@@ -136,7 +137,8 @@ async function refused<V extends Visit>(visit: V, { again }: Runs<V>, error: unk
   if (error instanceof WrongFields && again) return await again({ ...visit, wrong: error.fields });
   const refusal = refusalIn(error);
   if (!refusal) throw error;
-  if (again) return await again({ ...visit, refusal });
+  const { form = visit.form, wrong = visit.wrong } = error instanceof ChangedMeanwhile ? error : {};
+  if (again) return await again({ ...visit, form, wrong, refusal });
   return failureScreen(visit, 409, refusal);
 }
 

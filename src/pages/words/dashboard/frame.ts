@@ -22,6 +22,14 @@ export const frameWords = {
     title: 'This was done already',
     text: 'This form was sent before, and was done then. Load the page again to see the result.',
   },
+  changedMeanwhile: {
+    title: 'This was changed meanwhile',
+    text: 'Somebody changed this after you opened the page, so nothing was done. You see it as it is now, with what you typed. Check it, then send it again.',
+    now: (text: string) =>
+      text === ''
+        ? 'Somebody emptied this meanwhile. Send the form again to replace it.'
+        : `Somebody changed this meanwhile. It is now: ${text}. Send the form again to replace it.`,
+  },
   noApp: 'This needs an app in this mode, which then gets its events. Create one under “Apps”.',
   nav: {
     money: 'Money',

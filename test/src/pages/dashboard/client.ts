@@ -110,7 +110,7 @@ function multipart(fields: Fields, files: Files): FormData {
 type Form = { readonly action: string; readonly present: Record<string, readonly string[]> };
 
 /** The form of a screen whose address ends so, with the values that a browser would send unchanged. */
-function formOf(shown: Shown, ending: string): Form {
+export function formOf(shown: Shown, ending: string): Form {
   const form = formsIn(shown).find((each) => endsSo(each, ending));
   if (form) return form;
   throw new Error(`${shown.path} (${shown.status}) has no form to ${ending}`);

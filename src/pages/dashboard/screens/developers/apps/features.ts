@@ -4,10 +4,12 @@ import type { ListedApp } from '../../../../../domain/merchants/accounts/app-que
 import { setApp } from '../../../../../domain/merchants/accounts/set-app.ts';
 import { html } from '../../../../html.ts';
 import { appsWords as words } from '../../../../words/dashboard/developers/apps.ts';
-import { checkboxes, formTo } from '../../../parts/forms.ts';
+import { checkboxes } from '../../../parts/choices.ts';
+import { formTo } from '../../../parts/forms.ts';
 import { section } from '../../../parts/show.ts';
 import { appOf } from '../../../requests/acting.ts';
 import { type Answer, seeOther } from '../../../requests/answers.ts';
+import { refuseChanged } from '../../../requests/seen.ts';
 import type { MerchantVisit } from '../../../requests/visit.ts';
 import { addressOf, appIn } from './one-app.ts';
 
@@ -26,6 +28,7 @@ export function featuresSection(visit: MerchantVisit, app: ListedApp) {
           to: `${addressOf(visit, app)}/features`,
           button: words.features.save,
           look: 'quiet',
+          seen: shownOf(app),
           fields: checkboxes(visit, {
             name: 'features',
             label: words.features.title,
@@ -46,12 +49,18 @@ const gatedBy = (feature: string): readonly string[] =>
       : [],
   );
 
+/** What the form shows of an app. */
+const shownOf = ({ features }: { readonly features: readonly string[] }) => ({
+  features: features.toSorted().join(', '),
+});
+
 export async function switchFeatures(visit: MerchantVisit): Promise<Answer> {
   const app = await appIn(visit);
   const wanted = visit.form.all('features');
   const features = values.Feature.filter((feature) => wanted.includes(feature));
-  await setApp({ platform: visit.office.platform, versions: visit.ctx.versions }, appOf(visit, app.id), {
-    features,
-  });
+  const deps = { platform: visit.office.platform, versions: visit.ctx.versions };
+  await setApp(deps, appOf(visit, app.id), { features }, (before) =>
+    refuseChanged(visit, { present: shownOf(before), wanted: shownOf({ features }) }),
+  );
   return seeOther(`${addressOf(visit, app)}?done=features`);
 }

@@ -12,13 +12,15 @@ import { type ListedKey, listKeys } from '../../../../../domain/merchants/keys/q
 import { notFound, readId, showId } from '../../../../../platform/ids.ts';
 import { html } from '../../../../html.ts';
 import { appsWords } from '../../../../words/dashboard/developers/apps.ts';
-import { checkboxes, formTo, radios, textField } from '../../../parts/forms.ts';
+import { checkboxes, radios } from '../../../parts/choices.ts';
+import { formTo, textField } from '../../../parts/forms.ts';
 import { screen } from '../../../parts/frame.ts';
 import { notice } from '../../../parts/notices.ts';
 import { exact, linkButton, section } from '../../../parts/show.ts';
 import { facts } from '../../../parts/tables.ts';
 import { appOf } from '../../../requests/acting.ts';
 import { type Answer, Refusal, seeOther, WrongFields } from '../../../requests/answers.ts';
+import { refuseChanged } from '../../../requests/seen.ts';
 import type { MerchantVisit } from '../../../requests/visit.ts';
 import { standing } from './keys-list.ts';
 import { addressOf, appIn } from './one-app.ts';
@@ -110,21 +112,26 @@ export async function showKey(visit: MerchantVisit): Promise<Answer> {
         ['ID', exact(showId('key', key.id))],
       ]),
     )}
-${key.valid && key.kind === 'restricted' && section(words.setPermissions, formTo(visit, { to: `${address}/permissions`, button: words.save, look: 'quiet', fields: permissionBoxes(visit, key.permissions) }))}
+${key.valid && key.kind === 'restricted' && section(words.setPermissions, formTo(visit, { to: `${address}/permissions`, button: words.save, look: 'quiet', seen: shownOf(key), fields: permissionBoxes(visit, key.permissions) }))}
 ${key.valid && key.expires_at === null && section(words.rollTitle, html`<p>${words.rollText}</p>${formTo(visit, { to: `${address}/roll`, button: words.roll, look: 'quiet', fields: radios(visit, { name: 'keep', label: words.keep, options: keep, value: '24' }) })}`)}
 ${key.valid && section(words.revokeTitle, html`<p>${words.revokeText}</p>${formTo(visit, { to: `${address}/revoke`, button: words.revoke, look: 'danger', fields: textField(visit, { name: 'last4', label: words.lastFour(key.last4), maxlength: 4, value: '' }) })}`)}`,
   });
 }
+
+/** What the form shows of a key. */
+const shownOf = ({ permissions }: { readonly permissions: readonly string[] }) => ({
+  permissions: permissions.toSorted().join(', '),
+});
 
 export async function setKeyPermissions(visit: MerchantVisit): Promise<Answer> {
   const app = await appIn(visit);
   const { id } = await keyIn(visit, app);
   const permissions = permissionsIn(visit);
   if (permissions.length === 0) throw new WrongFields({ permissions: words.wrongPermissions });
-  const result = await setPermissions(visit.office.platform, appOf(visit, app.id), {
-    keyId: id,
-    permissions,
-  });
+  const wanted = { keyId: id, permissions };
+  const result = await setPermissions(visit.office.platform, appOf(visit, app.id), wanted, (key) =>
+    refuseChanged(visit, { present: shownOf(key), wanted: shownOf(wanted) }),
+  );
   if (result === 'invalid' || result === 'unrestricted') throw new Refusal(words.invalid);
   return seeOther(
     `${addressOf(visit, app)}/keys/${showId('key', id)}?done=${result === 'same' ? 'same' : 'permissions'}`,

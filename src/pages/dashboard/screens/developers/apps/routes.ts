@@ -4,15 +4,8 @@ import { switchFeatures } from './features.ts';
 import { createKey, revoke, roll, setKeyPermissions, showKey, showNewKey } from './keys.ts';
 import { showSmaller } from './smaller-key.ts';
 import { move, showUpgrade } from './versions.ts';
-import {
-  endPrevious,
-  pause,
-  resume,
-  rollWebhookSecret,
-  saveWebhook,
-  sendTest,
-  showWebhook,
-} from './webhook.ts';
+import { pause, resume, saveWebhook, sendTest, showWebhook } from './webhook.ts';
+import { endPrevious, rollWebhookSecret } from './webhook-secret.ts';
 
 /** Apps, their keys, features, version and webhooks. Spec: "Authentication", "Delivery and retry", "Versioning". */
 export const appsRoutes: readonly Route[] = [

@@ -4,22 +4,25 @@ import { remembering } from '../../../../../domain/merchants/changes/change-merc
 import { triggerEvent } from '../../../../../domain/merchants/sandbox/trigger-event.ts';
 import { endpointHealth } from '../../../../../domain/notices/endpoints/health.ts';
 import { pauseEndpoint, resumeEndpoint } from '../../../../../domain/notices/endpoints/pause-endpoint.ts';
-import { endPreviousSecret, rollSecret } from '../../../../../domain/notices/endpoints/roll-secret.ts';
+import type { LockedEndpoint } from '../../../../../domain/notices/endpoints/queries.ts';
 import { setEndpoint } from '../../../../../domain/notices/endpoints/set-endpoint.ts';
 import { inNameOf } from '../../../../../platform/db/database.ts';
 import { type Html, html } from '../../../../html.ts';
 import { appsWords } from '../../../../words/dashboard/developers/apps.ts';
 import { webhookWords as words } from '../../../../words/dashboard/developers/webhooks.ts';
-import { buttonTo, checkboxes, formTo, radios, textField } from '../../../parts/forms.ts';
+import { checkboxes } from '../../../parts/choices.ts';
+import { buttonTo, formTo, textField } from '../../../parts/forms.ts';
 import { screen } from '../../../parts/frame.ts';
 import { notice } from '../../../parts/notices.ts';
-import { exact, linkButton, moment, section } from '../../../parts/show.ts';
+import { moment, section } from '../../../parts/show.ts';
 import { facts } from '../../../parts/tables.ts';
 import { acting, appOf, onceOf } from '../../../requests/acting.ts';
 import { type Answer, Refusal, seeOther, WrongFields } from '../../../requests/answers.ts';
+import { refuseChanged } from '../../../requests/seen.ts';
 import type { MerchantVisit } from '../../../requests/visit.ts';
 import { addressOf, appIn, shownWebhookUrl } from './one-app.ts';
 import { receiversTable } from './receivers.ts';
+import { secretSection } from './webhook-secret.ts';
 
 const everything = '*';
 const longestUrl = 2048;
@@ -36,7 +39,7 @@ export async function showWebhook(visit: MerchantVisit): Promise<Answer> {
     main: html`${app.paused_at !== null && notice('warn', html`${words.paused('')} ${moment(visit, app.paused_at)}`)}
 ${visit.may('develop') ? settings(visit, app, address) : section(words.url, facts([[words.url, shownWebhookUrl(visit, app) ?? appsWords.noWebhook]]))}
 ${section(words.health, await health(visit, app))}
-${visit.may('develop') && secret(visit, app, address)}`,
+${visit.may('develop') && secretSection(visit, app, address)}`,
   });
 }
 
@@ -74,6 +77,7 @@ function settings(visit: MerchantVisit, app: ListedApp, address: string): Html {
     formTo(visit, {
       to: address,
       button: words.save,
+      seen: shownOf({ url: app.webhook_url, event_types: app.event_types }),
       fields: html`${textField(visit, { name: 'url', label: words.url, hint: words.urlHint, kind: 'url', maxlength: longestUrl, value: app.webhook_url ?? '', optional: true, dir: 'ltr' })}
 ${checkboxes(visit, { name: 'all', label: words.events, options: [{ value: everything, label: words.everything }], values: app.event_types })}
 <details class="more"${!app.event_types.includes(everything) && html` open`}><summary>${words.events}: ${app.event_types.includes(everything) ? words.everything : String(app.event_types.length)}</summary>
@@ -82,16 +86,15 @@ ${checkboxes(visit, { name: 'events', label: words.events, options, values: app.
   );
 }
 
-function secret(visit: MerchantVisit, app: ListedApp, address: string): Html {
-  const until = app.previous_secret_until;
-  const how = (['usual', 'now'] as const).map((value) => ({ value, label: words.rollHow[value] }));
-  return section(
-    words.secret,
-    html`<p>${words.secretText}</p>
-${until !== null && html`<p>${words.overlap('')} ${moment(visit, until)}</p>${buttonTo(visit, { to: `${address}/end-previous`, label: words.endPrevious })}`}
-${formTo(visit, { to: `${address}/secret`, button: words.roll, look: 'quiet', fields: radios(visit, { name: 'how', label: words.roll, options: how, value: until === null ? 'usual' : 'now' }) })}`,
-  );
-}
+/** What the form shows of an endpoint. */
+const shownOf = ({ url, event_types }: Pick<LockedEndpoint, 'url' | 'event_types'>) => ({
+  url: url ?? '',
+  all: event_types.includes(everything) ? everything : '',
+  events: event_types
+    .filter((type) => type !== everything)
+    .toSorted()
+    .join(', '),
+});
 
 export async function saveWebhook(visit: MerchantVisit): Promise<Answer> {
   const app = await appIn(visit);
@@ -102,7 +105,10 @@ export async function saveWebhook(visit: MerchantVisit): Promise<Answer> {
   // A query may contain a secret of the merchant.
   const details = { webhook_url: url?.replace(/\?.*$/s, '?…') ?? null, event_types: eventTypes };
   const of = remembering(appOf(visit, app.id), 'webhook.set', details);
-  const changed = await setEndpoint(visit.ctx, of, { url, eventTypes });
+  const wanted = shownOf({ url, event_types: eventTypes });
+  const changed = await setEndpoint(visit.ctx, of, { url, eventTypes }, (endpoint) =>
+    refuseChanged(visit, { present: shownOf(endpoint), wanted }),
+  );
   return after(visit, app, changed.length === 0 ? 'same' : 'webhook');
 }
 
@@ -118,28 +124,8 @@ function urlIn({ form, ctx }: MerchantVisit): string | null {
   return url;
 }
 
-/** The secret is on this one answer and on no other. */
-export async function rollWebhookSecret(visit: MerchantVisit): Promise<Answer> {
-  const app = await appIn(visit);
-  const how = visit.form.value('how') === 'now' ? 'now' : 'usual';
-  const of = remembering(appOf(visit, app.id), 'webhook.secret-rolled', { how });
-  const rolled = await rollSecret(visit.ctx, of, how);
-  if (rolled.kind === 'overlapping') throw new Refusal(words.overlapping);
-  return screen(visit, {
-    title: words.rolled,
-    main: html`${notice('warn', appsWords.keys.once)}${section(app.name, html`<p class="secret">${exact(rolled.secret)}</p>`)}
-<p>${linkButton(`${addressOf(visit, app)}/webhook`, words.back)}</p>`,
-  });
-}
-
 const after = (visit: MerchantVisit, app: ListedApp, done: string): Answer =>
   seeOther(`${addressOf(visit, app)}/webhook?done=${done}`);
-
-export async function endPrevious(visit: MerchantVisit): Promise<Answer> {
-  const app = await appIn(visit);
-  await endPreviousSecret(visit.office.platform, remembering(appOf(visit, app.id), 'webhook.secret-ended'));
-  return after(visit, app, 'ended');
-}
 
 export async function pause(visit: MerchantVisit): Promise<Answer> {
   const app = await appIn(visit);

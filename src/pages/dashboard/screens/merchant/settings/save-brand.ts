@@ -1,4 +1,5 @@
 import { type Brand, offeredLanguage, setBrand } from '../../../../../domain/merchants/accounts/brand.ts';
+import type { ShownMerchant } from '../../../../../domain/merchants/accounts/brand-queries.ts';
 import { readColour, textOn } from '../../../../../domain/merchants/accounts/colour.ts';
 import { type Logo, readLogo } from '../../../../../domain/merchants/accounts/logo.ts';
 import { hasCardNumber } from '../../../../../platform/card-numbers.ts';
@@ -6,7 +7,9 @@ import { isMailAddress } from '../../../../../platform/mail.ts';
 import { settingsWords as words } from '../../../../words/dashboard/merchant/settings.ts';
 import { merchantOf } from '../../../requests/acting.ts';
 import { type Answer, seeOther, WrongFields } from '../../../requests/answers.ts';
+import { refuseChanged } from '../../../requests/seen.ts';
 import type { MerchantVisit } from '../../../requests/visit.ts';
+import { shownOf } from './settings.ts';
 
 const { wrong } = words;
 const phoneShape = /^\+?[0-9][0-9 ()-]{4,23}$/;
@@ -19,8 +22,25 @@ export async function saveBrand(visit: MerchantVisit): Promise<Answer> {
     logo: typeof logo === 'object' && 'problem' in logo && wrong.logo[logo.problem],
   });
   if (typeof logo === 'object' && 'problem' in logo) throw new Error('a logo was not judged before');
-  const changed = await setBrand(visit.office.platform, merchantOf(visit), brandIn(visit), logo);
+  const brand = brandIn(visit);
+  const changed = await setBrand(visit.office.platform, merchantOf(visit), brand, logo, (shown) =>
+    refuseChanged(visit, comparedOf(shown, brand, logo)),
+  );
   return seeOther(`${visit.base}/settings?done=${changed ? 'saved' : 'same'}`);
+}
+
+/** A form that keeps the logo keeps also one that somebody else chose meanwhile. */
+function comparedOf(shown: ShownMerchant, brand: Brand, logo: Logo | 'keep' | 'remove') {
+  const present = shownOf(shown);
+  const wanted = shownOf({
+    display_name: brand.displayName,
+    contact_email: brand.contactEmail,
+    contact_phone: brand.contactPhone,
+    language: brand.language,
+    accent: brand.accent,
+    sha256: null,
+  });
+  return { present, wanted: logo === 'keep' ? { ...wanted, logo: present.logo } : wanted };
 }
 
 function brandIn({ form, ctx }: MerchantVisit): Brand {

@@ -1,5 +1,6 @@
 import {
   findShownMerchant,
+  type Look,
   type ShownMerchant,
 } from '../../../../../domain/merchants/accounts/brand-queries.ts';
 import { shownLogo } from '../../../../../domain/merchants/accounts/logo.ts';
@@ -7,7 +8,8 @@ import { findMerchant } from '../../../../../domain/merchants/accounts/queries.t
 import { notFound } from '../../../../../platform/ids.ts';
 import { type Html, html, url } from '../../../../html.ts';
 import { settingsWords as words } from '../../../../words/dashboard/merchant/settings.ts';
-import { checkboxes, fileField, formTo, selectField, textField } from '../../../parts/forms.ts';
+import { checkboxes } from '../../../parts/choices.ts';
+import { fileField, formTo, selectField, textField } from '../../../parts/forms.ts';
 import { screen } from '../../../parts/frame.ts';
 import { moment, section } from '../../../parts/show.ts';
 import { facts } from '../../../parts/tables.ts';
@@ -40,11 +42,22 @@ ${section(
   });
 }
 
+/** What the form shows. */
+export const shownOf = (shown: Omit<Look, 'updated_at'> & Pick<ShownMerchant, 'sha256'>) => ({
+  displayName: shown.display_name ?? '',
+  contactEmail: shown.contact_email ?? '',
+  contactPhone: shown.contact_phone ?? '',
+  language: shown.language ?? '',
+  accent: shown.accent ?? '',
+  logo: shown.sha256?.toString('hex') ?? '',
+});
+
 function brandForm(visit: MerchantVisit, shown: ShownMerchant): Html {
   return formTo(visit, {
     to: `${visit.base}/settings`,
     button: brand.button,
     files: true,
+    seen: shownOf(shown),
     fields: html`${textField(visit, { name: 'displayName', ...brand.displayName, value: shown.display_name ?? '', optional: true, maxlength: 60, dir: 'auto' })}
 ${textField(visit, { name: 'contactEmail', ...brand.contactEmail, kind: 'email', value: shown.contact_email ?? '', optional: true, autocomplete: 'email' })}
 ${textField(visit, { name: 'contactPhone', ...brand.contactPhone, kind: 'tel', value: shown.contact_phone ?? '', optional: true, maxlength: 25, autocomplete: 'tel' })}

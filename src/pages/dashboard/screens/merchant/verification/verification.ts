@@ -12,7 +12,8 @@ import { openForm } from '../../../../../domain/merchants/onboarding/submit-kyc.
 import { notFound } from '../../../../../platform/ids.ts';
 import { type Html, html } from '../../../../html.ts';
 import { verificationWords as words } from '../../../../words/dashboard/merchant/verification.ts';
-import { fileField, formTo, radios, textField } from '../../../parts/forms.ts';
+import { radios } from '../../../parts/choices.ts';
+import { fileField, formTo, textField } from '../../../parts/forms.ts';
 import { screen } from '../../../parts/frame.ts';
 import { notice } from '../../../parts/notices.ts';
 import { link, moment, section, state } from '../../../parts/show.ts';

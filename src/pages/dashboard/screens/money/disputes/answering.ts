@@ -1,12 +1,15 @@
 import { beginFile, dropFile, endFile, storeFile } from '../../../../../domain/payments/disputes/add-file.ts';
 import { acceptDispute, submitEvidence } from '../../../../../domain/payments/disputes/answer-dispute.ts';
+import { findFiles } from '../../../../../domain/payments/disputes/file-queries.ts';
 import { readId, showId } from '../../../../../platform/ids.ts';
 import { disputesWords } from '../../../../words/dashboard/money/disputes.ts';
 import { acting, afterAsking } from '../../../requests/acting.ts';
 import { type Answer, seeOther, WrongFields } from '../../../requests/answers.ts';
 import { fileName } from '../../../requests/form.ts';
 import { judged } from '../../../requests/judged.ts';
+import { refuseChanged } from '../../../requests/seen.ts';
 import type { MerchantVisit } from '../../../requests/visit.ts';
+import { shownOf } from './dispute.ts';
 import { disputeAddress, disputeIn } from './disputes.ts';
 
 const after = (visit: MerchantVisit, id: string, done: string): Answer =>
@@ -19,7 +22,10 @@ export async function answerDispute(visit: MerchantVisit): Promise<Answer> {
   const text = visit.form.text('evidence').trim();
   const { evidence, submit } = judged('submitDisputeEvidence', { evidence: text, submit: wanted });
   await acting(visit, submit ? 'dispute.answered' : 'dispute.drafted', async (act) => {
-    await submitEvidence(act, { disputeId: id, evidence, submit });
+    await submitEvidence(act, { disputeId: id, evidence, submit }, async (dispute) => {
+      const files = await findFiles(act.tx, visit.merchantId, [id]);
+      refuseChanged(visit, { present: shownOf(dispute.evidence, files), wanted: { evidence } });
+    });
     return { result: undefined, object: showId('dsp', id) };
   });
   return after(visit, id, submit ? 'submitted' : 'draft');

@@ -4,7 +4,8 @@ import { showId } from '../../../../../platform/ids.ts';
 import { type Html, html } from '../../../../html.ts';
 import { showMoney } from '../../../../money.ts';
 import { disputesWords } from '../../../../words/dashboard/money/disputes.ts';
-import { buttonTo, fileField, formTo, radios, textField } from '../../../parts/forms.ts';
+import { radios } from '../../../parts/choices.ts';
+import { buttonTo, fileField, formTo, textField } from '../../../parts/forms.ts';
 import { screen } from '../../../parts/frame.ts';
 import { notice } from '../../../parts/notices.ts';
 import { paymentAddress } from '../../../parts/payments.ts';
@@ -31,7 +32,7 @@ export async function showDispute(visit: MerchantVisit): Promise<Answer> {
     main: html`${status === 'warning' && notice('warn', words.warningText)}
 ${section(disputesWords.details, details(visit, dispute))}
 ${section(words.files, filesOf(visit, dispute, files, mayAnswer))}
-${mayAnswer ? answerForm(visit, dispute) : dispute.evidence !== null && block(dispute.evidence, words.title)}
+${mayAnswer ? answerForm(visit, dispute, files) : dispute.evidence !== null && block(dispute.evidence, words.title)}
 ${mayAnswer && section(words.accept, html`<p>${words.acceptText}</p>${buttonTo(visit, { to: `${disputeAddress(visit, dispute.id)}/accept`, label: words.accept, look: 'danger', once: onceOf() })}`)}`,
   });
 }
@@ -77,7 +78,13 @@ function filesOf(
   return html`${files.length === 0 ? html`<p>${words.noFiles}</p>` : html`<ul>${files.map(shown)}</ul>`}${upload}`;
 }
 
-function answerForm(visit: MerchantVisit, { id, evidence }: Dispute): Html {
+/** What the form shows: the text, and the files that go with it. */
+export const shownOf = (evidence: string | null, files: readonly DisputeFile[]) => ({
+  evidence: evidence ?? '',
+  files: files.map(({ name }) => name).join(', '),
+});
+
+function answerForm(visit: MerchantVisit, { id, evidence }: Dispute, files: readonly DisputeFile[]): Html {
   const options = [
     { value: 'draft', label: words.draft },
     { value: 'submit', label: words.submit, hint: words.once },
@@ -88,6 +95,7 @@ function answerForm(visit: MerchantVisit, { id, evidence }: Dispute): Html {
       to: `${disputeAddress(visit, id)}/evidence`,
       button: words.title,
       once: onceOf(),
+      seen: shownOf(evidence, files),
       fields: html`${textField(visit, { name: 'evidence', label: words.evidence, hint: words.evidenceHint, value: evidence ?? '', rows: 8, maxlength: 4000 })}
 ${radios(visit, { name: 'how', label: words.how, options, value: 'draft' })}`,
     }),

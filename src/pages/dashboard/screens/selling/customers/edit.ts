@@ -13,14 +13,28 @@ import { typedPhone } from '../../../parts/typed.ts';
 import { acting, onceOf } from '../../../requests/acting.ts';
 import { type Answer, seeOther, WrongFields } from '../../../requests/answers.ts';
 import { judged } from '../../../requests/judged.ts';
+import { refuseChanged } from '../../../requests/seen.ts';
 import type { MerchantVisit } from '../../../requests/visit.ts';
 import { customerIn } from './customer.ts';
 
-function fieldsOf(visit: MerchantVisit, customer?: Customer): Html {
-  return html`${textField(visit, { name: 'name', label: words.name, value: customer?.name ?? '', maxlength: 120 })}
-${textField(visit, { name: 'email', label: words.email, kind: 'email', optional: true, value: customer?.email ?? '', maxlength: 254 })}
-${textField(visit, { name: 'phone', label: words.phone, hint: words.phoneHint, kind: 'tel', optional: true, value: customer?.phone ?? '', maxlength: 30 })}
-${textField(visit, { name: 'external_id', label: words.externalId, hint: words.externalHint, optional: true, value: customer?.external_id ?? '', maxlength: 64 })}`;
+type Contact = Pick<Customer, 'name' | 'email' | 'phone' | 'external_id'>;
+
+/** What the form shows of a customer. */
+const shownOf = ({ name, email, phone, external_id }: Contact) => ({
+  name,
+  email: email ?? '',
+  phone: phone ?? '',
+  external_id: external_id ?? '',
+});
+
+const nobody: Contact = { name: '', email: null, phone: null, external_id: null };
+
+function fieldsOf(visit: MerchantVisit, customer: Contact): Html {
+  const { name, email, phone, external_id } = shownOf(customer);
+  return html`${textField(visit, { name: 'name', label: words.name, value: name, maxlength: 120 })}
+${textField(visit, { name: 'email', label: words.email, kind: 'email', optional: true, value: email, maxlength: 254 })}
+${textField(visit, { name: 'phone', label: words.phone, hint: words.phoneHint, kind: 'tel', optional: true, value: phone, maxlength: 30 })}
+${textField(visit, { name: 'external_id', label: words.externalId, hint: words.externalHint, optional: true, value: external_id, maxlength: 64 })}`;
 }
 
 export function showAdd(visit: MerchantVisit): Answer {
@@ -32,7 +46,7 @@ export function showAdd(visit: MerchantVisit): Answer {
       button: words.save,
       cancel: `${visit.base}/customers`,
       once: onceOf(),
-      fields: fieldsOf(visit),
+      fields: fieldsOf(visit, nobody),
     }),
   });
 }
@@ -78,7 +92,7 @@ export async function showEdit(visit: MerchantVisit): Promise<Answer> {
     title: words.edit,
     up: { label: customer.name, to: address },
     main: html`<p class="soft">${words.editText}</p>
-${formTo(visit, { to: `${address}/edit`, button: words.save, cancel: address, fields: fieldsOf(visit, customer) })}`,
+${formTo(visit, { to: `${address}/edit`, button: words.save, cancel: address, seen: shownOf(customer), fields: fieldsOf(visit, customer) })}`,
   });
 }
 
@@ -87,9 +101,18 @@ export async function save(visit: MerchantVisit): Promise<Answer> {
   const before = await customerIn(visit);
   const { name, email, phone, external_id: externalId } = judged('updateCustomer', typedIn(visit, null));
   const changes = { name, email, phone: phone && normalisePhone(phone), externalId };
+  const { phone: typedAs = before.phone } = changes;
+  const wanted = shownOf({
+    name: name ?? before.name,
+    email: email ?? null,
+    phone: typedAs,
+    external_id: externalId ?? null,
+  });
   await atField(() =>
     acting(visit, 'customer.changed', async (act) => {
-      const after = await editCustomer(act, before.id, changes);
+      const after = await editCustomer(act, before.id, changes, (customer) =>
+        refuseChanged(visit, { present: shownOf(customer), wanted }),
+      );
       const changed = (['name', ...names] as const).filter((field) => before[field] !== after[field]);
       // The names of the fields only: a customer may ask to be forgotten.
       return { result: undefined, object: showId('cus', before.id), details: { changed } };

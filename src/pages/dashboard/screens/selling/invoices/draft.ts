@@ -2,6 +2,7 @@ import { createInvoice } from '../../../../../domain/billing/invoices/create-inv
 import { editInvoice } from '../../../../../domain/billing/invoices/edit-invoice.ts';
 import type { InvoiceItem } from '../../../../../domain/billing/invoices/item-queries.ts';
 import type { Invoice } from '../../../../../domain/billing/invoices/queries.ts';
+import type { Currency } from '../../../../../domain/money/amounts/currency.ts';
 import { showId } from '../../../../../platform/ids.ts';
 import { type Html, html } from '../../../../html.ts';
 import { showMoney } from '../../../../money.ts';
@@ -19,6 +20,7 @@ import type { MerchantVisit } from '../../../requests/visit.ts';
 import { contactFields, contactIn, customerFields, termFields, termsIn } from './fields.ts';
 import { invoiceIn } from './invoice.ts';
 import { lineFields, linesIn, moreButton, mostLines, typedLines } from './lines.ts';
+import { linesOf, refuseChangedDraft, shownOf, wantedOf } from './seen.ts';
 
 const words = invoicesWords.form;
 
@@ -92,6 +94,7 @@ function editForm(visit: MerchantVisit, invoice: Invoice, items: readonly Invoic
     to: `${address}/edit`,
     button: words.save,
     cancel: address,
+    seen: shownOf(invoice, linesOf(items)),
     more: moreButton(visit, items.length),
     fields: html`${id === null ? contactFields(visit, invoice) : savedFields({ name, id })}${termFields(visit, invoice)}${lineFields(visit, items)}`,
   });
@@ -110,18 +113,21 @@ export async function saveDraft(visit: MerchantVisit): Promise<Answer> {
     { ...terms, reference: terms.reference || null, notes: terms.notes || null, customer, items },
     { ...customerFields, ...names },
   );
-  const lines = body.items;
+  const { items: lines, customer: payer } = body;
+  const changes = {
+    customer: payer && { customer: payer },
+    currency: body.currency,
+    lines: lines && ((currency: Currency) => linesIn(lines, currency)),
+    dueDate: body.due_date,
+    reference: body.reference,
+    notes: body.notes,
+    splitId: undefined,
+    reminderDays: body.reminder_days,
+  };
   await acting(visit, 'invoice.changed', async (act) => {
-    const changed = await editInvoice(act, invoice.id, {
-      customer: body.customer && { customer: body.customer },
-      currency: body.currency,
-      lines: lines && ((currency) => linesIn(lines, currency)),
-      dueDate: body.due_date,
-      reference: body.reference,
-      notes: body.notes,
-      splitId: undefined,
-      reminderDays: body.reminder_days,
-    });
+    const changed = await editInvoice(act, invoice.id, changes, (draft) =>
+      refuseChangedDraft(visit, act, draft, wantedOf(draft, body)),
+    );
     return { result: undefined, object: showId('inv', invoice.id), details: detailsOf(changed) };
   });
   return seeOther(`${invoiceAddress(visit, invoice.id)}?done=saved`);

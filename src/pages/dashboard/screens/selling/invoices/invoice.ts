@@ -28,8 +28,10 @@ import { calendarDay, exact, link, linkButton, moment, section } from '../../../
 import { facts, table } from '../../../parts/tables.ts';
 import { acting } from '../../../requests/acting.ts';
 import { type Answer, seeOther } from '../../../requests/answers.ts';
+import { refuseChanged } from '../../../requests/seen.ts';
 import { refuseNewPayments } from '../../../requests/selling.ts';
 import type { MerchantVisit } from '../../../requests/visit.ts';
+import { linesOf, refuseChangedDraft, shownOf } from './seen.ts';
 
 const mostPayments = 25;
 
@@ -48,12 +50,12 @@ export async function showInvoice(visit: MerchantVisit): Promise<Answer> {
     title: words.titleOf(invoice.number),
     up: { label: words.title, to: `${base}/invoices` },
     done: words.done[visit.query.get('done') ?? ''],
-    actions: html`${invoiceState(invoice, now)} ${visit.may('sell') && invoice.status === 'draft' && actions(visit, invoice)}`,
+    actions: html`${invoiceState(invoice, now)} ${visit.may('sell') && invoice.status === 'draft' && actions(visit, invoice, items)}`,
     main: html`${section(words.page, pageOf(visit, invoice))}
 ${section(words.lines, html`${linesTable(items, invoice)}${sums(invoice)}`)}
 ${section(words.details, detailsOf(visit, invoice))}
 ${section(words.payments, paymentsTable(visit, payments, words.noPayments))}
-${visit.may('sell') && (invoice.status === 'draft' || invoice.status === 'sent') && section(words.voidTitle, html`<p>${invoice.status === 'draft' ? words.voidDraft : words.voidText}</p>${buttonTo(visit, { to: `${invoiceAddress(visit, invoice.id)}/void`, label: words.void, look: 'danger' })}`)}`,
+${visit.may('sell') && (invoice.status === 'draft' || invoice.status === 'sent') && section(words.voidTitle, html`<p>${invoice.status === 'draft' ? words.voidDraft : words.voidText}</p>${buttonTo(visit, { to: `${invoiceAddress(visit, invoice.id)}/void`, label: words.void, look: 'danger', seen: { status: invoice.status } })}`)}`,
   });
 }
 
@@ -66,9 +68,10 @@ async function paymentsOf({ ctx, merchantId }: MerchantVisit, invoice: Invoice):
   return payment ? [payment, ...onPage] : onPage;
 }
 
-function actions(visit: MerchantVisit, { id }: Invoice): Html {
-  const address = invoiceAddress(visit, id);
-  return html`${linkButton(`${address}/edit`, words.edit, 'quiet')} ${buttonTo(visit, { to: `${address}/send`, label: words.send, look: 'main' })}`;
+function actions(visit: MerchantVisit, invoice: Invoice, items: readonly InvoiceItem[]): Html {
+  const address = invoiceAddress(visit, invoice.id);
+  const seen = shownOf(invoice, linesOf(items));
+  return html`${linkButton(`${address}/edit`, words.edit, 'quiet')} ${buttonTo(visit, { to: `${address}/send`, label: words.send, look: 'main', seen })}`;
 }
 
 function pageOf({ ctx }: MerchantVisit, { slug }: Invoice): Html {
@@ -134,7 +137,9 @@ export async function send(visit: MerchantVisit): Promise<Answer> {
   const { invoice } = await invoiceIn(visit);
   await refuseNewPayments(visit);
   await acting(visit, 'invoice.sent', async (act) => {
-    const { number, total, currency } = await issueInvoice(act, invoice.id);
+    const { number, total, currency } = await issueInvoice(act, invoice.id, (draft) =>
+      refuseChangedDraft(visit, act, draft),
+    );
     const details = { number, total: showMoney(total, currency) };
     return { result: undefined, object: showId('inv', invoice.id), details };
   });
@@ -144,7 +149,9 @@ export async function send(visit: MerchantVisit): Promise<Answer> {
 export async function voidIt(visit: MerchantVisit): Promise<Answer> {
   const { invoice } = await invoiceIn(visit);
   await acting(visit, 'invoice.voided', async (act) => {
-    const { number } = await voidInvoice(act, invoice.id);
+    const { number } = await voidInvoice(act, invoice.id, ({ status }) => {
+      if (status === 'sent') refuseChanged(visit, { present: { status } });
+    });
     return { result: undefined, object: showId('inv', invoice.id), details: { number } };
   });
   return seeOther(`${invoiceAddress(visit, invoice.id)}?done=voided`);

@@ -26,10 +26,20 @@ const fields = {
   tax_rate: 'tax',
 } as const;
 
+/** The name of all fields of the lines together. */
+export const together = 'lines';
+
+const ofLine = new RegExp(`^(?:rows|(?:${Object.values(fields).join('|')})-[0-9]+)$`);
+
+/** Whether a field of the form belongs to its lines. */
+export const isOfLines = (field: string): boolean => ofLine.test(field);
+
 /** The lines of a draft and empty ones after them. `moreButton` gets more. */
 export function lineFields(visit: MerchantVisit, items: readonly InvoiceItem[]): Html {
   const rows = rowsOf(visit, items.length);
-  return html`<fieldset class="field"><legend>${words.lines}</legend>
+  const error = visit.wrong[together];
+  return html`<fieldset class="field${error !== undefined && ' wrong'}" id="${together}" tabindex="-1"><legend>${words.lines}</legend>
+${error !== undefined && html`<p class="error">${error}</p>`}
 <input type="hidden" name="rows" value="${rows}">
 ${Array.from({ length: rows }, (_, at) => oneLine(visit, at + 1, items[at]))}</fieldset>`;
 }
@@ -41,7 +51,7 @@ export const moreButton = (visit: MerchantVisit, present: number): Html | false 
 
 function rowsOf({ form }: MerchantVisit, present: number): number {
   const posted = Number(form.value('rows')) || 0;
-  const wanted = form.sent ? posted + (form.has('more') ? moreLines : 0) : present + 1;
+  const wanted = form.has('rows') ? posted + (form.has('more') ? moreLines : 0) : present + 1;
   return Math.min(Math.max(wanted, firstLines), mostLines);
 }
 

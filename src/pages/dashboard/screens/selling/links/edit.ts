@@ -2,6 +2,7 @@ import { formatMoney2, parseAmount } from '../../../../../domain/money/amounts/a
 import { currencies } from '../../../../../domain/money/amounts/currency.ts';
 import { createLink as create } from '../../../../../domain/payments/payment-links/create-link.ts';
 import { editLink } from '../../../../../domain/payments/payment-links/edit-link.ts';
+import type { PaymentLink } from '../../../../../domain/payments/payment-links/queries.ts';
 import { showId } from '../../../../../platform/ids.ts';
 import { html } from '../../../../html.ts';
 import { showMoney } from '../../../../money.ts';
@@ -13,6 +14,7 @@ import { typedMoney, typedNumber } from '../../../parts/typed.ts';
 import { acting, onceOf } from '../../../requests/acting.ts';
 import { type Answer, seeOther, WrongFields } from '../../../requests/answers.ts';
 import { judged } from '../../../requests/judged.ts';
+import { refuseChanged } from '../../../requests/seen.ts';
 import { refuseNewPayments, sellingApp } from '../../../requests/selling.ts';
 import type { MerchantVisit } from '../../../requests/visit.ts';
 import { linkAddress, linkIn } from './links.ts';
@@ -104,6 +106,7 @@ export async function showEdit(visit: MerchantVisit): Promise<Answer> {
       to: `${address}/edit`,
       button: words.save,
       cancel: address,
+      seen: shownOf(visit, one),
       fields: html`${textField(visit, { name: 'title', label: linksWords.name, hint: words.nameHint, value: one.title, maxlength: 120 })}
 ${textField(visit, { name: 'amount', label: linksWords.amount, hint: words.editHint(one.currency), value: formatMoney2(one.amount), inputmode: 'decimal', maxlength: 15 })}
 ${expiryField(visit, one.expires_at)}`,
@@ -111,27 +114,34 @@ ${expiryField(visit, one.expires_at)}`,
   });
 }
 
+/** What the form shows of a link. The field of its end has minutes only. */
+export const shownOf = (
+  { session }: MerchantVisit,
+  { title, amount, expires_at: until }: Pick<PaymentLink, 'title' | 'amount' | 'expires_at'>,
+) => ({
+  title,
+  amount: formatMoney2(amount),
+  expires_at: until === null ? '' : momentText(until, session.timeZone),
+});
+
 /** Judged by the contract of `updatePaymentLink`. An end that stays as it was is not sent: it may be over. */
 export async function saveLink(visit: MerchantVisit): Promise<Answer> {
   const one = await linkIn(visit);
   const { title, amount, expires_at } = judged('updatePaymentLink', commonIn(visit));
   const until = typeof expires_at === 'string' ? new Date(expires_at) : null;
-  const changes = {
-    title,
-    amount,
-    expiresAt: isSame(visit, until, one.expires_at) ? undefined : until,
-    active: undefined,
+  const row = {
+    title: title ?? one.title,
+    amount: amount === undefined ? one.amount : parseAmount(amount, one.currency),
   };
+  const wanted = shownOf(visit, { ...row, expires_at: until });
+  const isSameEnd = wanted.expires_at === shownOf(visit, one).expires_at;
+  const changes = { title, amount, expiresAt: isSameEnd ? undefined : until, active: undefined };
   await acting(visit, 'payment_link.changed', async (act) => {
-    await editLink(act, one.id, changes);
+    await editLink(act, one.id, changes, (link) =>
+      refuseChanged(visit, { present: shownOf(visit, link), wanted }),
+    );
     const details = { title, amount, expires: changes.expiresAt?.toISOString() };
     return { result: undefined, object: showId('plink', one.id), details };
   });
   return seeOther(`${linkAddress(visit, one.id)}?done=saved`);
-}
-
-/** The field has minutes only. */
-function isSame({ session }: MerchantVisit, one: Date | null, other: Date | null): boolean {
-  const text = (at: Date | null): string => (at === null ? '' : momentText(at, session.timeZone));
-  return text(one) === text(other);
 }

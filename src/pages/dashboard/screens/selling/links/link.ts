@@ -15,7 +15,9 @@ import { exact, linkButton, moment, section } from '../../../parts/show.ts';
 import { facts } from '../../../parts/tables.ts';
 import { acting } from '../../../requests/acting.ts';
 import { type Answer, seeOther } from '../../../requests/answers.ts';
+import { refuseChanged } from '../../../requests/seen.ts';
 import type { MerchantVisit } from '../../../requests/visit.ts';
+import { shownOf } from './edit.ts';
 import { linkAddress, linkIn, standing } from './links.ts';
 
 const mostPayments = 25;
@@ -54,12 +56,12 @@ function detailsOf(visit: MerchantVisit, one: PaymentLink): Html {
   ]);
 }
 
-function actions(visit: MerchantVisit, { id, status }: PaymentLink): Html {
-  const address = linkAddress(visit, id);
+function actions(visit: MerchantVisit, one: PaymentLink): Html {
+  const address = linkAddress(visit, one.id);
   const other =
-    status === 'active'
+    one.status === 'active'
       ? { to: `${address}/pause`, label: words.pause }
-      : { to: `${address}/resume`, label: words.resume };
+      : { to: `${address}/resume`, label: words.resume, seen: shownOf(visit, one) };
   return html`${linkButton(`${address}/edit`, words.edit, 'quiet')} ${buttonTo(visit, other)}`;
 }
 
@@ -71,7 +73,9 @@ export const resume = (visit: MerchantVisit): Promise<Answer> => flip(visit, tru
 async function flip(visit: MerchantVisit, active: boolean): Promise<Answer> {
   const { id, title } = await linkIn(visit);
   await acting(visit, active ? 'payment_link.resumed' : 'payment_link.paused', async (act) => {
-    await editLink(act, id, { ...unchanged, active });
+    await editLink(act, id, { ...unchanged, active }, (link) =>
+      refuseChanged(visit, { present: shownOf(visit, link) }),
+    );
     return { result: undefined, object: showId('plink', id), details: { title } };
   });
   return seeOther(`${linkAddress(visit, id)}?done=${active ? 'resumed' : 'paused'}`);

@@ -6,7 +6,8 @@ import { currencies } from '../../../../../domain/money/amounts/currency.ts';
 import { showId } from '../../../../../platform/ids.ts';
 import { type Child, type Html, html } from '../../../../html.ts';
 import { subscriptionsWords } from '../../../../words/dashboard/selling/subscriptions.ts';
-import { buttonTo, formTo, radios, selectField, textField } from '../../../parts/forms.ts';
+import { radios } from '../../../parts/choices.ts';
+import { buttonTo, formTo, selectField, textField } from '../../../parts/forms.ts';
 import { screen } from '../../../parts/frame.ts';
 import { exact, moment, section } from '../../../parts/show.ts';
 import { facts } from '../../../parts/tables.ts';
@@ -14,6 +15,7 @@ import { typedMoney, typedNumber } from '../../../parts/typed.ts';
 import { acting, onceOf } from '../../../requests/acting.ts';
 import { type Answer, seeOther, WrongFields } from '../../../requests/answers.ts';
 import { judged } from '../../../requests/judged.ts';
+import { refuseChanged } from '../../../requests/seen.ts';
 import type { MerchantVisit } from '../../../requests/visit.ts';
 import { planAddress, planIn, planState, priceOf } from './plans.ts';
 
@@ -108,19 +110,29 @@ function changes(visit: MerchantVisit, plan: Plan): Child {
     plan.status === 'active'
       ? html`<p>${words.archiveText}</p>${buttonTo(visit, { to: `${address}/archive`, label: words.archive })}`
       : buttonTo(visit, { to: `${address}/activate`, label: words.activate });
-  return html`${section(words.edit, html`<p class="soft">${words.editHint}</p>${formTo(visit, { to: address, button: words.save, look: 'quiet', fields: nameFields(visit, plan) })}`)}
+  return html`${section(words.edit, html`<p class="soft">${words.editHint}</p>${formTo(visit, { to: address, button: words.save, look: 'quiet', seen: shownOf(plan), fields: nameFields(visit, plan) })}`)}
 ${section(words.archive, flip)}`;
 }
 
+/** What the form shows of a plan. */
+const shownOf = ({ name, description }: Pick<Plan, 'name' | 'description'>) => ({
+  name,
+  description: description ?? '',
+});
+
 /** Judged by the contract of `updateSubscriptionPlan`, which cannot empty a description. */
 export async function savePlan(visit: MerchantVisit): Promise<Answer> {
-  const { id } = await planIn(visit);
+  const before = await planIn(visit);
+  const { id } = before;
   const { form } = visit;
   if (form.value('name') === '') throw new WrongFields({ name: words.wrongName });
   const texts = { name: form.value('name'), description: form.value('description') };
   const { name, description } = judged('updateSubscriptionPlan', texts);
+  const wanted = { name: name ?? before.name, description: description ?? before.description };
   await acting(visit, 'plan.changed', async (act) => {
-    const plan = await editPlan(act, id, { name, description, status: undefined });
+    const plan = await editPlan(act, id, { name, description, status: undefined }, (present) =>
+      refuseChanged(visit, { present: shownOf(present), wanted: shownOf(wanted) }),
+    );
     return { result: undefined, object: showId('plan', id), details: { name: plan.name } };
   });
   return seeOther(`${planAddress(visit, id)}?done=saved`);
