@@ -202,3 +202,20 @@ test('a role has its timeouts set on it', async () => {
 
   expect(rows).toEqual([{ path: 'live, platform', statement: '5s', lock: '3s', idle: '10s' }]);
 });
+
+test('a role reads no table as a whole, also while it has a few rows', async () => {
+  const now = new Date();
+  await database.asOwner(
+    `INSERT INTO sandbox.customers (id, merchant_id, name, created_at, updated_at)
+     SELECT uuidv7(), $1, 'Rudo', $2, $2 FROM generate_series(1, 20)`,
+    [merchant, now],
+  );
+  await database.asOwner('ANALYZE sandbox.customers');
+  const { rows } = (await clients
+    .get('sandbox')
+    ?.query(
+      `EXPLAIN SELECT name FROM customers WHERE merchant_id = '${merchant}' AND id = '${newId()}'`,
+    )) ?? { rows: [] };
+
+  expect(JSON.stringify(rows)).toContain('Index Scan');
+});
