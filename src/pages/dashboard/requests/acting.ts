@@ -48,9 +48,7 @@ async function acted<T>(
       return result;
     });
   } catch (error) {
-    if (error instanceof FormUsed || (await wasDone(visit)))
-      throw new Refusal(sentTwice.text, sentTwice.title);
-    throw error;
+    throw error instanceof FormUsed ? new Refusal(sentTwice.text, sentTwice.title) : error;
   }
 }
 

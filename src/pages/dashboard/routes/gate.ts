@@ -125,7 +125,8 @@ async function answered<V extends Visit>(visit: V, route: Runs<V>, isDone?: IsDo
   } catch (error) {
     if (error instanceof SessionEnded) return toSignIn(visit, route);
     if (error instanceof TeamRightLost) return failureScreen(visit, 403, lostIn(error));
-    if (!isRefusal(error) || !(await isDone?.())) return await refused(visit, route, error);
+    if (!(await isDone?.())) return await refused(visit, route, error);
+    if (!isRefusal(error)) visit.office.log.error({ err: error }, 'a form that was done before failed');
     // The screen of the form may be what is not found.
     if (error instanceof ApiError && notOfTheForm.includes(error.code))
       return failureScreen(visit, 409, sentTwice);

@@ -17,13 +17,16 @@ const rudo = { name: 'Rudo Ncube' };
 const nothingChanged = 'Nothing was changed';
 
 /** Does something while the database ends each connection that writes into a table: at once, or when it is asked to commit. */
-async function whileLost(
-  { table, at }: { readonly table: string; readonly at: 'once' | 'commit' },
-  work: () => Promise<Shown>,
-): Promise<Shown> {
+function whileLost(where: Where, work: () => Promise<Shown>): Promise<Shown> {
+  return whileEnding(where, 'PERFORM pg_terminate_backend(pg_backend_pid())', work);
+}
+
+type Where = { readonly table: string; readonly at: 'once' | 'commit' };
+
+async function whileEnding({ table, at }: Where, how: string, work: () => Promise<Shown>): Promise<Shown> {
   const { asOwner } = office.app.database;
   await asOwner(`
-    CREATE FUNCTION public.ends() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_terminate_backend(pg_backend_pid()); RETURN NEW; END $$;
+    CREATE FUNCTION public.ends() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN ${how}; RETURN NEW; END $$;
     CREATE CONSTRAINT TRIGGER ends AFTER INSERT ON ${table} DEFERRABLE INITIALLY ${at === 'once' ? 'IMMEDIATE' : 'DEFERRED'} FOR EACH ROW EXECUTE FUNCTION public.ends()`);
   try {
     return await work();
@@ -52,6 +55,19 @@ describe('a form that the database did not answer', () => {
     );
 
     expect(plain(again)).toContain(words.sentTwice.text);
+  });
+
+  it('is called done if it was, and a failure of the service is in the log', async () => {
+    const form = await finance.open(`${list}/new`);
+    await finance.submit(form, '/customers/new', rudo);
+    const before = office.app.lines.length;
+    const where = { table: 'sandbox.customers', at: 'once' } as const;
+    const again = await whileEnding(where, `RAISE EXCEPTION 'unforeseen'`, () =>
+      finance.submit(form, '/customers/new', rudo),
+    );
+
+    expect(plain(again)).toContain(words.sentTwice.text);
+    expect(office.app.lines.slice(before).join()).toContain('unforeseen');
   });
 
   it('is called undone if the service stopped it before it did anything', async () => {
