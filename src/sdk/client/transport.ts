@@ -104,8 +104,11 @@ async function waitOf(
   if (answer.ok || !(await mayHelp(answer))) return undefined;
   const asked = secondsIn(answer.headers.get('retry-after'));
   if (asked === undefined) return pauseOf(tried);
-  return asked > longestWaitSeconds ? undefined : asked * 1000;
+  return asked > longestWaitSeconds ? undefined : (asked + apart(asked)) * 1000;
 }
+
+/** Up to half as long again, and at most five seconds: all that were refused together would else come back together. */
+const apart = (seconds: number): number => Math.random() * Math.min(seconds / 2, 5);
 
 async function mayHelp(answer: Response): Promise<boolean> {
   if (answer.status === 429 || answer.status >= 500) return true;

@@ -97,7 +97,12 @@ def wait_of(answer: httpx.Response, tried: int) -> float | None:
     asked = seconds_in(answer.headers.get("retry-after"))
     if asked is None:
         return pause_of(tried)
-    return None if asked > LONGEST_WAIT else asked
+    return None if asked > LONGEST_WAIT else asked + apart(asked)
+
+
+def apart(seconds: float) -> float:
+    """Up to half as long again, and at most five seconds: all that were refused together would else come back together."""
+    return random.random() * min(seconds / 2, 5.0)
 
 
 def may_help(answer: httpx.Response) -> bool:

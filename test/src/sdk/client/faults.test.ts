@@ -122,6 +122,33 @@ describe('a call', () => {
     expect((network.asked[1]?.atMs ?? 0) - (network.asked[0]?.atMs ?? 0)).toBeGreaterThanOrEqual(990);
   });
 
+  it('is not tried again at the same moment by all that were refused together', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const tries = Array.from({ length: 40 }, () => ({ times: 0 }));
+    const sent = tries.map((one) =>
+      createTransport({
+        maxRetries: 1,
+        timeoutMs: Infinity,
+        fetch: async () => {
+          one.times += 1;
+          return new Response(null, { status: 503, headers: { 'retry-after': '10' } });
+        },
+      })(new Request(app.baseUrl)),
+    );
+    const back = async (ms: number) => {
+      await vi.advanceTimersByTimeAsync(ms);
+      return tries.filter(({ times }) => times === 2).length;
+    };
+    const [early, half, all] = [await back(9999), await back(2501), await back(2501)];
+    await Promise.all(sent);
+    vi.useRealTimers();
+
+    expect(early).toBe(0);
+    expect(half).toBeGreaterThan(5);
+    expect(half).toBeLessThan(35);
+    expect(all).toBe(40);
+  });
+
   it('does not wait for an hour: the caller is told', async () => {
     network.next({ status: 429, headers: { 'retry-after': '3600' }, body: { code: 'RATE_LIMIT_EXCEEDED' } });
     const error = await failed(payments.getBalance());

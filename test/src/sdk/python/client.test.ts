@@ -103,6 +103,19 @@ describe.skipIf(reason !== undefined)(`the Python client${reason ? ` (skipped: $
     expect(network.asked).toHaveLength(1);
   });
 
+  it('does not come back at the same moment as all that were refused together', async () => {
+    const script = `import httpx, json
+from merchant_payments.transport import wait_of
+answer = httpx.Response(503, headers={"Retry-After": "10"})
+print(json.dumps([wait_of(answer, 0) for _ in range(40)]))`;
+    const { stdout } = await run(join(bin, 'python'), ['-c', script]);
+    const waits = JSON.parse(stdout) as number[];
+
+    expect(Math.min(...waits)).toBeGreaterThanOrEqual(10);
+    expect(Math.max(...waits)).toBeLessThanOrEqual(15);
+    expect(Math.max(...waits) - Math.min(...waits)).toBeGreaterThan(1);
+  });
+
   it('ends in time when nobody answers', async () => {
     network.next('gets no answer');
 
