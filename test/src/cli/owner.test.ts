@@ -99,15 +99,20 @@ describe('mps owner reset', () => {
     expect([before.status, (await browser.open(path)).status]).toEqual([200, 410]);
   });
 
-  it('takes back an open invitation of the person', async () => {
+  it.each([
+    ['to', 'an-old-invitation'],
+    ['by', 'another-invitation'],
+  ])('takes back an open invitation %s the person', async (how, token) => {
     const { merchantId } = office.merchant;
     const person = await office.aPerson({ role: 'developer', merchantId });
+    const other = await office.aPerson({ role: 'owner', merchantId });
+    const [to, by] = how === 'to' ? [person, other] : [{ email: 'friend@people.test' }, person];
     await office.app.database.asOwner(
       `INSERT INTO platform.invitations (id, merchant_id, email, role, hash, invited_by, expires_at)
-       VALUES (gen_random_uuid(), $1, $2, 'viewer', sha256('an-old-invitation'), $3, now() + interval '5 days')`,
-      [merchantId, person.email, person.userId],
+       VALUES (gen_random_uuid(), $1, $2, 'viewer', sha256($3::text::bytea), $4, now() + interval '5 days')`,
+      [merchantId, to.email, token, by.userId],
     );
-    const path = '/dashboard/invitation/an-old-invitation';
+    const path = `/dashboard/invitation/${token}`;
     const before = await office.aBrowser().open(path);
     await reset(`${merchant} --email ${person.email}`);
 

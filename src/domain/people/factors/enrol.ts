@@ -1,4 +1,5 @@
 import { unixSeconds } from '../../../platform/clock.ts';
+import type { PlatformDb } from '../../../platform/db/database.ts';
 import { randomBase58 } from '../../../platform/ids.ts';
 import { newTotpSecret, stepOfCode, totpAddress } from '../../merchants/second-factor/second-factor.ts';
 import { sendLater } from '../mail/mails.ts';
@@ -16,22 +17,32 @@ import {
 } from './queries.ts';
 
 type Deps = Pick<PeopleDeps, 'platform' | 'secrets'>;
-type Person = { readonly userId: string; readonly email: string };
 
 export type BegunFactor = { readonly secret: string; readonly address: string };
 
 const codes = 10;
 
-/** The seed that a person is adding to their app: the one that was begun, or a new one. */
-export async function beginFactor(
-  { platform, secrets }: Deps,
-  { userId, email }: Person,
-): Promise<BegunFactor | undefined> {
-  const known = await findFactorAcrossMerchants(platform, userId);
-  if (known && known.enrolled_at !== null) return undefined;
-  const secret = known ? secrets.open(known.secret_sealed, factorPurpose) : newTotpSecret();
-  if (!known) await writeBegunAcrossMerchants(platform, userId, secrets.seal(secret, factorPurpose));
-  return { secret, address: totpAddress(secret, email) };
+/**
+ * The seed that a person is adding to their app: the one that was begun, or a new one.
+ *
+ * @returns undefined: they have a second factor
+ * @throws SessionEnded
+ */
+export async function beginFactor({ platform, secrets }: Deps, own: Own): Promise<BegunFactor | undefined> {
+  const known = await findFactorAcrossMerchants(platform, own.userId);
+  const factor = known ?? (await changeOwn(platform, own, (tx) => begin(tx, secrets, own.userId)));
+  if (factor.enrolled_at !== null) return undefined;
+  const secret = secrets.open(factor.secret_sealed, factorPurpose);
+  return { secret, address: totpAddress(secret, own.email) };
+}
+
+/** A new password forgets what was begun before. So whoever had the session until then must begin nothing after it. */
+async function begin(tx: PlatformDb, secrets: Deps['secrets'], userId: string) {
+  const known = await findFactorAcrossMerchants(tx, userId);
+  if (known) return known;
+  const sealed = secrets.seal(newTotpSecret(), factorPurpose);
+  await writeBegunAcrossMerchants(tx, userId, sealed);
+  return { secret_sealed: sealed, enrolled_at: null };
 }
 
 /**

@@ -15,7 +15,7 @@ import {
   writeVerifiedAcrossMerchants,
 } from '../users/queries.ts';
 import { endLock } from '../users/tries.ts';
-import { revokeInvitationTo } from './invitation-queries.ts';
+import { revokeInvitationsBy, revokeInvitationTo } from './invitation-queries.ts';
 
 type Wanted = { readonly email: string; readonly name: string; readonly password: string };
 
@@ -70,6 +70,8 @@ async function writeOwner(
   await deleteBegunOfAcrossMerchants(tx, user.id);
   // An invitation to another role, not yet accepted, would undo what is decided about the person now.
   await revokeInvitationTo(tx, merchantId, address, now());
+  // Whoever had the account may have invited somebody of theirs.
+  await revokeInvitationsBy(tx, merchantId, user.id, now());
   await endLock(tx, address);
   return user.id;
 }

@@ -1,3 +1,4 @@
+import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { resetPassword } from '../../../../src/domain/people/users/sign-up.ts';
 import { totpNow } from '../../../support/builders/totp.ts';
@@ -70,4 +71,35 @@ describe('a new password', () => {
       expect(await factorsOf(enrolled)).toHaveLength(1);
     },
   );
+});
+
+const waits = async () =>
+  (await sql(`SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%users%'`, []))
+    .length;
+
+describe('a second factor', () => {
+  it('is not begun by a session that ends meanwhile', async () => {
+    const person = await aSignedIn();
+    const client = new Client({ connectionString: office.app.database.url });
+    await client.connect();
+    await client.query('BEGIN');
+    await client.query('SELECT FROM platform.users WHERE id = $1 FOR UPDATE', [person.userId]);
+    const opened = person.client.open('/dashboard/account/factor');
+    await expect.poll(waits).toBe(1);
+    await client.query('DELETE FROM platform.dashboard_sessions WHERE user_id = $1', [person.userId]);
+    await client.query('COMMIT');
+    await client.end();
+
+    expect((await opened).path).toContain('/dashboard/sign-in');
+    expect(await factorsOf(person)).toEqual([]);
+  });
+
+  it('is begun once by two pages that are opened at once', async () => {
+    const { client } = await aSignedIn();
+    const shown = await Promise.all([1, 2, 3].map(() => client.open('/dashboard/account/factor')));
+    const secrets = shown.map(({ text }) => /class="secret">([A-Z2-7 ]+)</.exec(text)?.[1]);
+
+    expect(secrets[0]).toBeDefined();
+    expect(new Set(secrets).size).toBe(1);
+  });
 });

@@ -18,7 +18,7 @@ const { factor: words } = accountWords;
 
 /** The key of the second factor is shown until it is turned on, and never again. */
 export async function showEnrolment(visit: PersonVisit): Promise<Answer> {
-  const begun = await beginFactor(visit.office, visit.session);
+  const begun = await beginFactor(visit.office, ownOf(visit));
   if (!begun) return seeOther('/dashboard/account');
   return screen(visit, {
     title: words.begin,
