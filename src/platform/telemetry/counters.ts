@@ -67,7 +67,7 @@ const refusals = new Counter({
 
 const overloads = new Counter({
   name: 'overload_refused_total',
-  help: 'Calls that were answered 503 at once, because more came than could be served.',
+  help: 'Calls that were answered 503 before anything was done for them, because more came than could be served.',
   registers,
 });
 
