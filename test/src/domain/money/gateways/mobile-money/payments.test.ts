@@ -87,6 +87,16 @@ describe('a payment by request', () => {
     expect(await rail().gateway.query(aboutCharge(request))).toMatchObject({ amount: 500_050n });
   });
 
+  it('is not believed over an amount that the database could not hold', async () => {
+    const request = aCharge();
+    operator().behave({ paid: { amount: '922337203685477.5808' }, callbacks: 'none' });
+
+    await rail().gateway.charge(request);
+    await operator().settled();
+
+    expect(await rail().gateway.query(aboutCharge(request))).toEqual({ kind: 'unknown' });
+  });
+
   it('is not believed in a currency that the service does not know, or under the id of another payment', async () => {
     const [odd, other] = [aCharge(), aCharge()];
     operator().behave({ paid: { currency: 'KES' }, callbacks: 'none' });
