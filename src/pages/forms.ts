@@ -62,6 +62,8 @@ export function actionButton(about: {
 const maxFields = 32;
 const maxLength = 200;
 const unreadable = /[\p{Cc}\p{Cs}\p{Cf}]/u;
+/** Names in Persian and in scripts of India need these two between letters, where they say how the letters join. */
+const joiners = /(?<=[\p{L}\p{M}])[\u200C\u200D](?=\p{L})/gu;
 /** Fields that people copy from contacts and chats, which put invisible marks around a text. Without them it means the same. */
 const copied: ReadonlySet<string> = new Set(['number', 'expiry', 'cvv', 'phone', 'email']);
 
@@ -80,7 +82,7 @@ export function readForm(body: unknown): Form {
   for (const [name, text] of sent) {
     if (fields.has(name)) continue;
     const value = (copied.has(name) ? text.replaceAll(/\p{Cf}/gu, '') : text).trim();
-    const bad = value.length > maxLength || unreadable.test(value);
+    const bad = value.length > maxLength || unreadable.test(value.replaceAll(joiners, ''));
     if (bad) refused.add(name);
     fields.set(name, bad ? '' : value);
   }

@@ -37,6 +37,13 @@ describe('the card form', () => {
     });
   });
 
+  it.each(['\u0645\u0647\u062F\u06CC\u200C\u067E\u0648\u0631', '\u0930\u093E\u091C\u0915\u094D\u200D\u0937'])(
+    'takes the name %s, whose letters say how they join',
+    (holder) => {
+      expect(read({ holder })).toMatchObject({ instrument: { holder } });
+    },
+  );
+
   it('reads what is pasted with invisible marks and with other hyphens', () => {
     const pasted = read({
       number: '\u202A4242\u20114242\u20114242\u20114242\u202C',
@@ -69,6 +76,9 @@ describe('the card form', () => {
     ['a security code as the name', { holder: '123' }, { holder: words.errors.holderDigits }],
     ['a name with control characters', { holder: 'T\u0000M' }, { holder: words.errors.unreadable }],
     ['a name with invisible marks', { holder: 'T\u202EM' }, { holder: words.errors.unreadable }],
+    ['a name that begins with a joiner', { holder: '\u200CMoyo' }, { holder: words.errors.unreadable }],
+    ['a name with joiners in a row', { holder: 'Mo\u200D\u200Dyo' }, { holder: words.errors.unreadable }],
+    ['a joiner beside a space', { holder: 'T \u200DMoyo' }, { holder: words.errors.unreadable }],
   ])('refuses %s and says what to do', (_what, other, errors) => {
     expect(read(other)).toEqual({ errors });
   });
