@@ -79,8 +79,9 @@ async function addOld(
   );
 }
 
-/** How many rows of events were read so far, by connections that have ended. */
+/** How many rows of events were read so far, by the owner's connection and by those that have ended. */
 async function eventsRead(): Promise<number> {
+  await setup.database.asOwner('SELECT pg_stat_force_next_flush()');
   const [row] = await setup.database.asOwner(
     `SELECT seq_tup_read + coalesce(idx_tup_fetch, 0) AS read FROM pg_stat_user_tables WHERE relid = 'sandbox.events'::regclass`,
   );
