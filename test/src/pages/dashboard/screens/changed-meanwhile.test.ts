@@ -105,6 +105,12 @@ const cases: Readonly<Record<string, Case>> = {
     mine: { description: 'Two boxes' },
     both: { name: ['Coffee club'], description: ['Two boxes'] },
   },
+  'a plan that was given a description': {
+    at: async () => `${base}/subscriptions/plans/${(await createdPlan(api)).plan_id}`,
+    theirs: { description: 'Two boxes' },
+    mine: { name: 'Coffee club' },
+    both: { name: ['Coffee club'], description: ['Two boxes'] },
+  },
   'the terms of a draft whose lines were changed': {
     at: async () => `${base}/invoices/${(await draftedInvoice(api, { items: lines })).id}/edit`,
     ending: '/edit',

@@ -122,16 +122,14 @@ const shownOf = ({ name, description }: Pick<Plan, 'name' | 'description'>) => (
 
 /** Judged by the contract of `updateSubscriptionPlan`, which cannot empty a description. */
 export async function savePlan(visit: MerchantVisit): Promise<Answer> {
-  const before = await planIn(visit);
-  const { id } = before;
+  const { id } = await planIn(visit);
   const { form } = visit;
   if (form.value('name') === '') throw new WrongFields({ name: words.wrongName });
   const texts = { name: form.value('name'), description: form.value('description') };
   const { name, description } = judged('updateSubscriptionPlan', texts);
-  const wanted = { name: name ?? before.name, description: description ?? before.description };
   await acting(visit, 'plan.changed', async (act) => {
     const plan = await editPlan(act, id, { name, description, status: undefined }, (present) =>
-      refuseChanged(visit, { present: shownOf(present), wanted: shownOf(wanted) }),
+      refuseChanged(visit, { present: shownOf(present), wanted: texts }),
     );
     return { result: undefined, object: showId('plan', id), details: { name: plan.name } };
   });
