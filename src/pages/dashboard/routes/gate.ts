@@ -118,12 +118,22 @@ const toConfirm = (visit: Visit, route: Route): Answer =>
 
 type Runs<V> = Route & { readonly run: Run<V>; readonly again?: Run<V> };
 
-/** Runs the route. A refusal shows the screen of the form again, with the reason and with what was typed. */
+/** Runs the route. A session that ends meanwhile, be it while a screen is shown again, leads to the way to sign in. */
 async function answered<V extends Visit>(visit: V, route: Runs<V>, isDone?: IsDone): Promise<Answer> {
+  try {
+    return await tried(visit, route, isDone);
+  } catch (error) {
+    if (error instanceof SessionEnded) return toSignIn(visit, route);
+    throw error;
+  }
+}
+
+/** A refusal shows the screen of the form again, with the reason and with what was typed. */
+async function tried<V extends Visit>(visit: V, route: Runs<V>, isDone?: IsDone): Promise<Answer> {
   try {
     return await route.run(visit);
   } catch (error) {
-    if (error instanceof SessionEnded) return toSignIn(visit, route);
+    if (error instanceof SessionEnded) throw error;
     if (error instanceof TeamRightLost) return failureScreen(visit, 403, lostIn(error));
     if (!(await isDone?.())) return await refused(visit, route, error);
     if (!isRefusal(error)) visit.office.log.error({ err: error }, 'a form that was done before failed');

@@ -2,6 +2,7 @@ import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { resetPassword } from '../../../../src/domain/people/users/sign-up.ts';
 import { totpNow } from '../../../support/builders/totp.ts';
+import type { Shown } from '../../pages/dashboard/client.ts';
 import { type Office, openOffice } from '../../pages/dashboard/office.ts';
 
 let office: Office;
@@ -73,24 +74,46 @@ describe('a new password', () => {
   );
 });
 
-const waits = async () =>
-  (await sql(`SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%users%'`, []))
-    .length;
+/** In this test's database alone: other files have theirs on the same server. */
+const waiting =
+  "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
+
+/** Asks for something that waits for the lock of the person, and ends their session and what they began before it goes on. */
+async function whileTakenBack({ userId }: SignedIn, ask: () => Promise<Shown>): Promise<Shown> {
+  const client = new Client({ connectionString: office.app.database.url });
+  await client.connect();
+  try {
+    await client.query('BEGIN');
+    await client.query('SELECT FROM platform.users WHERE id = $1 FOR UPDATE', [userId]);
+    const asked = ask();
+    await expect.poll(() => sql(waiting, []), { timeout: 10_000 }).not.toEqual([]);
+    await client.query('DELETE FROM platform.dashboard_sessions WHERE user_id = $1', [userId]);
+    await client.query('DELETE FROM platform.user_factors WHERE user_id = $1', [userId]);
+    await client.query('COMMIT');
+    return await asked;
+  } finally {
+    await client.end();
+  }
+}
 
 describe('a second factor', () => {
   it('is not begun by a session that ends meanwhile', async () => {
     const person = await aSignedIn();
-    const client = new Client({ connectionString: office.app.database.url });
-    await client.connect();
-    await client.query('BEGIN');
-    await client.query('SELECT FROM platform.users WHERE id = $1 FOR UPDATE', [person.userId]);
-    const opened = person.client.open('/dashboard/account/factor');
-    await expect.poll(waits).toBe(1);
-    await client.query('DELETE FROM platform.dashboard_sessions WHERE user_id = $1', [person.userId]);
-    await client.query('COMMIT');
-    await client.end();
+    const shown = await whileTakenBack(person, () => person.client.open('/dashboard/account/factor'));
 
-    expect((await opened).path).toContain('/dashboard/sign-in');
+    expect(shown.path).toContain('/dashboard/sign-in');
+    expect(await factorsOf(person)).toEqual([]);
+  });
+
+  it('is not begun anew by a session that ends while its form is shown again', async () => {
+    const person = await aSignedIn();
+    const form = await person.client.open('/dashboard/account/factor');
+    await sql('DELETE FROM platform.user_factors WHERE user_id = $1', [person.userId]);
+    const shown = await whileTakenBack(person, () =>
+      person.client.submit(form, '/account/factor', { code: '000000' }),
+    );
+
+    expect(shown.path).toContain('/dashboard/sign-in');
     expect(await factorsOf(person)).toEqual([]);
   });
 
