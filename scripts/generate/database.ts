@@ -39,7 +39,7 @@ const scripted: Readonly<Record<string, string>> = {
 };
 
 /**
- * Types of the tables, read from a migrated database: `platform`, and `sandbox` for both modes, which run the same migrations.
+ * Types and rows of the tables, read from a migrated database: `platform`, and `sandbox` for both modes, which run the same migrations.
  * And the migration that is missing when the columns do not take the currencies of the contract.
  */
 export async function generateDatabase(
@@ -69,7 +69,22 @@ async function typesFrom(client: Client): Promise<string> {
     "import type { ColumnType, Generated, GeneratedAlways } from 'kysely';\n",
     ...interfaceOf('ModeTables', tablesOf(columns, checks, 'sandbox')),
     ...interfaceOf('PlatformTables', tablesOf(columns, checks, 'platform')),
+    ...makersOf(columns),
   ].join('\n');
+}
+
+/** A statement that returns whole rows has the columns of a table in their order. */
+function makersOf(columns: readonly Column[]): readonly string[] {
+  const tables = Map.groupBy(columns, ({ schema, table }) => `${schema}.${table}`).values();
+  const makers = new Map<string, string>();
+  for (const names of Array.from(tables, (some) => some.map(({ column }) => column)))
+    makers.set(names.join(), names.map((name, at) => `${name}: v[${at}]`).join(', '));
+  return [
+    '/** What makes a row of its values: the names of the columns → a function of them. */',
+    'export const rowMakers: Readonly<Record<string, (v: readonly unknown[]) => object>> = {',
+    ...Array.from(makers, ([names, fields]) => `  '${names}': (v) => ({ ${fields} }),`),
+    '};\n',
+  ];
 }
 
 function tablesOf(

@@ -1,17 +1,8 @@
 import { type PoolClient, Query, type QueryResult } from 'pg';
+import { type Column, type Parser, rowOf, type Shape, shapeOf, type Values } from './rows.ts';
 import { leaveUnlessPrepared, makeAnew, nameOn, textNow } from './statement-names.ts';
 import { Undescribed } from './undescribed.ts';
 import { isStale } from './violations.ts';
-
-type Column = { readonly name: string; readonly dataTypeID: number; readonly format: string };
-type Parser = (text: string) => unknown;
-
-/** What the driver makes of the description of a statement's rows: how each column is called and read. */
-type Shape = {
-  readonly columns: readonly Column[];
-  readonly parsers: readonly Parser[];
-  readonly emptyRow: object;
-};
 
 /** What `Query` has, beside what its types say. */
 type DriverQuery = InstanceType<typeof Query> & {
@@ -32,7 +23,7 @@ type DriverQuery = InstanceType<typeof Query> & {
 };
 /** Of a connection of the driver: the statements that are prepared, or soon will be, by their names. */
 type Prepared = Readonly<Record<'parsedStatements' | 'submittedNamedStatements', Record<string, string>>>;
-type DataRow = { readonly fields: readonly (string | null)[] };
+type DataRow = { readonly fields: Values };
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- its types leave out what a subclass needs
 const Base = Query as unknown as new (text: string, values: unknown[]) => DriverQuery;
 
@@ -130,38 +121,6 @@ class PreparedQuery extends Base {
     const { name, shapes, _result: result } = this;
     if (name === undefined || shapes === undefined || shapes.has(name)) return;
     const { fields: columns, _parsers: parsers = [], _prebuiltEmptyResultObject: emptyRow } = result;
-    shapes.set(name, shared(name, { columns, parsers, emptyRow: emptyRow ?? {} }));
+    shapes.set(name, shapeOf(name, { columns, parsers, emptyRow: emptyRow ?? {} }));
   }
 }
-
-function rowOf({ columns, parsers, emptyRow }: Shape, values: DataRow['fields']): object {
-  const row: Record<string, unknown> = { ...emptyRow };
-  for (let place = 0; place < values.length; place += 1) {
-    const column = columns[place];
-    const parse = parsers[place];
-    const value = values[place];
-    if (column === undefined || parse === undefined) throw new Error('a row has more values than columns');
-    // Of two columns with one name the last one counts, also if it is null.
-    row[column.name] = value === null || value === undefined ? null : parse(value);
-  }
-  return row;
-}
-
-/** By the name of the statement: the same on all connections, unless a table has changed in between. */
-const latest = new Map<string, Shape>();
-
-/** The shape that other connections keep already, if it is the same: there are hundreds of statements on each connection. */
-function shared(name: string, shape: Shape): Shape {
-  const known = latest.get(name);
-  if (known && known.columns.length === shape.columns.length && known.columns.every(isIn(shape)))
-    return known;
-  latest.set(name, shape);
-  return shape;
-}
-
-const isIn =
-  ({ columns }: Shape) =>
-  ({ name, dataTypeID, format }: Column, at: number): boolean => {
-    const other = columns[at];
-    return other?.name === name && other.dataTypeID === dataTypeID && other.format === format;
-  };

@@ -1,6 +1,7 @@
 import { CompiledQuery } from 'kysely';
 import { Client, type ClientConfig, Connection, type PoolClient } from 'pg';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { rowMakers } from '../../../../generated/database.ts';
 import { type Db, inTransaction } from '../../../../src/platform/db/database.ts';
 import { noteDirect, runPrepared } from '../../../../src/platform/db/driver/prepared-query.ts';
 import { newId } from '../../../../src/platform/ids.ts';
@@ -45,6 +46,34 @@ test('a statement has its columns and their types, however often it runs, with m
       word: 'text',
       nothing: null,
     });
+});
+
+const tables = `SELECT n.nspname || '.' || c.relname AS name, string_agg(a.attname, ',' ORDER BY a.attnum) AS columns
+  FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace JOIN pg_attribute a ON a.attrelid = c.oid
+  WHERE n.nspname IN ('platform', 'sandbox', 'live') AND c.relkind = 'r' AND c.relname <> 'migrations' AND a.attnum > 0 AND NOT a.attisdropped
+  GROUP BY 1`;
+
+test('whole rows of each table are made at once, each value under the name of its column', async () => {
+  const found = await database.asOwner(tables);
+  const unknown = found.filter(({ columns }) => !(String(columns) in rowMakers));
+
+  expect(found.length).toBeGreaterThan(100);
+  expect(unknown).toEqual([]);
+  for (const [names, make] of Object.entries(rowMakers)) {
+    const columns = names.split(',');
+    expect(Object.entries(make(columns))).toEqual(columns.map((name) => [name, name]));
+  }
+});
+
+test('a whole row has the same values whether its statement is described or not', async () => {
+  const merchant = newId();
+  await ask('INSERT INTO merchant_states (merchant_id, kyc_tier_override) VALUES ($1, 1)', merchant);
+
+  const text = 'SELECT * FROM merchant_states WHERE merchant_id = $1';
+  const rows = [await ask(text, merchant), await ask(text, merchant), await ask(text, merchant)];
+
+  const states = { clock_offset_ms: 0n, kyc_tier_override: 1, draining_until: null, turned_at: null };
+  expect(rows).toEqual(rows.map(() => [{ merchant_id: merchant, ...states }]));
 });
 
 test('a statement without rows runs again', async () => {
