@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { buffer } from 'node:stream/consumers';
 import { type Command, Option } from 'commander';
 import { signWebhook, verifyWebhook, type WebhookEvent, WebhookVerificationError } from '../sdk/webhooks.ts';
-import { exitCodes, Failure, printJson, printTable, say } from './support/print.ts';
+import { exitCodes, Failure, printJson, printLines, printTable, say } from './support/print.ts';
 
 const json = ['--json', 'print one JSON object'] as const;
 
@@ -47,7 +47,7 @@ async function signVerb(options: Options): Promise<void> {
   const now = instantOf(options.timestamp);
   const header = signWebhook({ body: await bodyOfInput(), secret, ...now });
   if (options.json) printJson({ header });
-  else process.stdout.write(`${header}\n`);
+  else printLines(header);
 }
 
 /** `mps verify`: says whether a signature is valid and, if not, why; then it exits with 8. Spec: "Signature". */

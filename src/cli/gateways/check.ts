@@ -5,7 +5,7 @@ import type { GatewayEntry } from '../../domain/money/gateways/routing/plan.ts';
 import { monotonicMs, now } from '../../platform/clock.ts';
 import type { Operator } from '../support/operator.ts';
 import { numberIn } from '../support/options.ts';
-import { exitCodes, printJson, printTable, say } from '../support/print.ts';
+import { exitCodes, printJson, printJsonLine, printLines, printTable, say } from '../support/print.ts';
 import { entriesNamed, onRails, planned, withRails } from './planned.ts';
 
 type Options = { readonly json?: true };
@@ -87,8 +87,6 @@ function changed(steps: readonly Step[], before: Map<string, string>): readonly 
 function print(step: Step, { json }: Options): void {
   const at = now().toISOString();
   const { gateway, step: name, ok, words } = step;
-  const line = json
-    ? JSON.stringify({ at, ...step })
-    : `${at}  ${gateway}  ${name}  ${ok ? 'ok' : 'WRONG'}  ${words}`;
-  process.stdout.write(`${line}\n`);
+  if (json) printJsonLine({ at, ...step });
+  else printLines(`${at}  ${gateway}  ${name}  ${ok ? 'ok' : 'WRONG'}  ${words}`);
 }

@@ -9,7 +9,7 @@ import { showId } from '../../platform/ids.ts';
 import { endpointOf, type OfApp, ofEndpoint } from '../support/endpoint.ts';
 import { onDatabases } from '../support/operator.ts';
 import { noWayBack, numberIn } from '../support/options.ts';
-import { exitCodes, Failure, printJson, printOne, say } from '../support/print.ts';
+import { exitCodes, Failure, printJson, printLines, printOne, say } from '../support/print.ts';
 import { shownApp } from './apps.ts';
 import { conclusions, isTouched, linesOf, shownRehearsal } from './shown-rehearsal.ts';
 
@@ -27,7 +27,7 @@ export async function rehearseVerb(options: ToVersion & { readonly days: string 
     return { app: showId('app', found.app_id), rehearsal: made };
   });
   if (options.json) printJson({ app_id: app, ...shownRehearsal(rehearsal) });
-  else process.stdout.write(`${linesOf(rehearsal).join('\n')}\n`);
+  else printLines(linesOf(rehearsal).join('\n'));
   for (const words of conclusions(rehearsal, app)) say(words);
   if (isTouched(rehearsal)) process.exitCode = exitCodes.checkFailed;
 }

@@ -38,9 +38,34 @@ export class Failure extends Error {
   }
 }
 
+/** What drives a terminal instead of being shown on it, and what changes the order in which a line is read. */
+const unseen = /[\p{Cc}\p{Bidi_Control}]/gu;
+
+const escaped = (letter: string): string => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`;
+
+/** On one line. Merchants and payers wrote parts of what is printed. */
+const visible = (text: string): string => text.replaceAll(unseen, escaped);
+
+/** As it is between the lines that the text has. In JSON that is written already, such a letter can stand only in a string. */
+const visibleLines = (text: string): string => text.split('\n').map(visible).join('\n');
+
 /** Data goes to standard output, alone. */
 export function printJson(data: unknown): void {
-  process.stdout.write(`${JSON.stringify(data, undefined, 2)}\n`);
+  printLines(JSON.stringify(data, undefined, 2));
+}
+
+/** One of many things, on a line of its own. */
+export function printJsonLine(data: unknown): void {
+  printLines(JSON.stringify(data));
+}
+
+/**
+ * Words or written JSON, as data.
+ *
+ * @param styled words of ours after them, which may have colours
+ */
+export function printLines(text: string, styled = ''): void {
+  process.stdout.write(`${visibleLines(text)}${styled}\n`);
 }
 
 /** Ends the program without a word when its reader has seen enough, as `| head -1` has. */
@@ -54,9 +79,11 @@ export function endWithReader(): void {
 export function printTable(rows: readonly Readonly<Record<string, string>>[]): void {
   const [first] = rows;
   if (first === undefined) return;
-  const columns = Object.keys(first);
-  const widths = columns.map((column) =>
-    Math.max(column.length, ...rows.map((row) => (row[column] ?? '').length)),
+  const names = Object.keys(first);
+  const columns = names.map(visible);
+  const table = rows.map((row) => names.map((name) => visible(row[name] ?? '')));
+  const widths = columns.map((column, at) =>
+    Math.max(column.length, ...table.map((cells) => cells[at]?.length ?? 0)),
   );
   const line = (cells: readonly string[]) =>
     cells
@@ -64,8 +91,7 @@ export function printTable(rows: readonly Readonly<Record<string, string>>[]): v
       .join('  ')
       .trimEnd();
   const heading = styleText('bold', line(columns), { stream: process.stdout });
-  const lines = rows.map((row) => line(columns.map((column) => row[column] ?? '')));
-  process.stdout.write(`${[heading, ...lines].join('\n')}\n`);
+  process.stdout.write(`${[heading, ...table.map(line)].join('\n')}\n`);
 }
 
 type Value = string | number | boolean | null | undefined | readonly string[];
@@ -86,7 +112,7 @@ export function cell(value: Value): string {
 
 /** Words go to standard error, so that a pipe carries only data. */
 export function say(words: string): void {
-  process.stderr.write(`${words}\n`);
+  process.stderr.write(`${visibleLines(words)}\n`);
 }
 
 /** Says what went wrong and what to do, and returns the exit code; undefined: this is no failure that a command foresees. */

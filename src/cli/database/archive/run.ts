@@ -5,7 +5,7 @@ import { now } from '../../../platform/clock.ts';
 import { uuidIn } from '../../../platform/ids.ts';
 import { onDatabases } from '../../support/operator.ts';
 import { dayIn, merchantOf, type OfMerchant } from '../../support/options.ts';
-import { exitCodes, Failure, printJson, printOne, printTable, say } from '../../support/print.ts';
+import { exitCodes, Failure, printJson, printLines, printOne, printTable, say } from '../../support/print.ts';
 import { youngestDays } from './age.ts';
 import { lineAbout, readWhole } from './archive-file.ts';
 import { findArchived } from './archive-queries.ts';
@@ -63,8 +63,8 @@ export async function findVerb(id: string, options: InFolder & OfMerchant): Prom
   const line = await lineAbout(content, found, resource);
   if (line === undefined)
     throw new Failure('checkFailed', `${id} should be in ${found.file}, which has something else there.`);
-  // Printed as it is: a number may be larger than JavaScript can hold.
-  process.stdout.write(`${line}\n`);
+  // Not read as JSON: a number may be larger than JavaScript can hold.
+  printLines(line);
 }
 
 export async function checkVerb(options: InFolder): Promise<void> {

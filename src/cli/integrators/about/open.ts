@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import type { Command } from 'commander';
 import { Argument } from 'commander';
-import { printJson } from '../../support/print.ts';
+import { printJson, printLines } from '../../support/print.ts';
 import { accessOf, type Common, tell, withCommon } from '../access/access.ts';
 
 const places = { dashboard: '/dashboard', docs: '/docs' } as const;
@@ -20,7 +20,7 @@ function openVerb(place: keyof typeof places, options: Common): void {
   const access = accessOf(options);
   const address = access.dashboardUrl + places[place];
   if (options.json) printJson({ address });
-  else process.stdout.write(`${address}\n`);
+  else printLines(address);
   if (!process.stdout.isTTY || options.json) return;
   const [program = '', ...first] = openers[process.platform] ?? ['xdg-open'];
   const child = spawn(program, [...first, address], { stdio: 'ignore', detached: true });

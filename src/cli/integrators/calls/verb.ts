@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import type { Command } from 'commander';
 import { type Arguments, operationArguments } from '../../../../generated/arguments.ts';
 import { type OperationFacts, type OperationId, operations } from '../../../../generated/operations.ts';
-import { Failure, printJson, printTable, say } from '../../support/print.ts';
+import { Failure, printJson, printJsonLine, printTable, say } from '../../support/print.ts';
 import { type Access, accessOf, type Common, tell, withCommon } from '../access/access.ts';
 import { type Call, call } from '../access/call.ts';
 import { pagesOf } from '../access/pages.ts';
@@ -113,7 +113,7 @@ async function printAll(access: Access, id: OperationId, asked: Call): Promise<v
   let cursor: string | undefined;
   try {
     for await (const { items, next } of pagesOf(access, id, asked)) {
-      for (const item of items) process.stdout.write(`${JSON.stringify(item)}\n`);
+      for (const item of items) printJsonLine(item);
       count += items.length;
       cursor = next;
     }

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Command } from 'commander';
-import { Failure } from '../../support/print.ts';
+import { Failure, printJsonLine, printLines } from '../../support/print.ts';
 import { type Access, accessOf, type Common, tell, withCommon } from '../access/access.ts';
 import { reasonOf } from '../access/call.ts';
 import { countIn } from '../calls/words.ts';
@@ -56,7 +56,8 @@ async function tailVerb(options: Options): Promise<void> {
   let count = 0;
   for await (const line of lines(access)) {
     if (!isWanted(line)) continue;
-    process.stdout.write(`${options.json ? JSON.stringify(line) : wordsOf(line)}\n`);
+    if (options.json) printJsonLine(line);
+    else printLines(wordsOf(line));
     count += 1;
     if (count >= most) return;
   }

@@ -1,7 +1,7 @@
 import { styleText } from 'node:util';
 import type { Command } from 'commander';
 import { now } from '../../../platform/clock.ts';
-import { Failure } from '../../support/print.ts';
+import { Failure, printJsonLine, printLines } from '../../support/print.ts';
 import { accessOf, type Common, tell, withCommon } from '../access/access.ts';
 import { fieldsOf } from '../access/profiles.ts';
 import { countIn, secondsIn } from '../calls/words.ts';
@@ -80,22 +80,14 @@ function printLine({ id, type, replay, body }: Heard, forwarded: Forwarded | und
     ...(forwarded && { answer: { status, failure, duration_ms: durationMs } }),
     event,
   };
-  process.stdout.write(`${JSON.stringify(line)}\n`);
+  printJsonLine(line);
 }
 
 function print({ id, type, replay, body }: Heard, forwarded: Forwarded | undefined): void {
   const { resource_id: resource }: { readonly resource_id: string } = JSON.parse(body);
   const again = replay === undefined ? [] : ['(sent again)'];
-  const answer = forwarded ? [answerOf(forwarded)] : [];
-  const shown = [
-    now().toTimeString().slice(0, 8),
-    type.padEnd(30),
-    resource.padEnd(38),
-    id,
-    ...again,
-    ...answer,
-  ];
-  process.stdout.write(`${shown.join('  ')}\n`);
+  const shown = [now().toTimeString().slice(0, 8), type.padEnd(30), resource.padEnd(38), id, ...again];
+  printLines(shown.join('  '), forwarded && `  ${answerOf(forwarded)}`);
 }
 
 function answerOf({ status, failure, durationMs }: Forwarded): string {

@@ -106,6 +106,21 @@ describe('an answer that an operator passes on', () => {
     expect(shown['files']).toHaveLength(2);
   });
 
+  it('shows what could drive the terminal of the operator as escapes, on one line, and as JSON of the same text', async () => {
+    const evidence = 'Signed.\nSee \u009B2J and \u202Edeliver\u202C, \u{1F4E6} Ñandú.';
+    await submit(shop, id, evidence);
+    await left();
+    const table = await mps(`answer ${id}`);
+    const list = await mps('answers');
+    const json = await mps(`answer ${id} --json`);
+
+    expect(table.data).toContain('Signed.\\u000aSee \\u009b2J and \\u202edeliver\\u202c, \u{1F4E6} Ñandú.\n');
+    expect(list.data).toContain('Signed.\\u000aSee \\u009b2J');
+    expect(json.data).toContain('"Signed.\\nSee \\u009b2J and \\u202edeliver\\u202c, \u{1F4E6} Ñandú."');
+    expect(jsonOf(json)).toMatchObject({ evidence });
+    for (const { data } of [table, list, json]) expect(data).not.toMatch(/[^\P{Cc}\n]|\p{Bidi_Control}/u);
+  });
+
   it('gives the money back without evidence if the merchant accepts the dispute', async () => {
     await shop.api('acceptDispute', { params: { id } });
     await left();

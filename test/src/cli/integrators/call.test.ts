@@ -62,6 +62,30 @@ describe('mps call', () => {
     expect(await desk().mps('call getBalance --all')).toMatchObject({ exitCode: 2 });
   });
 
+  it('prints what could drive a terminal as escapes: of one thing, of a list and in sentences', async () => {
+    const name = 'Rudo \u009B2J\u202E\u2066\u200F Ncube \u{1F60A}';
+    const shown = 'Rudo \\u009b2J\\u202e\\u2066\\u200f Ncube \u{1F60A}';
+    const { id } = (await desk().api('createCustomer', { body: { name } })).data;
+    const service = await aReceiver();
+    service.answer({
+      status: 422,
+      body: JSON.stringify({ code: 'VALIDATION_FAILED', message: `Not for ${name}.` }),
+      headers: { 'content-type': 'application/json' },
+    });
+
+    const one = await desk().mps(`call getCustomer ${id}`);
+    const list = await desk().mps('call listCustomers --all limit=50');
+    const refused = await desk().mps('call getBalance', { MPS_BASE_URL: service.url });
+    await service.close();
+
+    expect(jsonOf(one)).toMatchObject({ name });
+    expect([one.data, list.data, refused.words]).toEqual([
+      expect.stringContaining(`"${shown}"`),
+      expect.stringContaining(`"${shown}"`),
+      expect.stringContaining(`Not for ${shown}. (VALIDATION_FAILED, `),
+    ]);
+  });
+
   it('waits a minute for the limit of calls while it walks a list', async () => {
     const service = await aReceiver();
     service.answer(() => {
