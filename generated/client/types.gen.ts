@@ -1265,7 +1265,7 @@ export type CreatePayoutBatchRequest = {
      */
     items?: Array<PayoutBatchItemInput>;
     /**
-     * The text of a CSV file (RFC 4180). The header names fields of an item, first `amount,currency,method`. Each further line is a payout; an empty cell is an absent field. A line that the contract refuses gets its code as its result.
+     * The text of a CSV file (RFC 4180). The header names fields of an item, first `amount,currency,method`. Each further line is a payout; an empty cell is an absent field. A line that the contract refuses gets its code as its result. A byte order mark before the header, as spreadsheets write it, says nothing.
      */
     csv?: string;
 };

@@ -1,8 +1,10 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import type { Contract } from './compare/contract.ts';
+import { judged } from './compare/judgement.ts';
+import { effectOfPattern } from './compare/keywords.ts';
 import type { Row } from './compare/rows.ts';
-import { fieldsOf, listOf, type Place } from './compare/source.ts';
+import { type Fields, fieldsOf, listOf, type Place } from './compare/source.ts';
 import { documents, folder } from './frozen.ts';
 
 /**
@@ -20,6 +22,7 @@ async function majors(root: string, was: string, is: string): Promise<Row[]> {
   return listOf(fieldsOf(report)['changes']).flatMap((change) => {
     const steps = String(fieldsOf(change)['path']).split('/').slice(1);
     const path = steps.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+    if (isHarmless(fieldsOf(change), path)) return [];
     const verdicts = listOf(fieldsOf(change)['verdicts']).filter(
       (each) => fieldsOf(each)['impact'] === 'major',
     );
@@ -35,6 +38,14 @@ async function majors(root: string, was: string, is: string): Promise<Row[]> {
       };
     });
   });
+}
+
+/** Redocly does not read patterns: every change of one is major to it. */
+function isHarmless({ property, base, revision }: Fields, path: readonly string[]): boolean {
+  const [was, is] = [fieldsOf(base)['value'], fieldsOf(revision)['value']];
+  if (property !== 'pattern') return false;
+  const isOfRequest = path[0] === 'paths' && !path.includes('responses');
+  return judged(isOfRequest ? 'request' : 'answer', effectOfPattern(was, is)) === 'addition';
 }
 
 /** The path and method of an operation, or the type of an event: what a change is counted by. */

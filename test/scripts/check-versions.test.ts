@@ -24,7 +24,7 @@ import {
   writtenContract,
 } from '../../scripts/versions/frozen.ts';
 import { refusalsOf } from '../../scripts/versions/refusals.ts';
-import { unseen } from '../../scripts/versions/second-opinion.ts';
+import { redoclyRows, unseen } from '../../scripts/versions/second-opinion.ts';
 
 const checkout = resolve(import.meta.dirname, '../..');
 const folders: string[] = [];
@@ -426,6 +426,45 @@ describe('a second opinion', () => {
 
   it('does not count twice what we found in the same operation', () => {
     expect(unseen(writtenContract(root), [row('getOne')], [row('get /one'), row('')])).toEqual([]);
+  });
+});
+
+const query = (pattern: string) =>
+  openapi.replace(
+    'responses:',
+    () =>
+      `parameters: [{in: query, name: of, schema: {type: string, pattern: '${pattern}'}}]\n      responses:`,
+  );
+const named = (pattern: string) =>
+  openapi.replace('name: {type: string}', () => `name: {type: string, pattern: '${pattern}'}`);
+
+describe('the second opinion of a checkout', () => {
+  it.each([
+    [
+      'the pattern of a request takes one more letter at its beginning',
+      query,
+      '^a$',
+      String.raw`^\uFEFF?a$`,
+      [],
+    ],
+    ['the pattern of a request takes it no more', query, '^x?a$', '^a$', ['get /one']],
+    ['the pattern of a request is another', query, '^a$', '^b$', ['get /one']],
+    [
+      'the pattern of an answer takes one more letter at its beginning',
+      named,
+      '^a$',
+      '^x?a$',
+      ['get /one', 'one.done'],
+    ],
+  ])('when %s', async (_change, openapiWith, was, is, touched) => {
+    for (const name of ['.redocly.yaml', 'scripts', 'node_modules', 'package.json'])
+      symlinkSync(join(checkout, name), join(root, name));
+    write('src/versions/2026-01-01/openapi.yaml', openapiWith(was));
+    write('openapi.yaml', openapiWith(is));
+
+    const rows = await redoclyRows(root, '2026-01-01');
+
+    expect(rows.flatMap(({ touches }) => [...touches])).toEqual(touched);
   });
 });
 

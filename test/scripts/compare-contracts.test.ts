@@ -237,6 +237,35 @@ describe('a schema', () => {
   });
 });
 
+/** What is said of a request and of an answer. */
+const byPattern: readonly (readonly [was: string, is: string, request: string, answer: string])[] = [
+  ['^a', '^x?a', 'addition', 'breaking'],
+  ['^a', String.raw`^\uFEFF?a`, 'addition', 'breaking'],
+  ['^a', String.raw`^\+?a`, 'addition', 'breaking'],
+  ['^a', '^\u{1F600}?a', 'addition', 'breaking'],
+  ['^x?a', '^a', 'breaking', 'addition'],
+  ['^a', '^xa', 'breaking', 'breaking'],
+  ['^a', '^x??a', 'breaking', 'breaking'],
+  ['^a', '^x?b', 'breaking', 'breaking'],
+  ['^a', '^(x|y)?a', 'breaking', 'breaking'],
+  ['^a', String.raw`^\d?a`, 'breaking', 'breaking'],
+  ['^a', 'x?a', 'breaking', 'breaking'],
+  ['a', '^x?a', 'breaking', 'breaking'],
+];
+
+const withPattern = (pattern: string) => fields(`{type: string, pattern: '${pattern}'}`);
+
+describe('a pattern', () => {
+  it.each(byPattern)('%s that becomes %s: %s of a request, %s of an answer', (was, is, request, answer) => {
+    const verdict = (side: 'request' | 'answer') =>
+      said(textsWith({ [side]: withPattern(was) }), textsWith({ [side]: withPattern(is) })).map(
+        (row) => row.split(':')[0],
+      );
+
+    expect([verdict('request'), verdict('answer')]).toEqual([[request], [answer]]);
+  });
+});
+
 /** The first row; what is replaced in the documents. */
 const byEdit: readonly (readonly [title: string, said: RegExp | undefined, from: string, to: string])[] = [
   ['the address of the service changes', /^breaking: .* was removed$/, "'{base_url}'", "'{base_url}/api'"],

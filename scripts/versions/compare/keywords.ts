@@ -45,9 +45,26 @@ function effectOf(keyword: string, was: unknown, is: unknown): Effect {
   if (keyword === 'default' || keyword === 'discriminator') return 'other';
   if (was === undefined) return 'narrower';
   if (is === undefined) return 'wider';
+  return keyword === 'pattern' ? effectOfPattern(was, is) : effectOfBound(keyword, was, is);
+}
+
+function effectOfBound(keyword: string, was: unknown, is: unknown): Effect {
   if (typeof was !== 'number' || typeof is !== 'number') return 'other';
   if (!lower.has(keyword) && !upper.has(keyword)) return 'other';
   return lower.has(keyword) === is > was ? 'narrower' : 'wider';
+}
+
+/** Of two patterns only this is known: one of them takes a letter at the beginning that the other does not. */
+export function effectOfPattern(was: unknown, is: unknown): Effect {
+  if (typeof was !== 'string' || typeof is !== 'string') return 'other';
+  if (withoutFirst(is) === was) return 'wider';
+  return withoutFirst(was) === is ? 'narrower' : 'other';
+}
+
+/** A pattern without the one letter that may stand first in its texts; undefined if there is no such letter. */
+function withoutFirst(pattern: string): string | undefined {
+  const rest = /^\^(?:\\u[0-9A-Fa-f]{4}|\\[^\p{L}\p{N}]|[^\\^$.*+?()[\]{}|])\?(.*)$/su.exec(pattern)?.[1];
+  return rest === undefined ? undefined : `^${rest}`;
 }
 
 export function changed(name: string, was: unknown, is: unknown): string {

@@ -11,10 +11,13 @@ function cellsOf(line: string): readonly string[] {
 
 /**
  * The lines of CSV as objects, by the names of the header. An empty cell is an absent field. Cells beyond the header get the name
- * of their place, which no contract knows.
+ * of their place, which no contract knows. Spreadsheets write a byte order mark before the header.
  */
 export function objectsIn(csv: string): readonly Readonly<Record<string, string>>[] {
-  const [header = '', ...lines] = csv.replace(/\r?\n$/, '').split(/\r?\n/);
+  const [header = '', ...lines] = csv
+    .replace(/^\uFEFF/, '')
+    .replace(/\r?\n$/, '')
+    .split(/\r?\n/);
   const names = cellsOf(header);
   return lines.map((line) =>
     Object.fromEntries(

@@ -158,6 +158,25 @@ describe('a batch of payouts', () => {
     expect([(own - ownNow).toFixed(2), (theirs - theirsNow).toFixed(2)]).toEqual(['5.00', '12.00']);
   });
 
+  it.each([
+    ['', 201],
+    ['\uFEFF', 201],
+    ['\uFEFF\uFEFF', 400],
+    [' ', 400],
+  ])('takes CSV as spreadsheets write it, with or without a byte order mark: %j', async (before, status) => {
+    const shop = await openPaidShop(app);
+    const header = 'amount,currency,method,mobile_money_provider,mobile_money_number';
+    const csv = `${before}${header}\r\n2.00,USD,mobile_money,wallet_a,0771111111\r\n`;
+    const answer = await shop.api('createPayoutBatch', { body: { csv } });
+
+    expect(answer.status).toBe(status);
+    if (status !== 201) return;
+    await judged(shop, answer.data.id);
+    expect(await itemsOf(shop, answer.data.id)).toMatchObject({
+      items: [{ status: 'processing', amount: '2.00' }],
+    });
+  });
+
   it('of which no item becomes a payout is denied', async () => {
     const shop = await openPaidShop(app);
 
