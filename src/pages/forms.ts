@@ -1,3 +1,4 @@
+import { lettersIn, maxlengthFor } from '../platform/contract/letters.ts';
 import { type Html, html } from './html.ts';
 import type { Words } from './words/en/words.ts';
 
@@ -15,12 +16,12 @@ export type Field = {
 
 /** Label, hint, error and input, in this order. Never `type=number`: browsers alter what is typed into it. */
 export function field(about: Field): Html {
-  const { name, error } = about;
+  const { name, error, inputmode, maxlength } = about;
   return html`<div class="field${error !== undefined && ' wrong'}">
 <label for="${name}">${about.label}</label>
 <p class="hint" id="${name}-hint">${about.hint}</p>
 ${error !== undefined && html`<p class="error" id="${name}-error">${error}</p>`}
-<input id="${name}" name="${name}" type="text" inputmode="${about.inputmode}" autocomplete="${about.autocomplete}" enterkeyhint="next" maxlength="${about.maxlength}" value="${about.value ?? ''}" aria-describedby="${name}-hint${error !== undefined && ` ${name}-error`}" ${error !== undefined && 'aria-invalid=true'}>
+<input id="${name}" name="${name}" type="text" inputmode="${inputmode}" autocomplete="${about.autocomplete}" enterkeyhint="next" maxlength="${inputmode === 'text' ? maxlengthFor(maxlength) : maxlength}" value="${about.value ?? ''}" aria-describedby="${name}-hint${error !== undefined && ` ${name}-error`}" ${error !== undefined && 'aria-invalid=true'}>
 </div>`;
 }
 
@@ -82,7 +83,7 @@ export function readForm(body: unknown): Form {
   for (const [name, text] of sent) {
     if (fields.has(name)) continue;
     const value = (copied.has(name) ? text.replaceAll(/\p{Cf}/gu, '') : text).trim();
-    const bad = value.length > maxLength || unreadable.test(value.replaceAll(joiners, ''));
+    const bad = lettersIn(value) > maxLength || unreadable.test(value.replaceAll(joiners, ''));
     if (bad) refused.add(name);
     fields.set(name, bad ? '' : value);
   }

@@ -10,6 +10,7 @@ import {
 import { findFiles } from '../../domain/payments/disputes/file-queries.ts';
 import { filesInDatabase } from '../../domain/payments/disputes/file-store.ts';
 import { merchantId as merchantIdOf } from '../../engine/principal.ts';
+import { firstLetters, lettersIn } from '../../platform/contract/letters.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { showId, uuidIn } from '../../platform/ids.ts';
 import { actAs } from '../support/acting.ts';
@@ -33,7 +34,9 @@ export async function listVerb(
   if (options.json) printJson({ answers, more: found.length > limit });
   else
     printTable(
-      answers.map((one) => cellsOf({ ...one, evidence: one.evidence?.slice(0, mostShown) ?? null })),
+      answers.map((one) =>
+        cellsOf({ ...one, evidence: one.evidence && firstLetters(one.evidence, mostShown) }),
+      ),
     );
   if (found.length > limit) say(`There are more. See them: --limit ${Math.min(limit * 10, mostListed)}`);
   else if (answers.length === 0) say('There is no such answer.');
@@ -76,7 +79,7 @@ async function download(db: Db, answer: WaitingAnswer, folder: string): Promise<
 export async function passedOnVerb(id: string, options: Options & { readonly note?: string }): Promise<void> {
   const disputeId = disputeIn(id);
   const { note = null } = options;
-  if (note !== null && (note.length === 0 || note.length > 500))
+  if (note !== null && (note.length === 0 || lettersIn(note) > 500))
     throw new Failure('usage', '--note takes 1 to 500 characters.');
   const mode = modeOf(options);
   const { answer, isNew } = await onDatabases(async (operator) => {

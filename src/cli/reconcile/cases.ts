@@ -10,6 +10,7 @@ import {
   findLinesOfCaseAcrossMerchants,
   listCasesAcrossMerchants,
 } from '../../domain/reconciliation/cases/queries.ts';
+import { lettersIn } from '../../platform/contract/letters.ts';
 import { uuidIn } from '../../platform/ids.ts';
 import { onDatabases } from '../support/operator.ts';
 import { mostListed, numberIn } from '../support/options.ts';
@@ -122,7 +123,7 @@ async function act(id: string, options: OfReconcile, decide: (by: string) => Dec
 
 function noteIn(text: string): string {
   const note = text.trim();
-  if (note === '' || note.length > 500) throw new Failure('usage', '--note takes 1 to 500 letters.');
+  if (note === '' || lettersIn(note) > 500) throw new Failure('usage', '--note takes 1 to 500 letters.');
   return note;
 }
 

@@ -3,6 +3,7 @@ import { subscribedEventTypes, UnknownEventTypes } from '../../domain/notices/en
 import { type Position, readPosition, sinceTime } from '../../domain/notices/listening/position.ts';
 import type { ListenReport } from '../../domain/notices/listening/report-queries.ts';
 import { now } from '../../platform/clock.ts';
+import { lettersIn } from '../../platform/contract/letters.ts';
 import { ApiError, type FieldError } from '../../platform/errors.ts';
 import { isUuid, uuidIn } from '../../platform/ids.ts';
 
@@ -96,7 +97,7 @@ function addressIn(value: unknown): string {
   const url = typeof value === 'string' ? URL.parse(value) : null;
   if (!url || !/^https?:$/.test(url.protocol)) throw wrong('/forwarded_to', 'must be an address');
   const shown = `${url.origin}${url.pathname}`;
-  if (shown.length > 500) throw wrong('/forwarded_to', 'must have at most 500 characters');
+  if (lettersIn(shown) > 500) throw wrong('/forwarded_to', 'must have at most 500 characters');
   return shown;
 }
 

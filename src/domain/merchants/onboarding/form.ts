@@ -1,3 +1,5 @@
+import { lettersIn } from '../../../platform/contract/letters.ts';
+
 /** What a merchant answers. Every answer is personal data, so the form is stored encrypted. */
 export const formFields = [
   'legal_name',
@@ -65,7 +67,7 @@ export function readForm(given: unknown): Read {
 function problemWith(name: string, value: unknown): string[] {
   if (!formFields.some((field) => field === name))
     return [`there is no field ${name}; there are ${formFields.join(', ')}`];
-  if (typeof value !== 'string' || value.trim() === '' || value.length > mostLetters)
+  if (typeof value !== 'string' || value.trim() === '' || lettersIn(value) > mostLetters)
     return [`${name} takes a text of 1 to ${mostLetters} characters`];
   // The database cannot store NUL, and nobody types the others.
   return hasControl(value) ? [`${name} holds a control character`] : [];

@@ -1,4 +1,5 @@
 import { acceptAsNew, acceptInvitation, findInvitation } from '../../../domain/people/team/accept.ts';
+import { lettersIn } from '../../../platform/contract/letters.ts';
 import { html } from '../../html.ts';
 import { entryWords as words } from '../../words/dashboard/entry.ts';
 import { teamWords } from '../../words/dashboard/merchant/team.ts';
@@ -55,7 +56,7 @@ export async function join(visit: Visit): Promise<Answer> {
   if (found.hasAccount) throw new Refusal(words.invitation.signIn(found.email));
   const [name, password] = [visit.form.value('name'), visit.form.text('password')];
   refuseWrong({
-    name: (name === '' || name.length > 120) && words.signUp.wrong.name,
+    name: (name === '' || lettersIn(name) > 120) && words.signUp.wrong.name,
     password: passwordFault(password, { email: found.email, businessName: found.merchantName }),
   });
   const isDone = await acceptAsNew(visit.office, { token: tokenIn(visit), name, password, ip: visit.ip });

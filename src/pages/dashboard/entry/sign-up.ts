@@ -6,6 +6,7 @@ import {
   signUp,
   verifyEmail,
 } from '../../../domain/people/users/sign-up.ts';
+import { lettersIn } from '../../../platform/contract/letters.ts';
 import { isMailAddress } from '../../../platform/mail.ts';
 import { html } from '../../html.ts';
 import { entryWords as words } from '../../words/dashboard/entry.ts';
@@ -31,7 +32,7 @@ export function passwordFault(
   return problem && words.passwordProblems[problem];
 }
 
-const isName = (text: string): boolean => text.length > 0 && text.length <= 120;
+const isName = (text: string): boolean => text !== '' && lettersIn(text) <= 120;
 
 export function newPassword(visit: Visit, label: string) {
   return textField(visit, {

@@ -6,6 +6,7 @@ import {
 } from '../../../domain/reconciliation/cases/change-case.ts';
 import { type Case, findCaseAcrossMerchants } from '../../../domain/reconciliation/cases/queries.ts';
 import type { Context } from '../../../engine/context.ts';
+import { lettersIn } from '../../../platform/contract/letters.ts';
 import { notFound, readId, showId } from '../../../platform/ids.ts';
 import { type Html, html } from '../../html.ts';
 import { reconciliationWords as words } from '../../words/dashboard/reconciliation.ts';
@@ -84,7 +85,7 @@ function noteForm(visit: PersonVisit, one: Case): Html {
 
 export function assign(visit: PersonVisit): Promise<Answer> {
   const owner = visit.form.value('owner');
-  if (owner === '' || owner.length > 200) throw new WrongFields({ owner: words.wrongOwner });
+  if (owner === '' || lettersIn(owner) > 200) throw new WrongFields({ owner: words.wrongOwner });
   return done(visit, { change: 'assigned', owner, by: visit.doer.email });
 }
 

@@ -1,4 +1,5 @@
 import { listMerchantsAcrossMerchants } from '../../../domain/merchants/accounts/operator-queries.ts';
+import { firstLetters } from '../../../platform/contract/letters.ts';
 import { isUuid, showId, uuidIn } from '../../../platform/ids.ts';
 import { html } from '../../html.ts';
 import { operatorsWords } from '../../words/dashboard/operators.ts';
@@ -18,7 +19,7 @@ type Listed = Awaited<ReturnType<typeof listMerchantsAcrossMerchants>>[number];
 
 /** All merchants, the newest first. The id of a merchant, or of something that has one in its name, leads to it at once. */
 export async function showMerchants(visit: PersonVisit): Promise<Answer> {
-  const search = (visit.query.get('search') ?? '').trim().slice(0, longestSearch).replaceAll('\0', '');
+  const search = firstLetters((visit.query.get('search') ?? '').trim().replaceAll('\0', ''), longestSearch);
   const id = search.startsWith('mer_') ? uuidIn(search) : undefined;
   if (id !== undefined) return seeOther(`${base}/merchants/${showId('mer', id)}`);
   const page = visit.query.get('page') ?? '';

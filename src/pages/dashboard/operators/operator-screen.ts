@@ -1,3 +1,4 @@
+import { lettersIn } from '../../../platform/contract/letters.ts';
 import { html, url } from '../../html.ts';
 import { operatorsWords as words } from '../../words/dashboard/operators.ts';
 import { reconciliationWords } from '../../words/dashboard/reconciliation.ts';
@@ -26,6 +27,6 @@ const longestNote = 500;
 /** A text that other people read: why something was done. @throws WrongFields it is empty or too long */
 export function noteIn({ form }: PersonVisit, name: string, wrong: string): string {
   const note = form.text(name).trim();
-  if (note === '' || note.length > longestNote) throw new WrongFields({ [name]: wrong });
+  if (note === '' || lettersIn(note) > longestNote) throw new WrongFields({ [name]: wrong });
   return note;
 }

@@ -1,3 +1,4 @@
+import { maxlengthFor } from '../../../platform/contract/letters.ts';
 import { type Child, type Html, html, url } from '../../html.ts';
 import { frameWords } from '../../words/dashboard/frame.ts';
 import { type Shown, seenInForm, seenText } from '../requests/seen.ts';
@@ -15,6 +16,7 @@ export type TextField = About & {
   readonly value?: string;
   readonly inputmode?: 'decimal' | 'numeric' | 'tel';
   readonly autocomplete?: string;
+  /** The most letters that it takes. */
   readonly maxlength?: number;
   /** More than one line. */
   readonly rows?: number;
@@ -56,10 +58,12 @@ export function textField(visit: Visit, about: TextField): Html {
   const shown = kind === 'password' ? '' : valueOf(visit, name, value);
   const mode = inputmode !== undefined && html` inputmode="${inputmode}"`;
   const direction = dir !== undefined && html` dir="${dir}"`;
+  // Only in a text of any kind may a letter count as two.
+  const most = kind === 'text' && inputmode === undefined ? maxlengthFor(maxlength) : maxlength;
   return around(visit, about, (described) =>
     rows === undefined
-      ? html`<input id="${name}" name="${name}" type="${kind}" value="${shown}" autocomplete="${autocomplete}" maxlength="${maxlength}" aria-describedby="${described}"${mode}${direction}${invalid(visit, name)}>`
-      : html`<textarea id="${name}" name="${name}" rows="${rows}" autocomplete="${autocomplete}" maxlength="${maxlength}" aria-describedby="${described}" spellcheck="false"${direction}${invalid(visit, name)}>${shown}</textarea>`,
+      ? html`<input id="${name}" name="${name}" type="${kind}" value="${shown}" autocomplete="${autocomplete}" maxlength="${most}" aria-describedby="${described}"${mode}${direction}${invalid(visit, name)}>`
+      : html`<textarea id="${name}" name="${name}" rows="${rows}" autocomplete="${autocomplete}" maxlength="${most}" aria-describedby="${described}" spellcheck="false"${direction}${invalid(visit, name)}>${shown}</textarea>`,
   );
 }
 

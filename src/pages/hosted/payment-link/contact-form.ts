@@ -1,5 +1,6 @@
 import { readTypedPhone } from '../../../domain/money/wallets/phone.ts';
 import { hasCardNumber } from '../../../platform/card-numbers.ts';
+import { lettersIn } from '../../../platform/contract/letters.ts';
 import type { Errors, Form } from '../../forms.ts';
 import type { Words } from '../../words/en/words.ts';
 
@@ -22,7 +23,7 @@ export function readContact(words: Words, form: Form): Read {
   const phone = readContactPhone(form.value('phone'));
   const [name, email] = [form.value('name'), form.value('email')];
   const wrong = {
-    name: name.length > longestName || hasCardNumber(name),
+    name: lettersIn(name) > longestName || hasCardNumber(name),
     email: email !== '' && !emailForm.test(email),
     phone: phone === undefined,
   };

@@ -121,6 +121,19 @@ describe('an answer that an operator passes on', () => {
     for (const { data } of [table, list, json]) expect(data).not.toMatch(/[^\P{Cc}\n]|\p{Bidi_Control}/u);
   });
 
+  it('counts letters, of which one may be two to JavaScript: in a note, and where a table cuts evidence', async () => {
+    const letter = '\u{1F4E6}';
+    await submit(shop, id, `x${letter.repeat(100)}`);
+    await left();
+    const list = await mps('answers');
+    const notes = [501, 500].map((count) => letter.repeat(count));
+    const noted = [];
+    for (const note of notes) noted.push((await mps(`passed-on ${id} --note ${note}`)).exitCode);
+
+    expect(list.data).toContain(`x${letter.repeat(39)} `);
+    expect(noted).toEqual([2, 0]);
+  });
+
   it('gives the money back without evidence if the merchant accepts the dispute', async () => {
     await shop.api('acceptDispute', { params: { id } });
     await left();

@@ -2,6 +2,7 @@ import { usualLimits } from '../../../../../domain/merchants/access/limits.ts';
 import { type ListedApp, listApps } from '../../../../../domain/merchants/accounts/app-queries.ts';
 import { createApp } from '../../../../../domain/merchants/accounts/set-app.ts';
 import { lastCalls } from '../../../../../domain/merchants/traffic/queries.ts';
+import { lettersIn } from '../../../../../platform/contract/letters.ts';
 import { showId } from '../../../../../platform/ids.ts';
 import { html } from '../../../../html.ts';
 import { appsWords as words } from '../../../../words/dashboard/developers/apps.ts';
@@ -65,7 +66,7 @@ ${formTo(visit, {
 export async function create(visit: MerchantVisit): Promise<Answer> {
   const { office, mode, form, ctx } = visit;
   const name = form.value('name');
-  if (name === '' || name.length > 60) throw new WrongFields({ name: words.create.wrongName });
+  if (name === '' || lettersIn(name) > 60) throw new WrongFields({ name: words.create.wrongName });
   if (mode === 'live' && !visit.may('apps-live')) throw new Refusal(words.liveNeedsOwner);
   const wanted = { name, mode, rateLimit: usualLimits.default.limit, webhookUrl: null };
   const { platform, contexts, secrets } = office;

@@ -5,6 +5,7 @@ import {
   type Reason,
 } from '../../../../../domain/notices/signatures/check-signature.ts';
 import { readSignature } from '../../../../../domain/notices/signatures/signature.ts';
+import { lettersIn } from '../../../../../platform/contract/letters.ts';
 import { showId } from '../../../../../platform/ids.ts';
 import { type Html, html } from '../../../../html.ts';
 import { eventsWords } from '../../../../words/dashboard/developers/events.ts';
@@ -51,7 +52,7 @@ export async function examine(visit: MerchantVisit): Promise<Answer> {
   const wrong = {
     ...(header === '' && { header: words.wrongHeader }),
     ...(body === '' && { body: words.wrongBody }),
-    ...(body.length > longestBody && { body: words.longBody }),
+    ...(lettersIn(body) > longestBody && { body: words.longBody }),
   };
   if (Object.keys(wrong).length > 0) throw new WrongFields(wrong);
   const judge = judgeOf(visit, apps);

@@ -2,6 +2,7 @@ import { countRecoveryCodes } from '../../../../../domain/people/factors/enrol.t
 import { endOtherSessions, listSessions } from '../../../../../domain/people/sessions/sessions.ts';
 import { changePassword as setPassword, setPerson } from '../../../../../domain/people/users/own-account.ts';
 import { passwordProblem } from '../../../../../domain/people/users/passwords.ts';
+import { lettersIn } from '../../../../../platform/contract/letters.ts';
 import { type Html, html } from '../../../../html.ts';
 import { entryWords } from '../../../../words/dashboard/entry.ts';
 import { accountWords as words } from '../../../../words/dashboard/merchant/account.ts';
@@ -87,7 +88,7 @@ ${sessions.length > 1 && buttonTo(visit, { to: '/dashboard/account/sessions', la
 export async function saveAccount(visit: PersonVisit): Promise<Answer> {
   const [name, timeZone] = [visit.form.value('name'), visit.form.value('timeZone')];
   const wrong = {
-    ...((name === '' || name.length > 120) && { name: words.wrongName }),
+    ...((name === '' || lettersIn(name) > 120) && { name: words.wrongName }),
     ...(!isTimeZone(timeZone) && { timeZone: words.wrongZone }),
   };
   if (Object.keys(wrong).length > 0) throw new WrongFields(wrong);

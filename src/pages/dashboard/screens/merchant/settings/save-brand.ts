@@ -3,6 +3,7 @@ import type { ShownMerchant } from '../../../../../domain/merchants/accounts/bra
 import { readColour, textOn } from '../../../../../domain/merchants/accounts/colour.ts';
 import { type Logo, readLogo } from '../../../../../domain/merchants/accounts/logo.ts';
 import { hasCardNumber } from '../../../../../platform/card-numbers.ts';
+import { lettersIn } from '../../../../../platform/contract/letters.ts';
 import { isMailAddress } from '../../../../../platform/mail.ts';
 import { settingsWords as words } from '../../../../words/dashboard/merchant/settings.ts';
 import { merchantOf } from '../../../requests/acting.ts';
@@ -84,7 +85,8 @@ function logoIn({
 
 /** Letters that turn the direction of what follows, or cannot be seen, could make one name look like another. */
 function isName(text: string): boolean {
-  return text.length >= 2 && text.length <= 60 && !/\p{Cf}/u.test(text) && !hasCardNumber(text);
+  const letters = lettersIn(text);
+  return letters >= 2 && letters <= 60 && !/\p{Cf}/u.test(text) && !hasCardNumber(text);
 }
 
 function refuseWrong(problems: Readonly<Record<string, string | false>>): void {

@@ -5,6 +5,7 @@ import { askRefund } from '../../../../../domain/payments/refunds/finish-refund.
 import { beginRefund, endRefund } from '../../../../../domain/payments/refunds/refund-payment.ts';
 import type { Transaction } from '../../../../../domain/payments/transactions/queries.ts';
 import { hasCardNumber } from '../../../../../platform/card-numbers.ts';
+import { lettersIn } from '../../../../../platform/contract/letters.ts';
 import { ApiError } from '../../../../../platform/errors.ts';
 import { showId } from '../../../../../platform/ids.ts';
 import { html } from '../../../../html.ts';
@@ -81,7 +82,7 @@ export async function refund(visit: MerchantVisit): Promise<Answer> {
 function wantedIn({ form }: MerchantVisit, payment: Transaction) {
   const amount = typedMoney(form.value('amount'));
   const reason = form.value('reason');
-  const wrongReason = reason.length > 255 ? words.longReason : hasCardNumber(reason) && words.cardNumber;
+  const wrongReason = lettersIn(reason) > 255 ? words.longReason : hasCardNumber(reason) && words.cardNumber;
   if (amount === undefined) throw new WrongFields({ amount: words.wrongAmount });
   if (wrongReason !== false) throw new WrongFields({ reason: wrongReason });
   refuseTooMuch(amount, payment);
