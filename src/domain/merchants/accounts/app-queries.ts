@@ -31,11 +31,16 @@ export function listApps(platform: PlatformDb, merchantId: MerchantId) {
 
 export type ListedApp = Awaited<ReturnType<typeof listApps>>[number];
 
+export type OneApp = ListedApp & {
+  /** Another text after every roll. It also becomes another when the service gets another key. */
+  readonly secret_sealed: string;
+};
+
 /** Undefined if the merchant has no such app. */
 export function findListedApp(
   platform: PlatformDb,
   merchantId: MerchantId,
   appId: string,
-): Promise<ListedApp | undefined> {
-  return appsOf(platform, merchantId).where('a.id', '=', appId).executeTakeFirst();
+): Promise<OneApp | undefined> {
+  return appsOf(platform, merchantId).select('w.secret_sealed').where('a.id', '=', appId).executeTakeFirst();
 }

@@ -27,6 +27,7 @@ export type Rolled =
  * At most two secrets sign. A `usual` roll while two secrets sign would end one that receivers may still use, so it is refused:
  * the caller then chooses `again` or `now`. If two rolls run at once, the second is refused too.
  *
+ * @param precondition throws if the endpoint, which is locked, is not as its caller decided on
  * @throws NOT_FOUND the merchant has no such app
  *
  * Spec: "Signature". Decision 0011.
@@ -35,10 +36,12 @@ export async function rollSecret(
   ctx: Pick<Context, 'platform' | 'secrets'>,
   of: EndpointOf,
   roll: Roll,
+  precondition?: (endpoint: LockedEndpoint) => void,
 ): Promise<Rolled> {
   const secret = newWebhookSecret();
   const sealed = ctx.secrets.seal(secret, webhookSecretPurpose);
   const { result } = await changeEndpoint(ctx.platform, of, async (tx, endpoint): Promise<Change<Rolled>> => {
+    precondition?.(endpoint);
     const { overlapping, previous_secret_until: end } = endpoint;
     if (overlapping && end && roll === 'usual')
       return { changed: [], result: { kind: 'overlapping', previousUntil: end } };

@@ -69,6 +69,14 @@ async function anApp(): Promise<string> {
 const previousSecret = () =>
   asMerchant('SELECT previous_secret_sealed FROM platform.webhook_endpoints WHERE merchant_id = $1');
 
+/** The newest secret of the newest app, and the one before it. */
+const secrets = async (): Promise<readonly unknown[]> => {
+  const [row] = await asMerchant(
+    'SELECT secret_sealed, previous_secret_sealed FROM platform.webhook_endpoints WHERE merchant_id = $1 ORDER BY app_id DESC LIMIT 1',
+  );
+  return [row?.['secret_sealed'], row?.['previous_secret_sealed']];
+};
+
 const asMerchant = (query: string) => office.app.database.asOwner(query, [office.merchant.merchantId]);
 
 type Case = {
@@ -340,6 +348,49 @@ describe('a button whose thing was changed after it was shown', () => {
     expect(plain(refused)).toContain(title);
     expect(between).toBe('paused');
     expect(resumed.path).toContain('done=resumed');
+  });
+
+  it.each(['usual', 'now'])(
+    'does not end a secret at once that somebody made meanwhile (%s)',
+    async (theirs) => {
+      const path = `${await anApp()}/webhook`;
+      const stale = await owner.open(path);
+      await owner.submit(await owner.open(path), '/secret', { how: theirs });
+      const before = await secrets();
+
+      const refused = await owner.submit(stale, '/secret', { how: 'now' });
+      const between = await secrets();
+      const rolled = await owner.submit(refused, '/secret', {});
+
+      expect([refused.status, plain(refused)]).toEqual([409, expect.stringContaining(title)]);
+      expect(between).toEqual(before);
+      expect(shownIn(refused, '/secret', { how: '' })).toEqual({ how: ['now'] });
+      expect(rolled.text).toContain('whsec_');
+    },
+  );
+
+  it('rolls a secret beside which the newest signs on, whoever made that one', async () => {
+    const path = `${await anApp()}/webhook`;
+    const stale = await owner.open(path);
+    await owner.submit(await owner.open(path), '/secret', { how: 'now' });
+    const [newest] = await secrets();
+
+    const rolled = await owner.submit(stale, '/secret', { how: 'usual' });
+    const [, kept] = await secrets();
+
+    expect(rolled.text).toContain('whsec_');
+    expect(kept).toBe(newest);
+  });
+
+  it('makes one secret of two that are asked for at once', async () => {
+    const path = `${await anApp()}/webhook`;
+    const [first, second] = [await owner.open(path), await owner.open(path)];
+    const sent = await Promise.all(
+      [first, second].map((form) => owner.submit(form, '/secret', { how: 'now' })),
+    );
+
+    expect(sent.filter(({ text }) => text.includes('whsec_'))).toHaveLength(1);
+    expect(sent.filter((shown) => plain(shown).includes(title))).toHaveLength(1);
   });
 
   it('does not end a secret that became the previous one meanwhile', async () => {

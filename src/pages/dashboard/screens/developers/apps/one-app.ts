@@ -1,10 +1,14 @@
-import { findListedApp, type ListedApp } from '../../../../../domain/merchants/accounts/app-queries.ts';
+import {
+  findListedApp,
+  type ListedApp,
+  type OneApp,
+} from '../../../../../domain/merchants/accounts/app-queries.ts';
 import { notFound, readId, showId } from '../../../../../platform/ids.ts';
 import { shownReceiver } from '../../../parts/show.ts';
 import type { MerchantVisit } from '../../../requests/visit.ts';
 
 /** The app that the address names. @throws NOT_FOUND it is of another merchant or mode */
-export async function appIn(visit: MerchantVisit): Promise<ListedApp> {
+export async function appIn(visit: MerchantVisit): Promise<OneApp> {
   const id = readId('app', visit.params['app'] ?? '');
   const app = await findListedApp(visit.office.platform, visit.merchantId, id);
   if (!app || app.mode !== visit.mode) throw notFound('app');
