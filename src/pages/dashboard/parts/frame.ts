@@ -72,8 +72,7 @@ function heading({ up, title, actions }: Screen): Html {
 function notices(visit: Visit, { done }: Screen): Html {
   return html`${done !== undefined && resultNotice(done)}
 ${isMember(visit) && visit.suspended && notice('warn', words.suspended)}
-${errorSummary(visit.wrong)}
-${visit.refusal !== undefined && notice('bad', visit.refusal.text, visit.refusal.title)}`;
+${errorSummary(visit)}`;
 }
 
 function statusOf({ wrong, refusal }: Visit): number {

@@ -1,5 +1,6 @@
 import { type Child, type Html, html } from '../../html.ts';
 import { frameWords } from '../../words/dashboard/frame.ts';
+import type { Visit } from '../requests/visit.ts';
 
 /** What the last form came to: good news unless it says otherwise. */
 export type Result = string | { readonly look: Look; readonly text: string };
@@ -18,12 +19,13 @@ ${title !== undefined && html`<h2>${title}</h2>`}
 export const resultNotice = (done: Result): Html =>
   typeof done === 'string' ? notice('good', done) : notice(done.look, done.text);
 
-/** A box that takes the focus and links to each field that is wrong. */
-export function errorSummary(wrong: Readonly<Record<string, string>>): Html | false {
+/** One box that takes the focus, says why the form was refused, and links to each field that is wrong. */
+export function errorSummary({ wrong, refusal }: Pick<Visit, 'wrong' | 'refusal'>): Html | false {
   const entries = Object.entries(wrong);
-  if (entries.length === 0) return false;
+  if (entries.length === 0) return refusal !== undefined && notice('bad', refusal.text, refusal.title);
   return html`<div class="notice bad" role="alert" tabindex="-1" data-focus>
-<h2>${frameWords.errors.title}</h2>
+<h2>${refusal?.title ?? frameWords.errors.title}</h2>
+${refusal !== undefined && html`<p>${refusal.text}</p>`}
 <ul>${entries.map(([name, error]) => html`<li><a href="#${name}">${error}</a></li>`)}</ul>
 </div>`;
 }

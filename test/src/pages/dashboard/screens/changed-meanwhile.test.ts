@@ -209,6 +209,10 @@ describe('a form whose thing was changed after it was shown', () => {
 
     expect(refused.status).toBe(422);
     expect(plain(refused)).toContain('Somebody changed this meanwhile. It is now: 40.00.');
+    const [summary = '', ...others] = refused.text.match(/<div class="notice bad"[\s\S]*?<\/div>/g) ?? [];
+    expect(others).toEqual([]);
+    expect(summary).toContain(`<h2>${title}</h2>`);
+    expect(summary).toContain('<li><a href="#amount">Somebody changed this meanwhile.');
     expect(shownIn(await owner.open(path), '/edit', { amount: '' })).toEqual({ amount: ['30.00'] });
   });
 
