@@ -1,13 +1,13 @@
 const mostFields = 400;
-const unreadable = /[\p{Cc}\p{Cs}]/u;
-const unreadableInText = /[^\P{Cc}\r\n\t]|\p{Cs}/u;
+/** What the contract takes in no text. It comes along when people paste from slides, tables and scans, where nobody sees it. */
+const unseen = /[^\P{Cc}\t\n\u0080-\u009F]|\p{Cs}/gu;
 
 export type PostedFile = { readonly name: string; readonly content: Buffer };
 
 export type PostedForm = {
-  /** The trimmed text of a field; empty if it is missing. */
+  /** The trimmed text of a field, on one line; empty if it is missing. */
   readonly value: (name: string) => string;
-  /** The text of a field as it was sent, with its line breaks as `\n`. */
+  /** The text of a field, with its line breaks as `\n`. */
   readonly text: (name: string) => string;
   /** Every value of a field that is sent several times. */
   readonly all: (name: string) => readonly string[];
@@ -18,7 +18,7 @@ export type PostedForm = {
   readonly sent: boolean;
 };
 
-/** Reads a posted form. Values with control characters count as empty. */
+/** Reads a posted form. Control characters are left out. */
 export function readPosted(body: unknown, files: ReadonlyMap<string, PostedFile> = new Map()): PostedForm {
   const sent = typeof body === 'string';
   const fields = new Map<string, string[]>();
@@ -27,16 +27,20 @@ export function readPosted(body: unknown, files: ReadonlyMap<string, PostedFile>
     if (known) known.push(value);
     else fields.set(name, [value]);
   }
-  const first = (name: string): string => fields.get(name)?.[0] ?? '';
+  const textOf = (name: string): string => readable(fields.get(name)?.[0] ?? '');
   return {
-    value: (name) => (unreadable.test(first(name)) ? '' : first(name).trim()),
-    text: (name) => (unreadableInText.test(first(name)) ? '' : first(name).replaceAll('\r\n', '\n')),
-    all: (name) => (fields.get(name) ?? []).filter((value) => !unreadable.test(value)),
+    value: (name) => lineOf(textOf(name)),
+    text: textOf,
+    all: (name) => (fields.get(name) ?? []).map((value) => lineOf(readable(value))),
     has: (name) => fields.has(name),
     file: (name) => files.get(name),
     sent,
   };
 }
+
+const readable = (text: string): string => text.replaceAll(/\r\n?/g, '\n').replaceAll(unseen, '');
+
+const lineOf = (text: string): string => text.replaceAll(/[\t\n]+/g, ' ').trim();
 
 /** Sent with each group of checkboxes: browsers send nothing of a group in which none is ticked. */
 export const shownGroups = 'shown';

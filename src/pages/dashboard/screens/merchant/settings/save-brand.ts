@@ -86,7 +86,7 @@ function logoIn({
 /** Letters that turn the direction of what follows, or cannot be seen, could make one name look like another. */
 function isName(text: string): boolean {
   const letters = lettersIn(text);
-  return letters >= 2 && letters <= 60 && !/\p{Cf}/u.test(text) && !hasCardNumber(text);
+  return letters >= 2 && letters <= 60 && !/[\p{Cc}\p{Cf}]/u.test(text) && !hasCardNumber(text);
 }
 
 function refuseWrong(problems: Readonly<Record<string, string | false>>): void {
