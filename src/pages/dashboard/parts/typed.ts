@@ -20,6 +20,16 @@ export function typedPhone(text: string): string {
   return readTypedPhone(text) ?? text;
 }
 
+/** Whether a name that was typed to confirm something is the one on the screen, as a reader sees both. */
+export const isSameName = (typed: string, name: string): boolean => asSeen(typed) === asSeen(name);
+
+const asSeen = (text: string): string =>
+  text
+    .normalize()
+    .replaceAll(/[\p{Cc}\p{Cf}]/gu, '')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+
 /** The fields that say something: empty texts are left out, so that the contract takes them as missing. */
 export function filled(fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(

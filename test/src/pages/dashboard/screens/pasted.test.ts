@@ -91,3 +91,31 @@ describe('a text that was pasted with characters that nobody sees', () => {
     expect(shown.status).toBe(422);
   });
 });
+
+describe('a name that is typed to confirm something', () => {
+  it.each([
+    ['a space at its end that does not break', 'Rudo Ncube\u00A0'],
+    ['two spaces', 'Rudo  Ncube'],
+    ['a control character', 'Rudo\u0085 Ncube'],
+    ['marks of direction', '\u200FRudo Ncube\u200E'],
+  ])('is that of a customer whose name has %s', async (_what, name) => {
+    const { id } = (await api('createCustomer', { body: { name } })).data;
+    const shown = await owner.open(`${base}/customers/${id}`);
+    const wrong = await owner.submit(shown, '/delete', { confirm: 'Rudo' });
+    const deleted = await owner.submit(shown, '/delete', { confirm: 'Rudo Ncube' });
+
+    expect([wrong.status, deleted.path]).toEqual([422, expect.stringContaining('done=deleted')]);
+  });
+
+  it('is that of a merchant whose accents are written in another way', async () => {
+    const businessName = 'Café  Rudo'.normalize('NFD');
+    const { merchantId } = await office.app.aMerchant({ businessName });
+    const { email, password } = await office.aPerson({ role: 'owner', merchantId });
+    const client = office.aBrowser();
+    await client.signIn(email, password);
+    const path = `${base}/sandbox`;
+    const reset = await client.submit(await client.open(path), '/reset', { name: 'Café Rudo' });
+
+    expect(reset.path).toContain('done=reset');
+  });
+});

@@ -11,6 +11,7 @@ import { triggerEvent } from '../../../../../domain/merchants/sandbox/trigger-ev
 import { ApiError } from '../../../../../platform/errors.ts';
 import { showId } from '../../../../../platform/ids.ts';
 import { sandboxWords as words } from '../../../../words/dashboard/developers/sandbox.ts';
+import { isSameName } from '../../../parts/typed.ts';
 import { acting, actingAlone } from '../../../requests/acting.ts';
 import { type Answer, seeOther, WrongFields } from '../../../requests/answers.ts';
 import type { Run } from '../../../requests/route.ts';
@@ -76,7 +77,7 @@ export async function setTier(visit: MerchantVisit): Promise<Answer> {
 }
 
 export async function reset(visit: MerchantVisit): Promise<Answer> {
-  if (visit.form.value('name') !== visit.merchantName.trim())
+  if (!isSameName(visit.form.value('name'), visit.merchantName))
     throw new WrongFields({ name: words.reset.wrong });
   await actingAlone(visit, 'sandbox.reset', async (act) => ({ result: await resetMerchant(act) }));
   return seeOther(`${visit.base}/sandbox?done=reset`);

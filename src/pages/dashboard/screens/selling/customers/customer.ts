@@ -15,6 +15,7 @@ import { formTo, textField } from '../../../parts/forms.ts';
 import { screen } from '../../../parts/frame.ts';
 import { exact, linkButton, moment, section } from '../../../parts/show.ts';
 import { facts, table } from '../../../parts/tables.ts';
+import { isSameName } from '../../../parts/typed.ts';
 import { acting } from '../../../requests/acting.ts';
 import { type Answer, seeOther, WrongFields } from '../../../requests/answers.ts';
 import type { MerchantVisit } from '../../../requests/visit.ts';
@@ -97,7 +98,7 @@ ${formTo(visit, {
 /** What the audit log remembers is the id only: the data itself is to be forgotten. */
 export async function remove(visit: MerchantVisit): Promise<Answer> {
   const { id, name } = await customerIn(visit);
-  if (visit.form.value('confirm') !== name) throw new WrongFields({ confirm: words.remove.wrong });
+  if (!isSameName(visit.form.value('confirm'), name)) throw new WrongFields({ confirm: words.remove.wrong });
   await acting(visit, 'customer.deleted', async (act) => {
     await forgetCustomer(act, id);
     return { result: undefined, object: showId('cus', id) };
