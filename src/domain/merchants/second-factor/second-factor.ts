@@ -71,6 +71,8 @@ function notACode(): ApiError {
  * RFC 6238. Spec: "Authentication", rule 5.
  */
 export function stepOfCode(secret: string, code: string, atSeconds: number): number | undefined {
+  // Of a text that is no code, otplib throws.
+  if (!/^[0-9]{6}$/.test(code)) return undefined;
   const found = verifySync({ secret, token: code, epoch: atSeconds, epochTolerance: toleranceSeconds });
   return found.valid && 'timeStep' in found ? found.timeStep : undefined;
 }

@@ -3,6 +3,7 @@ import { html } from '../../html.ts';
 import { entryWords as words } from '../../words/dashboard/entry.ts';
 import { formTo, textField } from '../parts/forms.ts';
 import { screen } from '../parts/frame.ts';
+import { typedCode } from '../parts/typed.ts';
 import { type Answer, Refusal, seeOther } from '../requests/answers.ts';
 import type { PersonVisit } from '../requests/visit.ts';
 import { nextIn, withNext } from './next.ts';
@@ -38,7 +39,9 @@ ${formTo(visit, {
 
 export async function tryConfirm(visit: PersonVisit): Promise<Answer> {
   const { form, office, token, session } = visit;
-  const proof = session.hasFactor ? { code: form.value('code') } : { password: form.text('password') };
+  const proof = session.hasFactor
+    ? { code: typedCode(form.value('code')) }
+    : { password: form.text('password') };
   const result = await confirm(office, token, session, proof);
   if (result === 'wrong')
     throw new Refusal(session.hasFactor ? words.factor.wrong : words.confirm.wrongPassword);

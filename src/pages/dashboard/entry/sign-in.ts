@@ -6,6 +6,7 @@ import { formTo, textField } from '../parts/forms.ts';
 import { screen } from '../parts/frame.ts';
 import { notice } from '../parts/notices.ts';
 import { link } from '../parts/show.ts';
+import { typedCode } from '../parts/typed.ts';
 import { type Answer, Refusal, seeOther } from '../requests/answers.ts';
 import type { PersonVisit, Visit } from '../requests/visit.ts';
 import { homeOf, nextIn, withNext } from './next.ts';
@@ -75,7 +76,12 @@ ${formTo(visit, { to: '/dashboard/sign-out', button: words.factor.stop, look: 'q
 }
 
 export async function passSecondFactor(visit: PersonVisit): Promise<Answer> {
-  const result = await passFactor(visit.office, visit.token, visit.session.userId, visit.form.value('code'));
+  const result = await passFactor(
+    visit.office,
+    visit.token,
+    visit.session.userId,
+    typedCode(visit.form.value('code')),
+  );
   if (result === 'wrong') throw new Refusal(words.factor.wrong);
   if (result === 'locked') throw new Refusal(words.factor.locked);
   return seeOther(nextIn(visit), { session: result });

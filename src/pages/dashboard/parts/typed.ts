@@ -20,6 +20,9 @@ export function typedPhone(text: string): string {
   return readTypedPhone(text) ?? text;
 }
 
+/** A one-time code without the space in its middle, with which many apps show it. */
+export const typedCode = (text: string): string => text.replaceAll(/\s/g, '');
+
 /** Whether a name that was typed to confirm something is the one on the screen, as a reader sees both. */
 export const isSameName = (typed: string, name: string): boolean => asSeen(typed) === asSeen(name);
 

@@ -41,8 +41,39 @@ async function chooseByLink({ email }: SignedIn) {
   return await resetPassword(deps, { token: await resetToken(email), password, ip: '198.51.100.7' });
 }
 
+const secretIn = ({ text }: Shown): string =>
+  (/class="secret">([A-Z2-7 ]+)</.exec(text)?.[1] ?? '').replaceAll(' ', '');
+
 const factorsOf = ({ userId }: SignedIn) =>
   sql('SELECT 1 FROM platform.user_factors WHERE user_id = $1', [userId]);
+
+describe('turning a second factor on', () => {
+  it.each(['12345', '1234567', '123 45', 'abcdef', '-1', ''])(
+    'fails with what is no code: %j',
+    async (code) => {
+      const { client } = await aSignedIn();
+      const shown = await client.open('/dashboard/account/factor');
+      const again = await client.submit(shown, '/account/factor', { code });
+
+      expect([again.status, secretIn(again)]).toEqual([422, secretIn(shown)]);
+    },
+  );
+
+  it('takes a code with the space that apps show in it, as signing in does', async () => {
+    const person = await aSignedIn();
+    const shown = await person.client.open('/dashboard/account/factor');
+    expect(shown.text).toMatch(/<input id="code"[^>]* maxlength="(?:[7-9]|[1-9][0-9])"/);
+    const code = (steps: number) => totpNow(secretIn(shown), steps).replace(/^.../, '$& ');
+    await person.client.submit(shown, '/account/factor', { code: code(0) });
+    const other = office.aBrowser();
+    const asked = await other.signIn(person.email, person.password);
+    const passed = await other.submit(asked, '/second-factor', { code: code(1) });
+
+    expect(await factorsOf(person)).toHaveLength(1);
+    expect(asked.path).toContain('/second-factor');
+    expect(passed.path).not.toContain('/second-factor');
+  });
+});
 
 describe('a new password', () => {
   it('that is chosen in the account ends a link that was mailed before', async () => {
@@ -63,8 +94,7 @@ describe('a new password', () => {
       const [begun, enrolled] = [await aSignedIn(), await aSignedIn()];
       await begun.client.open('/dashboard/account/factor');
       const shown = await enrolled.client.open('/dashboard/account/factor');
-      const secret = (/class="secret">([A-Z2-7 ]+)</.exec(shown.text)?.[1] ?? '').replaceAll(' ', '');
-      await enrolled.client.submit(shown, '/account/factor', { code: totpNow(secret) });
+      await enrolled.client.submit(shown, '/account/factor', { code: totpNow(secretIn(shown)) });
       const before = await factorsOf(begun);
       for (const person of [begun, enrolled]) await choose(person);
 

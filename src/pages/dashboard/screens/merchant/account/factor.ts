@@ -11,6 +11,7 @@ import { screen } from '../../../parts/frame.ts';
 import { notice } from '../../../parts/notices.ts';
 import { secretQrCode } from '../../../parts/qr.ts';
 import { linkButton } from '../../../parts/show.ts';
+import { typedCode } from '../../../parts/typed.ts';
 import { type Answer, seeOther, WrongFields } from '../../../requests/answers.ts';
 import { ownOf, type PersonVisit } from '../../../requests/visit.ts';
 
@@ -35,7 +36,7 @@ ${formTo(visit, {
     hint: words.codeHint,
     inputmode: 'numeric',
     autocomplete: 'one-time-code',
-    maxlength: 6,
+    maxlength: 12,
     value: '',
   }),
 })}`,
@@ -44,7 +45,7 @@ ${formTo(visit, {
 
 export async function finish(visit: PersonVisit): Promise<Answer> {
   const { office, session, form } = visit;
-  const codes = await finishFactor(office, ownOf(visit), form.value('code'));
+  const codes = await finishFactor(office, ownOf(visit), typedCode(form.value('code')));
   if (!codes) throw new WrongFields({ code: words.wrong });
   return shownOnce({ ...visit, session: { ...session, hasFactor: true } }, codes);
 }

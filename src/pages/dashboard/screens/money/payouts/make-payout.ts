@@ -17,6 +17,7 @@ import { screen } from '../../../parts/frame.ts';
 import { notice } from '../../../parts/notices.ts';
 import { linkButton, section } from '../../../parts/show.ts';
 import { facts } from '../../../parts/tables.ts';
+import { typedCode } from '../../../parts/typed.ts';
 import { acting, onceOf } from '../../../requests/acting.ts';
 import { type Answer, Refusal, seeOther, WrongFields } from '../../../requests/answers.ts';
 import { judged } from '../../../requests/judged.ts';
@@ -120,7 +121,7 @@ ${formTo(visit, {
   cancel: `${visit.base}/payouts/new`,
   once: onceOf(),
   fields: html`${hidden.map((name) => html`<input type="hidden" name="${name}" value="${visit.form.value(name)}">`)}
-${needsCode && textField(visit, { name: 'code', label: payoutsWords.preview.code, hint: payoutsWords.preview.codeHint, inputmode: 'numeric', autocomplete: 'one-time-code', maxlength: 6 })}`,
+${needsCode && textField(visit, { name: 'code', label: payoutsWords.preview.code, hint: payoutsWords.preview.codeHint, inputmode: 'numeric', autocomplete: 'one-time-code', maxlength: 12 })}`,
 })}`,
   });
 }
@@ -148,7 +149,7 @@ ${section(payoutsWords.made.otp, html`<p class="figure secret">${agentOtp}</p>`)
 
 /** Once for a form: if the transaction runs again, the code that was spent is still taken. */
 function confirmation({ office, merchantId, form }: MerchantVisit): () => Promise<void> {
-  const code = form.value('code');
+  const code = typedCode(form.value('code'));
   let given: Promise<void> | undefined;
   const { platform, secrets } = office;
   return () => {

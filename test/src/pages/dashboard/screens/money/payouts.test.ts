@@ -109,6 +109,15 @@ describe('a payout from the dashboard', () => {
     expect(answers.map((answer) => plain(answer)).join('')).not.toContain('This was not done');
   });
 
+  it('takes a code with the space that apps show in it', async () => {
+    const { client, merchantId, totpSecret } = await anotherShop({ totp: true });
+    const preview = await previewOf(client, '10.00', 'agent_cash');
+    const code = totpNow(totpSecret).replace(/^.../, '$& ');
+    await client.submit(preview, '/payouts/new', { code });
+
+    expect(await payoutsOf(merchantId)).toHaveLength(1);
+  });
+
   it('says so too when the form carries a code that it has spent', async () => {
     const { client, merchantId, totpSecret } = await anotherShop({ totp: true });
     const preview = await previewOf(client, '10.00', 'agent_cash');
