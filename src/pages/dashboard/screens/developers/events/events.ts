@@ -138,9 +138,11 @@ export function objectOf({ data, synthetic }: Pick<EventRow, 'data' | 'synthetic
 
 function wantedOf(visit: MerchantVisit) {
   const { query, session } = visit;
-  const shown = query.get('object')?.trim() ?? '';
+  // PostgreSQL takes no NUL in a text.
+  const given = (name: string) => (query.get(name) ?? '').replaceAll('\0', '').trim();
+  const shown = given('object');
   const id = uuidIn(shown);
-  const type = query.get('type') ?? '';
+  const type = given('type');
   return {
     type: type === '' ? undefined : type,
     status: statuses.find((status) => status === query.get('state')),

@@ -113,6 +113,8 @@ describe('the log of events', () => {
     expect(rowsOf(await developer.open(`${base}?type=${fine.type}`))).toHaveLength(2);
     expect(rowsOf(await developer.open(`${base}?type=dispute.created`))).toEqual([]);
     expect(rowsOf(await developer.open(`${base}?to=2020-01-01`))).toEqual([]);
+    expect(rowsOf(await developer.open(`${base}?object=%00${fine.resource_id}%00`))).toHaveLength(1);
+    expect((await developer.open(`${base}?type=a%00b&object=%00`)).status).toBe(200);
   });
 
   it('says that it looked through a part of many events, and goes on there', async () => {
