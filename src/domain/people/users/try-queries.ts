@@ -30,10 +30,12 @@ export async function countTryAcrossMerchants(
 /** A try that succeeded counts no more; after a success the earlier ones of the account do not either. */
 export async function forgetTriesAcrossMerchants(
   platform: PlatformDb,
-  { id, account }: { readonly id: string; readonly account: string },
+  { id, subjects, account }: Pick<Try, 'id' | 'subjects'> & { readonly account: string },
 ): Promise<void> {
   await platform
     .deleteFrom('sign_in_tries')
+    .where('subject', 'in', subjects)
+    // The key begins with the subject: by the id alone, everybody's tries would be read.
     .where((where) => where.or([where('id', '=', id), where('subject', '=', account)]))
     .execute();
 }

@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest';
+import { openOffice } from '../../pages/dashboard/office.ts';
+
+it('a sign-in reads the tries of its own account and address, and not those of a flood', async () => {
+  const office = await openOffice({ role: 'api' });
+  const sql = (text: string, values: readonly unknown[] = []) => office.app.database.asOwner(text, values);
+  /** Ends the connections of the service: PostgreSQL counts what they have read at their end. */
+  const endConnections = async () => {
+    const ended = await sql(
+      `SELECT pid, pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND usename = 'mps_platform'`,
+    );
+    const there = () =>
+      sql('SELECT pid FROM pg_stat_activity WHERE pid = ANY ($1)', [ended.map(({ pid }) => pid)]);
+    await expect.poll(there, { timeout: 10_000 }).toEqual([]);
+  };
+  const pagesRead = async () => {
+    const [row] = await sql(
+      `SELECT sum(idx_blks_read + idx_blks_hit)::int AS pages FROM pg_statio_user_indexes WHERE relid = 'platform.sign_in_tries'::regclass`,
+    );
+    return Number(row?.['pages']);
+  };
+  const { email, password } = await office.aPerson();
+  await sql(`INSERT INTO platform.sign_in_tries (subject, at, id)
+    SELECT 'ip flood ' || n, now(), gen_random_uuid() FROM generate_series(1, 20000) n`);
+  await sql('SELECT pg_stat_force_next_flush()');
+  await endConnections();
+  const before = await pagesRead();
+
+  await office.aBrowser().signIn(email, password);
+
+  await endConnections();
+  await expect.poll(pagesRead, { timeout: 10_000 }).toBeGreaterThan(before);
+  // A few for each look-up. The index has some hundreds.
+  expect((await pagesRead()) - before).toBeLessThan(60);
+  await office.stop();
+});
