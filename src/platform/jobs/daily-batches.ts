@@ -1,5 +1,10 @@
 import { CompiledQuery } from 'kysely';
-import { type Db, inTransactionAcrossMerchants } from '../db/database.ts';
+import {
+  type Db,
+  inPlatformTransaction,
+  inTransactionAcrossMerchants,
+  type PlatformDb,
+} from '../db/database.ts';
 import { isSpread } from '../db/together/spread.ts';
 import { merchantsIn } from './merchant-by-merchant.ts';
 
@@ -45,9 +50,23 @@ export const inBatches =
   async ({ db }: { readonly db: Db }, signal: AbortSignal): Promise<void> => {
     for (const rows of kinds) {
       if (await isSpread(db)) await ofEachMerchant(db, rows, signal);
-      else await untilNotFull(db, rows, signal);
+      else await untilNotFull(runnerOn(db), rows, signal);
     }
   };
+
+/** The same for tables that belong to no merchant and to no mode. */
+export async function ofPeopleInBatches(
+  platform: PlatformDb,
+  kinds: readonly Batches[],
+  signal: AbortSignal,
+): Promise<void> {
+  for (const rows of kinds)
+    await untilNotFull(
+      (query) => inPlatformTransaction(platform, (tx) => tx.executeQuery<Counted>(query)),
+      rows,
+      signal,
+    );
+}
 
 async function ofEachMerchant(db: Db, rows: OldRows, signal: AbortSignal): Promise<void> {
   const failures: unknown[] = [];
@@ -59,15 +78,24 @@ async function ofEachMerchant(db: Db, rows: OldRows, signal: AbortSignal): Promi
     for (const { merchant_id: id } of found) {
       signal.throwIfAborted();
       served.add(id);
-      await untilNotFull(db, rows, signal, id).catch((error: unknown) => failures.push(error));
+      await untilNotFull(runnerOn(db), rows, signal, id).catch((error: unknown) => failures.push(error));
     }
   }
   if (failures.length > 0) throw failures[0];
 }
 
+type Batches = Pick<OldRows, 'batch' | 'all' | 'keepsSome'> & Partial<Pick<OldRows, 'ofMerchant'>>;
+type Counted = { readonly count: number; readonly last?: string };
+type Run = (query: CompiledQuery) => Promise<{ readonly rows: readonly Counted[] }>;
+
+const runnerOn =
+  (db: Db): Run =>
+  (query) =>
+    inTransactionAcrossMerchants(db, (tx) => tx.executeQuery<Counted>(query));
+
 async function untilNotFull(
-  db: Db,
-  { batch, all, ofMerchant, keepsSome }: OldRows,
+  run: Run,
+  { batch, all, ofMerchant = all, keepsSome }: Batches,
   signal: AbortSignal,
   merchantId?: string,
 ): Promise<void> {
@@ -75,10 +103,7 @@ async function untilNotFull(
   let [count, last]: [number, string | null] = [batch, null];
   while (count === batch) {
     signal.throwIfAborted();
-    const query = CompiledQuery.raw(text, keepsSome ? [...given, last] : given);
-    const { rows } = await inTransactionAcrossMerchants(db, (tx) =>
-      tx.executeQuery<{ count: number; last?: string }>(query),
-    );
+    const { rows } = await run(CompiledQuery.raw(text, keepsSome ? [...given, last] : given));
     count = rows[0]?.count ?? 0;
     last = rows[0]?.last ?? null;
   }

@@ -81,11 +81,3 @@ export async function writeFailedAcrossMerchants(
     .set({ last_error: error, next_at: next, ...(next === null && { text: '' }) })
     .execute();
 }
-
-/** Deletes mails of more than 90 days ago. Their links have long expired. */
-export async function deleteOldMailsAcrossMerchants(platform: PlatformDb): Promise<void> {
-  await platform
-    .deleteFrom('mails')
-    .where('created_at', '<', sql<Date>`now() - interval '90 days'`)
-    .execute();
-}

@@ -135,12 +135,3 @@ export function listSessionsAcrossMerchants(platform: PlatformDb, userId: string
     .limit(50)
     .execute();
 }
-
-export async function deleteEndedAcrossMerchants(
-  platform: PlatformDb,
-  { at, triesBefore }: { readonly at: Date; readonly triesBefore: Date },
-): Promise<void> {
-  await platform.deleteFrom('dashboard_sessions').where('expires_at', '<', at).execute();
-  await platform.deleteFrom('sign_in_tries').where('at', '<', triesBefore).execute();
-  await platform.deleteFrom('user_links').where('expires_at', '<', at).execute();
-}

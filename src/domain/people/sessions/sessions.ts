@@ -1,12 +1,12 @@
 import type { Context } from '../../../engine/context.ts';
 import { now } from '../../../platform/clock.ts';
 import type { PlatformDb } from '../../../platform/db/database.ts';
+import { ofPeopleInBatches } from '../../../platform/jobs/daily-batches.ts';
 import type { Secrets } from '../../../platform/secrets.ts';
-import { deleteOldMailsAcrossMerchants } from '../mail/queries.ts';
 import { endSessionsOfAcrossMerchants } from '../users/queries.ts';
 import { hashOfToken } from '../users/tokens.ts';
+import { oldOfPeople } from './forget-queries.ts';
 import {
-  deleteEndedAcrossMerchants,
   endSessionAcrossMerchants,
   findSessionAcrossMerchants,
   type ListedMembership,
@@ -104,15 +104,11 @@ export function chooseMerchant(
   return writeChoiceAcrossMerchants(platform, session, merchantId);
 }
 
-const hourMs = 60 * 60 * 1000;
-
 /**
  * Daily job `sessions.forget`: deletes sessions, links and tries that have ended, and mails of more than 90 days ago. People are
- * outside of the modes, so it runs for one of them.
+ * outside of the modes, so it runs for one of them. In batches: a single statement for all would be given up after its five seconds, with
+ * nothing deleted, and so on every later day.
  */
-export async function forgetPeople({ mode, platform }: Context): Promise<void> {
-  if (mode !== 'live') return;
-  const at = now();
-  await deleteEndedAcrossMerchants(platform, { at, triesBefore: new Date(at.getTime() - hourMs) });
-  await deleteOldMailsAcrossMerchants(platform);
+export async function forgetPeople({ mode, platform }: Context, signal: AbortSignal): Promise<void> {
+  if (mode === 'live') await ofPeopleInBatches(platform, oldOfPeople, signal);
 }
