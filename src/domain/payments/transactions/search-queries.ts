@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { prepared } from '../../../platform/db/prepared.ts';
-import { conditionsOf, type Filtered, forFilters } from './list-queries.ts';
+import { conditionsOf, type Filtered, forFilters, type Given } from './list-queries.ts';
 import type { Transaction } from './queries.ts';
 
 // The index transactions_by_text (0012-search-index.sql) serves the conditions on its columns only as they are written here.
@@ -18,12 +18,12 @@ const isFound = (p: Pick<Sought, 'part' | 'phones'>) =>
     OR lower(customer_email) LIKE lower(${p.part}::text) OR customer_phone LIKE ANY (${p.phones}::text[]))`;
 
 /** Looks through the newest `most` rows that pass the filters, and stops at `rows` that are found. */
-export const foundAmongNewest = forFilters((named) =>
+export const foundAmongNewest = forFilters((given) =>
   prepared<Sought & { rows: number; most: number }>()((db, p) => {
     const newest = db
       .selectFrom('transactions')
       .selectAll()
-      .where(conditionsOf(named, p))
+      .where(conditionsOf(given, p))
       .where('id', '<', p.after)
       .orderBy('id', 'desc')
       .limit(sql<number>`${p.most}`);
@@ -37,7 +37,7 @@ export const foundAmongNewest = forFilters((named) =>
 );
 
 /** The found ones among the newest `most` rows that pass the filters, however many, and the last of these rows, if there are so many. */
-export const foundAndLast = forFilters((named) =>
+export const foundAndLast = forFilters((given) =>
   prepared<Sought & { most: number }>()((db, p) => {
     const newest = db
       .selectFrom('transactions')
@@ -46,7 +46,7 @@ export const foundAndLast = forFilters((named) =>
         isFound(p).as('is_found'),
         sql<boolean>`row_number() OVER (ORDER BY id DESC) = ${p.most}`.as('is_last'),
       ])
-      .where(conditionsOf(named, p))
+      .where(conditionsOf(given, p))
       .where('id', '<', p.after)
       .orderBy('id', 'desc')
       .limit(sql<number>`${p.most}`);
@@ -104,10 +104,10 @@ type Probed = Sought & {
 type Confined = Probed & { readonly places: readonly string[] };
 
 /** Finds rows by the index. Pending ones are not in it. */
-export const foundByIndex = forFilters((named) =>
+export const foundByIndex = forFilters((given) =>
   prepared<Confined>()((_db, p) =>
     probe(
-      named,
+      given,
       p,
       sql`AND ARRAY[merchant_id::text, merchant_id::text || left(id::text, 4), merchant_id::text || left(id::text, 5),
         merchant_id::text || left(id::text, 6)] && ${p.places}::text[]`,
@@ -116,12 +116,12 @@ export const foundByIndex = forFilters((named) =>
 );
 
 /** The same for a merchant who has much of the table: to read where their rows are takes longer than to look at the rows found. */
-export const foundByWholeIndex = forFilters((named) =>
-  prepared<Probed>()((_db, p) => probe(named, p, sql``)),
+export const foundByWholeIndex = forFilters((given) =>
+  prepared<Probed>()((_db, p) => probe(given, p, sql``)),
 );
 
-function probe(named: Parameters<typeof conditionsOf>[0], p: Probed, confined: RawBuilder<unknown>) {
-  const among = sql`${conditionsOf(named, p)} AND id < ${p.after} AND id >= ${p.downTo}`;
+function probe(given: Given, p: Probed, confined: RawBuilder<unknown>) {
+  const among = sql`${conditionsOf(given, p)} AND id < ${p.after} AND id >= ${p.downTo}`;
   // OFFSET 0 keeps the other conditions away from the planner, which would look for an index for them too.
   const indexed = (text: RawBuilder<unknown>) => sql`
       SELECT id FROM (
@@ -139,9 +139,9 @@ function probe(named: Parameters<typeof conditionsOf>[0], p: Probed, confined: R
 }
 
 /** The transaction with this id, and those of a checkout, refund, payout or another source with it. */
-export const foundById = forFilters((named) =>
+export const foundById = forFilters((given) =>
   prepared<Filtered & { id: string; after: string; rows: number }>()((_db, p) => {
-    const among = sql`${conditionsOf(named, p)} AND id < ${p.after}`;
+    const among = sql`${conditionsOf(given, p)} AND id < ${p.after}`;
     return sql<Transaction>`
       WITH ids AS (
         SELECT ${p.id}::uuid AS id
