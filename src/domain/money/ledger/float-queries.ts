@@ -1,9 +1,9 @@
-import { sql } from 'kysely';
 import type { MerchantId } from '../../../engine/principal.ts';
 import type { Db, Tx } from '../../../platform/db/database.ts';
 import { type Amount, amountOf } from '../amounts/amount.ts';
 import type { Currency } from '../amounts/currency.ts';
 import { floatAccountOf } from './float-movements.ts';
+import { lockBalance } from './queries.ts';
 
 /** An account that was never posted to has no row. No balance is above zero: the agent owes the cash. */
 export function findFloatBalances(db: Db, merchantId: MerchantId, codes: readonly string[]) {
@@ -21,8 +21,6 @@ export async function lockFloat(
   merchantId: MerchantId,
   { agentId, currency }: { readonly agentId: string; readonly currency: Currency },
 ): Promise<Amount> {
-  const { rows } = await sql<{ balance: bigint }>`
-    SELECT balance FROM ledger_lock(${merchantId}::uuid)
-    WHERE code = ${floatAccountOf(agentId)} AND currency = ${currency}`.execute(tx);
-  return amountOf(-(rows[0]?.balance ?? 0n));
+  const balance: bigint = await lockBalance(tx, merchantId, { account: floatAccountOf(agentId), currency });
+  return amountOf(-balance);
 }

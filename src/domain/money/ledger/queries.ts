@@ -153,9 +153,11 @@ export async function lockBalance(
   merchantId: MerchantId,
   { account, currency }: Pick<Line, 'account' | 'currency'>,
 ): Promise<Amount> {
+  // Two statements in one round trip: the second sees what was committed while the first waited.
+  tx.goOnWithout(sql`SELECT FROM ledger_heads WHERE merchant_id = ${merchantId} FOR UPDATE`.execute(tx));
   const { rows } = await sql<{ balance: bigint }>`
-    SELECT balance FROM ledger_lock(${merchantId}::uuid)
-    WHERE code = ${account} AND currency = ${currency}`.execute(tx);
+    SELECT balance FROM ledger_balances
+    WHERE merchant_id = ${merchantId} AND code = ${account} AND currency = ${currency}`.execute(tx);
   return amountOf(rows[0]?.balance ?? 0n);
 }
 
