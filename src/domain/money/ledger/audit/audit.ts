@@ -98,7 +98,8 @@ class Audit {
         return this.#ledger(merchant, resets - 1);
       }
       await this.#advance(Number(step.walked.count - walked.count));
-      findings.push(...step.findings);
+      // One by one: the stack does not hold a call with as many arguments as a ledger may have faults.
+      for (const finding of step.findings) findings.push(finding);
       walked = step.walked;
       if (step.end) break;
     }
@@ -137,7 +138,7 @@ async function wrongIn(tx: Tx, checks: Checks, batch: Batch): Promise<readonly F
   const findings: Finding[] = [];
   for (const [audit, check] of checks) {
     const wrong = await check(tx, batch);
-    findings.push(...wrong.map(({ merchant_id: merchantId, about }) => ({ audit, merchantId, about })));
+    for (const { merchant_id: merchantId, about } of wrong) findings.push({ audit, merchantId, about });
   }
   return findings;
 }
