@@ -8,55 +8,71 @@ import { type Job, type JobRow, jobOf, lease } from './queue.ts';
 
 // What workers do with the jobs of all merchants.
 
+/** Jobs that somebody waits for in front of a screen. As in the index `jobs_prompt` (0071), which serves only a query with the same list. */
+const isPrompt = sql`kind IN ('payments.callback', 'payments.confirm', 'payments.requery')`;
+
 /**
- * Claims up to `most` due jobs, the longest due first; where merchants are distributed, those of the merchants whose turn it is. Skips
- * merchants whose jobs are being drained.
+ * Claims up to `most` due jobs: of half of them, those that somebody waits for come first, and otherwise those that have been due the
+ * longest. So a hundred thousand renewals that are due at once do not delay the answer of a wallet, and questions to a slow gateway do not
+ * delay the renewals for ever. Where merchants are distributed, the jobs are of those whose turn it is. Skips merchants whose jobs are
+ * being drained. Decision 0011.
+ *
+ * @param odd whether of an odd number the larger half prefers prompt jobs
  */
-export async function claimJobsAcrossMerchants(db: Db, most: number): Promise<readonly Job[]> {
+export async function claimJobsAcrossMerchants(db: Db, most: number, odd = true): Promise<readonly Job[]> {
   const token = randomUuid();
+  const of = (room: number) => ({
+    most: room,
+    prompt: odd ? Math.ceil(room / 2) : Math.floor(room / 2),
+    token,
+  });
   const rows = (await isSpread(db))
     ? await merchantByMerchant(db, {
         name: 'claim jobs',
         find: (tx, resting) => findDueMerchants(tx, { resting }),
-        work: (tx, merchantId, left) => claimOf(tx, { merchantId, most: left, token }),
+        work: (tx, merchantId, left) => claimOf(tx, { merchantId, ...of(left) }),
         most,
         queue: 'jobs',
         open: inClaimAcrossMerchants,
       })
-    : await inClaimAcrossMerchants(db, (tx) => claim(tx, { most, token }));
+    : await inClaimAcrossMerchants(db, (tx) => claim(tx, of(most)));
   return rows.map((row) => jobOf(row, false));
 }
 
-// A CTE, because the planner may run an `IN (SELECT … LIMIT)` twice.
-const claiming = (
-  p: { most: number; token: string },
-  of: (alias: string) => RawBuilder<unknown>,
-) => sql<JobRow>`
-    WITH pick AS (
-      SELECT merchant_id, job_id FROM jobs d
-      WHERE state = 'due' AND due_at <= now() ${of('d')}
-        AND NOT EXISTS (SELECT FROM merchant_states s WHERE s.merchant_id = d.merchant_id AND s.draining_until > now())
-      ORDER BY due_at LIMIT ${p.most} FOR NO KEY UPDATE OF d SKIP LOCKED)
+type Claimed = { most: number; prompt: number; token: string };
+
+const isDue = sql`state = 'due' AND due_at <= now()
+        AND NOT EXISTS (SELECT FROM merchant_states s WHERE s.merchant_id = d.merchant_id AND s.draining_until > now())`;
+
+// CTEs, because the planner may run an `IN (SELECT … LIMIT)` twice.
+const claiming = (p: Claimed, of: (alias: string) => RawBuilder<unknown>) => sql<JobRow>`
+    WITH prompt AS (
+      SELECT merchant_id, job_id FROM jobs d WHERE ${isDue} AND ${isPrompt} ${of('d')}
+      ORDER BY due_at LIMIT ${p.prompt} FOR NO KEY UPDATE OF d SKIP LOCKED),
+    longest AS (
+      SELECT merchant_id, job_id FROM jobs d WHERE ${isDue} ${of('d')} AND NOT EXISTS (SELECT FROM prompt WHERE prompt.job_id = d.job_id)
+      ORDER BY due_at LIMIT ${p.most} - (SELECT count(*) FROM prompt) FOR NO KEY UPDATE OF d SKIP LOCKED),
+    pick AS (SELECT * FROM prompt UNION ALL SELECT * FROM longest)
     UPDATE jobs j SET state = 'running', attempts = j.attempts + 1, lease_until = now() + ${lease}, lease_token = ${p.token}
     FROM pick WHERE j.merchant_id = pick.merchant_id AND j.job_id = pick.job_id ${of('j')} RETURNING j.*`;
 
 const ofMerchant = (p: { merchantId: string }) => (alias: string) =>
   sql`AND ${sql.ref(`${alias}.merchant_id`)} = ${p.merchantId}`;
 
-const claim = prepared<{ most: number; token: string }>()((_db, p) => claiming(p, () => sql``));
+const claim = prepared<Claimed>()((_db, p) => claiming(p, () => sql``));
 
-const claimOf = prepared<{ merchantId: string; most: number; token: string }>()((_db, p) =>
-  claiming(p, ofMerchant(p)),
-);
+const claimOf = prepared<Claimed & { merchantId: string }>()((_db, p) => claiming(p, ofMerchant(p)));
 
-/** Those whose jobs have been due the longest, and who are not drained. */
+const ofOthers = (p: { resting: readonly string[] }) =>
+  sql`NOT merchant_id = ANY (${p.resting}::uuid[]) AND ${isDue}`;
+
+/** Those with prompt jobs and those whose jobs have been due the longest, who are not drained. */
 const findDueMerchants = prepared<{ resting: readonly string[] }>()(
   (_db, p) => sql<{ merchant_id: string }>`
     SELECT merchant_id FROM (
-      SELECT merchant_id, due_at FROM jobs d WHERE state = 'due' AND due_at <= now() AND NOT merchant_id = ANY (${p.resting}::uuid[])
-        AND NOT EXISTS (SELECT FROM merchant_states s WHERE s.merchant_id = d.merchant_id AND s.draining_until > now())
-      ORDER BY due_at LIMIT 256) first
-    GROUP BY merchant_id ORDER BY min(due_at)`,
+      (SELECT merchant_id, due_at, 0 AS rank FROM jobs d WHERE ${ofOthers(p)} AND ${isPrompt} ORDER BY due_at LIMIT 128)
+      UNION ALL (SELECT merchant_id, due_at, 1 FROM jobs d WHERE ${ofOthers(p)} ORDER BY due_at LIMIT 256)) first
+    GROUP BY merchant_id ORDER BY min(rank), min(due_at)`,
 );
 
 /** Makes the jobs of lost workers due again at once; the attempt counts. Returns those that had no attempt left. */

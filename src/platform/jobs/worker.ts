@@ -51,6 +51,7 @@ class Loop implements Worker {
   readonly #waiter = createWaiter();
   readonly #claims: Outage;
   readonly #sweeps: Outage;
+  #odd = false;
   #ending = new AbortController();
   #stopped = true;
   #polling: Promise<void> = Promise.resolve();
@@ -102,7 +103,9 @@ class Loop implements Worker {
   /** Returns the number of claimed jobs; undefined, after a rest, when the database did not answer. */
   async #claim(free: number): Promise<number | undefined> {
     const { db } = this.#options;
-    const claim = () => claimJobsAcrossMerchants(db, free);
+    // Behind a backlog one slot is free at a time: every second one prefers what somebody waits for.
+    this.#odd = !this.#odd;
+    const claim = () => claimJobsAcrossMerchants(db, free, this.#odd);
     const jobs = await this.#claims.attempt(claim, this.#ending.signal);
     for (const job of jobs ?? []) this.#running.set(job, this.#runOne(job));
     return jobs?.length;

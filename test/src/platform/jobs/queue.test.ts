@@ -106,6 +106,39 @@ describe('claims', () => {
     expect([one.key, two.key, none]).toEqual(['first', 'later', []]);
   });
 
+  test('take what somebody waits for first, for half of the slots', async () => {
+    for (let nth = 1; nth <= 5; nth += 1) {
+      await add(`renewal ${nth}`, { dueAt: new Date(Date.now() - 60_000 + nth) });
+      await add(`answer ${nth}`, { kind: 'payments.callback', dueAt: new Date(Date.now() - 1000 + nth) });
+    }
+
+    const claimed: string[] = [];
+    for (const [most, odd] of [
+      [1, true],
+      [1, false],
+      [3, true],
+      [3, false],
+      [9, true],
+    ] as const) {
+      const jobs = await claimJobsAcrossMerchants(db, most, odd);
+      claimed.push(
+        jobs
+          .map(({ key }) => key)
+          .toSorted()
+          .join(', '),
+      );
+    }
+
+    // Each job once, and as many as are wanted while there are any.
+    expect(claimed).toEqual([
+      'answer 1',
+      'renewal 1',
+      'answer 2, answer 3, renewal 2',
+      'answer 4, renewal 3, renewal 4',
+      'answer 5, renewal 5',
+    ]);
+  });
+
   test('skip only a merchant whose jobs are being drained', async () => {
     const other = newId();
     await add('drained');

@@ -194,6 +194,25 @@ describe('a worker', () => {
     gate.resolve();
   });
 
+  test('runs what somebody waits for long before a backlog is done, also one that grows', async () => {
+    const seen: Job[] = [];
+    const more = ({ key, kind }: Job) => kind === 'test.work' && queue.add(`collect ${key}`);
+    const worker = createWorker({ db: queue.db, run: queue.noting(seen, more), log: silent });
+    await queue.asOwner(`INSERT INTO sandbox.jobs (merchant_id, job_id, kind, key, due_at)
+      SELECT gen_random_uuid(), gen_random_uuid(), 'test.work', 'renewal ' || n, now() - interval '1 hour' FROM generate_series(1, 2000) n`);
+    worker.start();
+    await soon(() => expect(seen.length).toBeGreaterThan(20));
+
+    const before = seen.length;
+    await queue.asOwner(`INSERT INTO sandbox.jobs (merchant_id, job_id, kind, key, due_at)
+      VALUES (gen_random_uuid(), gen_random_uuid(), 'payments.callback', 'answer', now())`);
+    await soon(() => expect(seen.map(({ key }) => key)).toContain('answer'));
+    await worker.stop();
+
+    const behind = seen.findIndex(({ key }) => key === 'answer') - before;
+    expect(behind).toBeLessThan(300);
+  });
+
   test('begins no further job once it stops', async () => {
     const worker = createWorker({ db: queue.db, run: queue.noting([]), log: silent });
     worker.start();
