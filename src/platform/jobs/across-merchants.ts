@@ -41,8 +41,9 @@ export async function claimJobsAcrossMerchants(db: Db, most: number, odd = true)
 
 type Claimed = { most: number; prompt: number; token: string };
 
+// LIMIT looks each merchant up. Otherwise the planner, which does not see how few rows are wanted, reads the states of all merchants.
 const isDue = sql`state = 'due' AND due_at <= now()
-        AND NOT EXISTS (SELECT FROM merchant_states s WHERE s.merchant_id = d.merchant_id AND s.draining_until > now())`;
+        AND (SELECT true FROM merchant_states s WHERE s.merchant_id = d.merchant_id AND s.draining_until > now() LIMIT 1) IS NULL`;
 
 // CTEs, because the planner may run an `IN (SELECT … LIMIT)` twice.
 const claiming = (p: Claimed, of: (alias: string) => RawBuilder<unknown>) => sql<JobRow>`

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type Db, inTransaction } from '../../../../src/platform/db/database.ts';
+import { type Db, inTransaction, openDatabases } from '../../../../src/platform/db/database.ts';
 import { newId, randomUuid } from '../../../../src/platform/ids.ts';
 import {
   claimJobsAcrossMerchants,
@@ -137,6 +137,35 @@ describe('claims', () => {
       'answer 4, renewal 3, renewal 4',
       'answer 5, renewal 5',
     ]);
+  });
+
+  test('look up the clocks of the merchants whose jobs they take, and no others', async () => {
+    const [merchants, claims] = [5000, 20];
+    await database.asOwner(
+      `INSERT INTO sandbox.merchant_states (merchant_id) SELECT gen_random_uuid() FROM generate_series(1, ${merchants})`,
+    );
+    await database.asOwner(`INSERT INTO sandbox.jobs (merchant_id, job_id, kind, key, due_at)
+      SELECT gen_random_uuid(), gen_random_uuid(), 'test.work', n::text, now() FROM generate_series(1, 5000) n`);
+    await database.asOwner('ANALYZE sandbox.merchant_states, sandbox.jobs');
+    const { url, secretKey } = database;
+    // PostgreSQL counts what a connection has read when the connection ends.
+    const own = openDatabases({ url, secretKey, report: () => undefined });
+    const read = async () => {
+      const [row] = await database.asOwner(
+        `SELECT idx_blks_hit + idx_blks_read AS pages FROM pg_statio_user_tables WHERE relid = 'sandbox.merchant_states'::regclass`,
+      );
+      return Number(row?.['pages']);
+    };
+    await database.asOwner('SELECT pg_stat_force_next_flush()');
+    const before = await read();
+
+    for (let nth = 0; nth < claims; nth += 1)
+      expect(await claimJobsAcrossMerchants(own.sandbox, 2)).toHaveLength(2);
+    await own.close();
+
+    await expect.poll(read, { timeout: 10_000 }).toBeGreaterThan(before);
+    // A few for each look-up. To read all of them takes more than twenty.
+    expect((await read()) - before).toBeLessThan(10 * claims);
   });
 
   test('skip only a merchant whose jobs are being drained', async () => {
