@@ -45,23 +45,23 @@ export async function notifyOfVersions(ctx: Context, signal?: AbortSignal, today
     const notice = noticeOf(versions, version);
     const months = notice && monthsDue(notice.retired, today);
     if (notice && months !== undefined)
-      await inPages(signal, () => notify(ctx, { version, months, details: { version, months, ...notice } }));
+      await inPages(signal, (after) =>
+        notify(ctx, { version, months, details: { version, months, ...notice } }, after),
+      );
   }
-  let after = '';
-  await inPages(signal, async () => {
-    const moved = await moveOn(ctx, after);
-    after = moved.at(-1)?.id ?? after;
-    return moved;
-  });
+  await inPages(signal, (after) => moveOn(ctx, after));
 }
 
-/** Until a page is not full. If the process stops, it throws: the job then runs again. */
+/** Each page behind the one before, until one is not full. If the process stops, it throws: the job then runs again. */
 async function inPages(
   signal: AbortSignal | undefined,
-  page: () => Promise<readonly AppRow[]>,
+  page: (after: string) => Promise<readonly AppRow[]>,
 ): Promise<void> {
-  do signal?.throwIfAborted();
-  while ((await page()).length === atOnce);
+  let apps: readonly AppRow[] = [];
+  do {
+    signal?.throwIfAborted();
+    apps = await page(apps.at(-1)?.id ?? '');
+  } while (apps.length === atOnce);
 }
 
 type Due = {
@@ -70,8 +70,12 @@ type Due = {
   readonly details: Readonly<Record<string, unknown>>;
 };
 
-async function notify({ platform }: Context, { details, ...due }: Due): Promise<readonly AppRow[]> {
-  const apps = await findUnnotifiedAcrossMerchants(platform, { ...due, most: atOnce });
+async function notify(
+  { platform }: Context,
+  { details, ...due }: Due,
+  after: string,
+): Promise<readonly AppRow[]> {
+  const apps = await findUnnotifiedAcrossMerchants(platform, due, { after, most: atOnce });
   for (const { id: appId, merchant_id: owner } of apps)
     await changeMerchant(platform, { merchantId: merchantId(owner), by }, async (tx) => {
       // Asked again under the merchant's lock: another process may have done it.

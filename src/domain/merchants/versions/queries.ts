@@ -26,12 +26,15 @@ export async function hasNotice(
   return found !== undefined;
 }
 
+type Page = { readonly after: string; readonly most: number };
+
 /** Apps that are pinned to a version and have not had this notice of its end. */
 export function findUnnotifiedAcrossMerchants(
   tx: PlatformDb,
-  { most, ...notice }: Notice & { readonly most: number },
+  notice: Notice,
+  { after, most }: Page,
 ): Promise<AppRow[]> {
-  return tx
+  let apps = tx
     .selectFrom('api_apps as a')
     .select(['a.id', 'a.merchant_id', 'a.api_version'])
     .where('a.api_version', '=', notice.version)
@@ -46,17 +49,17 @@ export function findUnnotifiedAcrossMerchants(
             .where(isNotice(notice)),
         ),
       ),
-    )
-    .orderBy('a.id')
-    .limit(most)
-    .execute();
+    );
+  // Behind the page before: its apps have their notices, and would be looked at again for each page.
+  if (after !== '') apps = apps.where('a.id', '>', after);
+  return apps.orderBy('a.id').limit(most).execute();
 }
 
 /** Apps whose version has ended. Those of a version that is later than all we know belong to a later release. */
 export function findPinnedElsewhereAcrossMerchants(
   platform: PlatformDb,
   { supported, current }: Pick<VersionChain, 'supported' | 'current'>,
-  { after, most }: { readonly after: string; readonly most: number },
+  { after, most }: Page,
 ): Promise<AppRow[]> {
   let apps = platform
     .selectFrom('api_apps')
