@@ -68,6 +68,36 @@ export function listKeys(platform: PlatformDb, merchantId: MerchantId, appId: st
     .execute();
 }
 
+/** The valid keys of an app, and those that were made last of the others: at most `most`, in the order they were made. */
+export async function listNewestKeys(
+  platform: PlatformDb,
+  merchantId: MerchantId,
+  appId: string,
+  most: number,
+): Promise<ListedKey[]> {
+  const keys = await keysWithApps(platform)
+    .where('k.merchant_id', '=', merchantId)
+    .where('k.app_id', '=', appId)
+    .orderBy('valid', 'desc')
+    .orderBy('k.id', 'desc')
+    .limit(most)
+    .execute();
+  return keys.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+}
+
+/** Undefined if the app has no such key. */
+export function findKeyOfApp(
+  platform: PlatformDb,
+  merchantId: MerchantId,
+  { appId, keyId }: { readonly appId: string; readonly keyId: string },
+): Promise<ListedKey | undefined> {
+  return keysWithApps(platform)
+    .where('k.merchant_id', '=', merchantId)
+    .where('k.app_id', '=', appId)
+    .where('k.id', '=', keyId)
+    .executeTakeFirst();
+}
+
 /** For operators, who know the id of a key but not its merchant. */
 export function findKeyAcrossMerchants(platform: PlatformDb, keyId: string) {
   return keysWithApps(platform).where('k.id', '=', keyId).executeTakeFirst();

@@ -42,6 +42,8 @@ export const appsWords = {
     permissions: 'Permissions',
     all: 'Everything',
     none: 'None',
+    notAll: (most: number) =>
+      `Only ${most} keys are listed: the valid ones, and the newest of those that have ended.`,
     validUntil: (time: string) => `Valid until ${time}`,
     valid: 'Valid',
     revoked: 'Revoked',

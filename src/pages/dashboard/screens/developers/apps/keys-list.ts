@@ -1,6 +1,6 @@
 import type { ListedApp } from '../../../../../domain/merchants/accounts/app-queries.ts';
 import { shownKey } from '../../../../../domain/merchants/keys/key-format.ts';
-import { type ListedKey, listKeys } from '../../../../../domain/merchants/keys/queries.ts';
+import { type ListedKey, listNewestKeys } from '../../../../../domain/merchants/keys/queries.ts';
 import { showId } from '../../../../../platform/ids.ts';
 import { type Html, html } from '../../../../html.ts';
 import { appsWords } from '../../../../words/dashboard/developers/apps.ts';
@@ -11,10 +11,13 @@ import { addressOf } from './one-app.ts';
 
 const { keys: words } = appsWords;
 
+/** Keys that have ended are kept, and nothing says how often a key is rolled. */
+const mostKeys = 200;
+
 /** The keys of an app. Who may not develop sees none. */
 export async function keysSection(visit: MerchantVisit, app: ListedApp): Promise<Html | false> {
   if (!visit.may('develop')) return false;
-  const keys = await listKeys(visit.office.platform, visit.merchantId, app.id);
+  const keys = await listNewestKeys(visit.office.platform, visit.merchantId, app.id, mostKeys);
   const address = addressOf(visit, app);
   return section(
     words.title,
@@ -33,7 +36,8 @@ export async function keysSection(visit: MerchantVisit, app: ListedApp): Promise
       rows: keys,
       empty: words.none,
     }),
-    html`${linkButton(`${address}/keys/new`, words.create, 'quiet')} ${link(`${address}/keys/smaller`, words.smaller)}`,
+    html`${keys.length === mostKeys && html`<p class="small">${words.notAll(mostKeys)}</p>`}
+${linkButton(`${address}/keys/new`, words.create, 'quiet')} ${link(`${address}/keys/smaller`, words.smaller)}`,
   );
 }
 

@@ -8,7 +8,7 @@ import {
   setPermissions,
 } from '../../../../../domain/merchants/keys/change-keys.ts';
 import { keyKinds, shownKey } from '../../../../../domain/merchants/keys/key-format.ts';
-import { type ListedKey, listKeys } from '../../../../../domain/merchants/keys/queries.ts';
+import { findKeyOfApp, type ListedKey } from '../../../../../domain/merchants/keys/queries.ts';
 import { notFound, readId, showId } from '../../../../../platform/ids.ts';
 import { html } from '../../../../html.ts';
 import { appsWords } from '../../../../words/dashboard/developers/apps.ts';
@@ -88,9 +88,8 @@ function shownOnce(visit: MerchantVisit, app: ListedApp, { key }: MadeKey): Answ
 }
 
 async function keyIn(visit: MerchantVisit, app: ListedApp): Promise<ListedKey> {
-  const id = readId('key', visit.params['key'] ?? '');
-  const keys = await listKeys(visit.office.platform, visit.merchantId, app.id);
-  const key = keys.find((one) => one.id === id);
+  const keyId = readId('key', visit.params['key'] ?? '');
+  const key = await findKeyOfApp(visit.office.platform, visit.merchantId, { appId: app.id, keyId });
   if (!key) throw notFound('key');
   return key;
 }
