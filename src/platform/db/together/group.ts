@@ -1,7 +1,7 @@
 import { monotonicMs } from '../../clock.ts';
 import { Recent } from '../../recent.ts';
 import { carried } from '../../telemetry/trace.ts';
-import { type Behind, nothingBehind } from '../../turns.ts';
+import { type Behind, NotAdmitted, nothingBehind } from '../../turns.ts';
 import { type Db, inTransaction } from '../database.ts';
 import { classify, DatabaseUnavailable, followsFromEarlier, hasAnswered } from '../driver/violations.ts';
 import { originOf } from '../run.ts';
@@ -121,12 +121,24 @@ class Sharing {
     if (!isApart) this.#open += 1;
     const away = await this.#runTogether(calls);
     if (!isApart) this.#open -= 1;
-    for (const line of calls.keys()) {
-      line.isOpen = false;
-      if (away instanceof DatabaseUnavailable) giveUp(line, away, originOf(this.#db).calls.turns.waitMs);
-      if (line.waiting.length === 0) this.#lines.delete(line.merchantId);
-    }
+    for (const line of calls.keys()) line.isOpen = false;
+    if (away instanceof DatabaseUnavailable) this.#giveUp(calls, away);
+    for (const line of this.#lines.values())
+      if (!line.isOpen && line.waiting.length === 0) this.#lines.delete(line.merchantId);
     this.#startNext();
+  }
+
+  /**
+   * Whoever has waited as long as others wait for a connection does not begin to wait for a database that is away. All merchants are
+   * given up at once: one batch after the other would wait for it anew. That a merchant got no connection in time says nothing of others.
+   */
+  #giveUp(calls: Batch['calls'], error: DatabaseUnavailable): void {
+    const lines = error.cause instanceof NotAdmitted ? calls.keys() : this.#lines.values();
+    const beforeMs = monotonicMs() - originOf(this.#db).calls.turns.waitMs;
+    for (const { waiting } of lines) {
+      const late = waiting.filter(({ sinceMs }) => sinceMs < beforeMs);
+      for (const { failed } of waiting.splice(0, late.length)) failed(error);
+    }
   }
 
   /**
@@ -183,12 +195,6 @@ class Sharing {
   #isApart(merchantId: string): boolean {
     return (this.#apart.get(merchantId) ?? 0) > monotonicMs();
   }
-}
-
-/** Whoever has waited as long as others wait for a connection does not begin to wait for a database that is away. */
-function giveUp({ waiting }: Line, error: DatabaseUnavailable, waitMs: number): void {
-  const late = waiting.filter(({ sinceMs }) => sinceMs < monotonicMs() - waitMs);
-  for (const { failed } of waiting.splice(0, late.length)) failed(error);
 }
 
 /** Waits for every work, even after one has failed: none may continue in a transaction that has ended. */

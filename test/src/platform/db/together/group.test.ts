@@ -7,6 +7,7 @@ import { callsBehind, inSharedTransaction } from '../../../../../src/platform/db
 import { isSpread } from '../../../../../src/platform/db/together/spread.ts';
 import { newId } from '../../../../../src/platform/ids.ts';
 import { requestSpan, traceparentNow } from '../../../../../src/platform/telemetry/trace.ts';
+import { NotAdmitted } from '../../../../../src/platform/turns.ts';
 import { cloneDatabase, type TestDatabase } from '../../../../support/service/database.ts';
 import { addRow } from './rows.ts';
 
@@ -157,5 +158,47 @@ describe('a shared transaction', () => {
 
     expect(ended.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'fulfilled']);
     expect(work).not.toHaveBeenCalled();
+  });
+
+  it('lets calls of all merchants that waited long for a database that is away fail together', async () => {
+    const holds = Array.from({ length: 2 }, () => Promise.withResolvers<string>());
+    const open = holds.map(({ promise }) => share(newId(), () => promise));
+    const work = vi.fn<() => Promise<string>>(() => Promise.resolve('done'));
+    const waited = Array.from({ length: 40 }, () => share(newId(), work));
+    const { waitMs } = originOf(database.databases.sandbox).calls.turns;
+    const turned = vi.spyOn(clock, 'monotonicMs').mockImplementation(() => performance.now() + waitMs);
+    const cameLater = share(newId(), () => Promise.resolve('done'));
+
+    const all = Promise.allSettled([...open, ...waited]);
+    for (const { promise, reject } of holds) {
+      promise.catch(() => undefined);
+      reject(new DatabaseUnavailable(new Error('no answer')));
+    }
+    const ended = await all;
+    turned.mockRestore();
+
+    expect(new Set(ended.map(({ status }) => status))).toEqual(new Set(['rejected']));
+    expect(work).not.toHaveBeenCalled();
+    expect(await cameLater).toBe('done');
+    expect(behind().times).toBe(0);
+  });
+
+  it('refuses no call because another merchant got no connection in time', async () => {
+    const holds = Array.from({ length: 2 }, () => Promise.withResolvers<string>());
+    const open = holds.map(({ promise }) => share(newId(), () => promise));
+    const waited = share(newId(), () => Promise.resolve('done'));
+    const { waitMs } = originOf(database.databases.sandbox).calls.turns;
+    const turned = vi.spyOn(clock, 'monotonicMs').mockImplementation(() => performance.now() + waitMs + 1);
+
+    const all = Promise.allSettled(open);
+    for (const { promise, reject } of holds) {
+      promise.catch(() => undefined);
+      reject(new DatabaseUnavailable(new NotAdmitted('too long')));
+    }
+    const ended = await all;
+    turned.mockRestore();
+
+    expect(ended.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    expect(await waited).toBe('done');
   });
 });
