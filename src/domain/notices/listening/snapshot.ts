@@ -9,7 +9,7 @@ type Parts = { readonly first: bigint; readonly end: bigint; readonly open: Read
 const form = /^(\d{1,19}):(\d{1,19}):((?:\d{1,19}(?:,\d{1,19})*)?)$/;
 /** More transactions are never open at once. */
 const mostOpen = 1000;
-const greatest = 2n ** 63n;
+const greatest = 2n ** 63n - 1n;
 
 /** Whether PostgreSQL would take the text for a snapshot: a position comes from the network. */
 export function isSnapshot(text: string): boolean {

@@ -571,6 +571,13 @@ describe('POST /listen/reports', () => {
 
 const leftOut = (snapshot: string, ...numbers: string[]) => withOpen(snapshot, numbers);
 
+function isTaken(snapshot: string): Promise<boolean> {
+  return app.database.asOwner('SELECT $1::pg_snapshot', [snapshot]).then(
+    () => true,
+    () => false,
+  );
+}
+
 describe('a snapshot', () => {
   it('sees what had committed when it was taken', () => {
     expect(['9', '10', '11', '12', '15', '16'].map((id) => sees('10:16:10,12', id))).toEqual([
@@ -599,8 +606,11 @@ describe('a snapshot', () => {
     expect(leftOut('4294967290:4294967295:', '3')).toBe('4294967290:4294967295:');
   });
 
-  it('is refused when PostgreSQL would refuse it', () => {
-    for (const good of ['1:1:', '10:16:10,12', '10:16:15']) expect(isSnapshot(good)).toBe(true);
+  it('is refused when PostgreSQL would refuse it', async () => {
+    const greatest = String(2n ** 63n - 1n);
+    const beyond = String(2n ** 63n);
+    for (const good of ['1:1:', '10:16:10,12', '10:16:15', `${greatest}:${greatest}:`])
+      expect([good, isSnapshot(good), await isTaken(good)]).toEqual([good, true, true]);
     for (const bad of [
       '',
       '0:1:',
@@ -611,7 +621,10 @@ describe('a snapshot', () => {
       '10:16:12,12',
       '1:1:;',
       '10:16:12,',
+      `${beyond}:${beyond}:`,
+      `1:${beyond}:`,
     ])
-      expect(isSnapshot(bad)).toBe(false);
+      expect([bad, isSnapshot(bad)]).toEqual([bad, false]);
+    expect(await isTaken(`1:${beyond}:`)).toBe(false);
   });
 });
