@@ -1,5 +1,6 @@
-import { CircuitState, ConsecutiveBreaker, circuitBreaker, handleAll } from 'cockatiel';
+import { CircuitState, ConsecutiveBreaker, circuitBreaker, handleWhen } from 'cockatiel';
 import type { Mode } from '../../../../engine/principal.ts';
+import { isOfServer } from '../../../../platform/db/driver/violations.ts';
 import type { Log } from '../../../../platform/log.ts';
 import { answerInTime } from '../asking.ts';
 import type { PayoutGateway } from '../payout-port.ts';
@@ -28,10 +29,14 @@ const longestMs = 60_000;
  * Opens after so many failures, one after the other: no answer, an error, or word that the provider is down. Then one charge is
  * tried now and again; meanwhile others are refused.
  *
+ * An error of our database says nothing of the provider, so it does not count. It does not close an open breaker either.
+ *
  * Decision 0102.
  */
 export function createBreaker({ failures, seconds }: BreakerTerms, log: Log): Breaker {
-  const policy = circuitBreaker(handleAll.orWhenResult(isFailure), {
+  // The library takes an error that does not count for a success of the one charge that is tried.
+  const counts = (error: unknown) => !isOfServer(error) || policy.state === CircuitState.HalfOpen;
+  const policy = circuitBreaker(handleWhen(counts).orWhenResult(isFailure), {
     breaker: new ConsecutiveBreaker(failures),
     halfOpenAfter: seconds * 1000,
   });

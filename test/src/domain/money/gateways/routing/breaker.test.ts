@@ -1,3 +1,4 @@
+import { DatabaseError } from 'pg';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { amountOf } from '../../../../../../src/domain/money/amounts/amount.ts';
 import type {
@@ -12,6 +13,7 @@ import {
   guardedPayouts,
 } from '../../../../../../src/domain/money/gateways/routing/breaker.ts';
 import { merchantId } from '../../../../../../src/engine/principal.ts';
+import { DatabaseUnavailable } from '../../../../../../src/platform/db/driver/violations.ts';
 import { createLog } from '../../../../../../src/platform/log.ts';
 import { aGateway } from './kinds.ts';
 
@@ -107,6 +109,39 @@ describe('the breaker of a gateway', () => {
     said.next = new Error('ECONNRESET');
 
     await expect(gateway.charge(request)).rejects.toThrow('ECONNRESET');
+  });
+
+  it.each([
+    ['it does not answer', new DatabaseUnavailable(new Error('no answer'))],
+    ['a lock takes too long', Object.assign(new DatabaseError('', 0, 'error'), { code: '55P03' })],
+  ])(
+    'does not open for errors of our own database, which say nothing of the provider: %s',
+    async (_name, error) => {
+      const { said, gateway, breaker, lines } = aGuarded();
+      said.next = error;
+
+      await fail(gateway, 10);
+      await expect(gateway.charge(request)).rejects.toBe(error);
+
+      expect(breaker.isOpen()).toBe(false);
+      expect(lines).toEqual([]);
+      said.next = declined;
+      expect(await gateway.charge(request)).toEqual(declined);
+    },
+  );
+
+  it('takes an error of our database for no answer of a provider that counts as down', async () => {
+    const { said, gateway, breaker } = aGuarded();
+    await fail(gateway, 3);
+    vi.setSystemTime(10_000);
+    said.next = new DatabaseUnavailable(new Error('no answer'));
+    await fail(gateway, 1);
+
+    expect(breaker.isOpen()).toBe(true);
+    said.next = declined;
+    vi.setSystemTime(20_000);
+    expect(await gateway.charge(request)).toEqual(declined);
+    expect(breaker.isOpen()).toBe(false);
   });
 
   it('does not open for failures with an answer in between, nor for payments that are declined', async () => {
