@@ -76,13 +76,14 @@ export function createLink(options: LinkOptions): Link {
       failures = 0;
       return made;
     } catch (error) {
-      notePause(error);
+      // Any other error is ours, as when the database gives no number: the other end needs no rest from it.
+      if (error instanceof LinkDown) notePause(error);
       throw error;
     }
   }
 
-  function notePause(error: unknown): void {
-    lastWords = error instanceof Error ? error.message : String(error);
+  function notePause(error: LinkDown): void {
+    lastWords = error.message;
     notBeforeMs = monotonicMs() + Math.min(options.firstPauseMs * 2 ** failures, options.longestPauseMs);
     failures = Math.min(failures + 1, 20);
     options.log.warn({ why: lastWords }, 'no connection to the acquirer');
@@ -155,7 +156,14 @@ export async function tell(
 function keepAwake(connection: Connection, options: LinkOptions): void {
   const timer = setTimeout(() => {
     tell(connection, options, 'echo').catch((error: unknown) => {
-      options.log.warn({ why: error instanceof Error ? error.message : '' }, 'ended an idle connection');
+      const why = error instanceof Error ? error.message : '';
+      if (!(error instanceof LinkDown)) {
+        // The other end was not asked, so the requests that it has go on.
+        options.log.warn({ why }, 'an idle connection was not asked for an echo');
+        if (connection.isOpen) timer.refresh();
+        return;
+      }
+      options.log.warn({ why }, 'ended an idle connection');
       connection.end('no echo');
     });
   }, options.idleMs);

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { DatabaseUnavailable } from '../../../../src/platform/db/driver/violations.ts';
 import type { Message } from '../../../../src/platform/iso8583/layout.ts';
 import { createLink, type Link, type LinkOptions } from '../../../../src/platform/iso8583/link.ts';
 import { linkOptions } from './link-options.ts';
@@ -21,6 +22,8 @@ async function linked(about: Partial<LinkOptions> = {}, to: Parameters<typeof an
   links.push(link);
   return { end, link, lines };
 }
+
+const away = new DatabaseUnavailable(new Error('no answer'));
 
 let stans = 0;
 function aRequest(mti = '0200'): Message {
@@ -131,6 +134,21 @@ describe('a connection that was lost', () => {
     }
   });
 
+  it('is tried again at once if it was our database that failed, as when it gave no number', async () => {
+    let fails = true;
+    const { link, end, lines } = await linked({
+      firstPauseMs: 60_000,
+      longestPauseMs: 60_000,
+      nextStan: () => (fails ? Promise.reject(away) : Promise.resolve('900001')),
+    });
+    await expect(link.ask(aRequest(), 20_000)).rejects.toBe(away);
+    fails = false;
+
+    expect(await link.ask(aRequest(), 20_000)).toMatchObject({ kind: 'answered' });
+    expect(typesOf(end)).toEqual(['001', '0200']);
+    expect(lines.join('')).not.toContain('no connection to the acquirer');
+  });
+
   it('is made once for many requests at the same time, and again for the next one', async () => {
     const { link, end } = await linked();
 
@@ -165,6 +183,25 @@ describe('an idle connection', () => {
 
     expect(await link.ask(aRequest(), 20_000)).toMatchObject({ kind: 'answered' });
     expect(end.sockets).toHaveLength(1);
+  });
+
+  it('stays, with the requests on it, while our database gives no number for an echo', async () => {
+    let asked = 0;
+    const nextStan = () => {
+      asked += 1;
+      return asked === 2 || asked === 3 ? Promise.reject(away) : Promise.resolve(String(900_000 + asked));
+    };
+    const { link, end, lines } = await linked({ idleMs: 80, nextStan });
+    const { promise: held, resolve: hold } = Promise.withResolvers<Parameters<typeof approves>>();
+    end.behave(on('0200', (message, socket) => hold([message, socket])));
+
+    const waits = link.ask(aRequest(), 20_000);
+    await vi.waitFor(() => expect(typesOf(end)).toContain('301'), 20_000);
+    approves(...(await held));
+
+    expect(await waits).toMatchObject({ kind: 'answered' });
+    expect(end.sockets).toHaveLength(1);
+    expect(lines.join('').match(/was not asked for an echo/g)).toHaveLength(2);
   });
 
   it('is found out to be dead when no echo comes: the next request takes a new one', async () => {
