@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import { type Db, inNameOf, inTransaction, type Tx } from '../db/database.ts';
+import { type Db, inNameOf, inTransaction, inTransactionAcrossMerchants, type Tx } from '../db/database.ts';
+import { isCrowdedOut } from '../db/driver/crowded-out.ts';
 import { prepared } from '../db/prepared.ts';
 import { traceparentNow } from '../telemetry/trace.ts';
 
@@ -166,10 +167,24 @@ export function jobOf(row: JobRow, turned: boolean): Job {
  * @returns its new state, or undefined if it was no longer ours
  */
 export async function postponeJob(db: Db, job: Job, error: unknown): Promise<'due' | 'failed' | undefined> {
-  const [row] = await inTransaction(db, job.merchantId, (tx) =>
-    postpone(tx, { ...job, message: messageOf(error) }),
-  );
+  const [row] = await noteOf(db, job, (tx) => postpone(tx, { ...job, message: messageOf(error) }));
   return row?.state;
+}
+
+/**
+ * Writes what becomes of a claimed job: in its merchant's name, or on the connections of workers if the merchant uses all of theirs. A
+ * flood of a merchant would otherwise take the leases of their jobs, and an attempt each time. Nobody waits there for a lock.
+ */
+async function noteOf<T>(db: Db, { merchantId }: Job, write: (tx: Tx) => Promise<T>): Promise<T> {
+  try {
+    return await inTransaction(db, merchantId, write);
+  } catch (error) {
+    if (!isCrowdedOut(error)) throw error;
+  }
+  return await inTransactionAcrossMerchants(db, async (tx) => {
+    await sql`SET LOCAL lock_timeout = 50`.execute(tx);
+    return await write(tx);
+  });
 }
 
 function messageOf(error: unknown): string {
@@ -180,7 +195,7 @@ function messageOf(error: unknown): string {
 
 /** Retries after 15 seconds. The attempt does not count, because the job is not what failed. */
 export async function deferJob(db: Db, job: Job, error: unknown): Promise<void> {
-  await inTransaction(db, job.merchantId, (tx) => defer(tx, { ...job, message: messageOf(error) }));
+  await noteOf(db, job, (tx) => defer(tx, { ...job, message: messageOf(error) }));
 }
 
 const defer = prepared<Job & { message: string }>()(
@@ -207,7 +222,7 @@ const postpone = prepared<Job & { message: string }>()(
 
 /** A job that asks another system may take longer than its lease. Nothing happens if the job is no longer ours. */
 export async function renewLease(db: Db, job: Job): Promise<void> {
-  await inTransaction(db, job.merchantId, (tx) => renew(tx, job));
+  await noteOf(db, job, (tx) => renew(tx, job));
 }
 
 const renew = prepared<Job>()(
@@ -218,7 +233,7 @@ const renew = prepared<Job>()(
 
 /** Releases a job when its worker stops. The attempt does not count, because it did not finish. */
 export async function giveJobBack(db: Db, job: Job): Promise<void> {
-  await inTransaction(db, job.merchantId, (tx) => giveBack(tx, job));
+  await noteOf(db, job, (tx) => giveBack(tx, job));
 }
 
 const giveBack = prepared<Job>()(

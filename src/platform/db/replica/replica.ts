@@ -3,10 +3,11 @@ import type { ModeTables } from '../../../../generated/database.ts';
 import { monotonicMs } from '../../clock.ts';
 import type { GivenKeys } from '../../secrets.ts';
 import { countReplicaRead } from '../../telemetry/counters.ts';
-import { anyone, NotAdmitted } from '../../turns.ts';
+import { anyone } from '../../turns.ts';
 import { type Connection, connect, type Source } from '../connect.ts';
 import { type Databases, type Db, inNameOf } from '../database.ts';
-import { DatabaseUnavailable, hasAnswered, isOfServer } from '../driver/violations.ts';
+import { isCrowdedOut } from '../driver/crowded-out.ts';
+import { hasAnswered, isOfServer } from '../driver/violations.ts';
 import { instanceOn, runnerFor } from '../instances.ts';
 import { loginsWith, Pools, type PoolUse, sizesOf } from '../pool.ts';
 import { roles } from '../roles.ts';
@@ -163,7 +164,7 @@ class Follower {
     // If several merchants in a row wait in vain, it is the replica that is slow.
     const isSlow = code === tooSlow && this.#slowFor.add(of.name).size < mostMissed;
     if (isSlow || !isOfServer(error)) throw error;
-    return isBusy(error) || !unwell.test(code) ? undefined : this.#miss('away', of.name);
+    return isCrowdedOut(error) || !unwell.test(code) ? undefined : this.#miss('away', of.name);
   }
 
   #miss(found: Exclude<Standing, 'used'>, name: string): undefined {
@@ -200,8 +201,4 @@ async function caughtUp(replica: Connection, wanted: Position): Promise<Standing
 /** All reads on one connection: another one may lead to another server. */
 function dbOn(connection: Connection): Db {
   return instanceOn<ModeTables>((consumer) => consumer(connection), connection);
-}
-
-function isBusy(error: unknown): boolean {
-  return error instanceof DatabaseUnavailable && error.cause instanceof NotAdmitted;
 }

@@ -1,8 +1,9 @@
 import { monotonicMs } from '../../clock.ts';
 import { Recent } from '../../recent.ts';
 import { carried } from '../../telemetry/trace.ts';
-import { type Behind, NotAdmitted, nothingBehind } from '../../turns.ts';
+import { type Behind, nothingBehind } from '../../turns.ts';
 import { type Db, inTransaction } from '../database.ts';
+import { isCrowdedOut } from '../driver/crowded-out.ts';
 import { classify, DatabaseUnavailable, followsFromEarlier, hasAnswered } from '../driver/violations.ts';
 import { originOf } from '../run.ts';
 import { inTransactionOfMerchants, NotTogether, type Work } from './across.ts';
@@ -99,7 +100,7 @@ class Sharing {
   /** Takes the calls that may run now. */
   #next(): Batch | undefined {
     const lines = [...this.#lines.values()].filter(({ isOpen }) => !isOpen);
-    const alone = lines.find(({ merchantId }) => this.#isApart(merchantId));
+    const alone = lines.find(({ merchantId }) => (this.#apart.get(merchantId) ?? 0) > monotonicMs());
     if (alone) return this.#take([alone], true);
     return lines.length === 0 || this.#open >= mostOpen ? undefined : this.#take(lines, false);
   }
@@ -133,12 +134,12 @@ class Sharing {
    * given up at once: one batch after the other would wait for it anew. That a merchant got no connection in time says nothing of others.
    */
   #giveUp(calls: Batch['calls'], error: DatabaseUnavailable): void {
-    const lines = error.cause instanceof NotAdmitted ? calls.keys() : this.#lines.values();
+    const lines = isCrowdedOut(error) ? calls.keys() : this.#lines.values();
     const beforeMs = monotonicMs() - originOf(this.#db).calls.turns.waitMs;
-    for (const { waiting } of lines) {
-      const late = waiting.filter(({ sinceMs }) => sinceMs < beforeMs);
-      for (const { failed } of waiting.splice(0, late.length)) failed(error);
-    }
+    const late = [...lines].flatMap(({ waiting }) =>
+      waiting.splice(0, waiting.filter(({ sinceMs }) => sinceMs < beforeMs).length),
+    );
+    for (const { failed } of late) failed(error);
   }
 
   /**
@@ -190,10 +191,6 @@ class Sharing {
       ),
     );
     return away;
-  }
-
-  #isApart(merchantId: string): boolean {
-    return (this.#apart.get(merchantId) ?? 0) > monotonicMs();
   }
 }
 

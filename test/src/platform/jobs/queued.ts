@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest';
-import { type Db, inTransaction } from '../../../../src/platform/db/database.ts';
+import { type Db, inTransaction, openDatabases } from '../../../../src/platform/db/database.ts';
 import { newId } from '../../../../src/platform/ids.ts';
 import { finishJob, insertJob, type Job } from '../../../../src/platform/jobs/queue.ts';
 import type { RunJob } from '../../../../src/platform/jobs/worker.ts';
@@ -30,6 +30,8 @@ export function aQueue() {
     get url() {
       return database.url;
     },
+    /** Opens the database for a process that waits no longer than usual. */
+    impatient: () => openDatabases({ ...database, report: () => undefined }),
     asOwner: (text: string) => database.asOwner(text),
     add(key: string, { dueAt, merchantId = merchant }: More = {}): Promise<void> {
       return inTransaction(database.databases.sandbox, merchantId, async (tx) => {

@@ -1,12 +1,43 @@
+import { sql } from 'kysely';
 import { describe, expect, test, vi } from 'vitest';
+import { type Db, inTransaction } from '../../../../src/platform/db/database.ts';
+import { sizesOf } from '../../../../src/platform/db/pool.ts';
 import { claimJobsAcrossMerchants } from '../../../../src/platform/jobs/across-merchants.ts';
-import type { Job } from '../../../../src/platform/jobs/queue.ts';
-import { createWorker, type RunJob } from '../../../../src/platform/jobs/worker.ts';
+import { finishJob, type Job, renewLease } from '../../../../src/platform/jobs/queue.ts';
+import { createWorker, type RunJob, runJob } from '../../../../src/platform/jobs/worker.ts';
 import { holdTimers, really } from '../../../support/checks/held-timers.ts';
 import { soon } from '../../../support/checks/soon.ts';
-import { aLog, aQueue, silent } from './queued.ts';
+import { aLog, aQueue, merchant, silent } from './queued.ts';
 
 const queue = aQueue();
+
+/** Runs this while transactions of the merchant use all of the connections that they may have. */
+async function duringFlood<T>(work: (db: Db) => Promise<T>): Promise<T> {
+  const process = queue.impatient();
+  const { promise: over, resolve: end } = Promise.withResolvers<void>();
+  const begun = Array.from({ length: sizesOf().calls.mostEach }, () => Promise.withResolvers<void>());
+  const open = begun.map((one) =>
+    inTransaction(process.sandbox, merchant, async (tx) => {
+      await sql`SELECT 1`.execute(tx);
+      one.resolve();
+      await over;
+    }),
+  );
+  await Promise.all(begun.map(({ promise }) => promise));
+  try {
+    return await work(process.sandbox);
+  } finally {
+    end();
+    await Promise.all(open);
+    await process.close();
+  }
+}
+
+async function claimOne(): Promise<Job> {
+  const [job] = await claimJobsAcrossMerchants(queue.db, 1);
+  if (!job) throw new Error('no job is due');
+  return job;
+}
 
 describe('a worker', () => {
   test('starts a job as soon as its commit notifies the queue', async () => {
@@ -139,6 +170,30 @@ describe('a worker', () => {
     await worker.stop();
 
     expect(await queue.asOwner('SELECT last_error FROM sandbox.jobs')).toEqual([{ last_error: 'no luck' }]);
+  });
+
+  test('puts a job off while its merchant uses all of their connections, and its attempt does not count', async () => {
+    await queue.add('crowded');
+    const job = await claimOne();
+
+    await duringFlood((db) => {
+      const run = (own: Job) =>
+        inTransaction(db, own.merchantId, async (tx) => void (await finishJob(tx, own)));
+      return runJob({ db, run, log: silent }, job);
+    });
+
+    expect(await queue.left()).toEqual([{ key: 'crowded', state: 'due', attempts: 0 }]);
+  });
+
+  test('renews the lease of a job while its merchant uses all of their connections', async () => {
+    await queue.add('crowded');
+    const job = await claimOne();
+    await queue.asOwner(`UPDATE sandbox.jobs SET lease_until = now() + interval '5 seconds'`);
+
+    await duringFlood((db) => renewLease(db, job));
+
+    const text = `SELECT lease_until > now() + interval '30 seconds' AS renewed FROM sandbox.jobs`;
+    expect(await queue.asOwner(text)).toEqual([{ renewed: true }]);
   });
 
   test('waits for its running jobs when it stops', async () => {
