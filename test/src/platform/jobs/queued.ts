@@ -4,6 +4,7 @@ import { newId } from '../../../../src/platform/ids.ts';
 import { finishJob, insertJob, type Job } from '../../../../src/platform/jobs/queue.ts';
 import type { RunJob } from '../../../../src/platform/jobs/worker.ts';
 import { createLog, type Log } from '../../../../src/platform/log.ts';
+import { proxyTo } from '../../../support/faults/proxy.ts';
 import { cloneDatabase, type TestDatabase } from '../../../support/service/database.ts';
 
 export const silent = createLog({ level: 'silent' });
@@ -29,6 +30,13 @@ export function aQueue() {
     },
     get url() {
       return database.url;
+    },
+    /** Opens the database behind a network that a test can break. */
+    lossy: async () => {
+      const network = await proxyTo(database);
+      const { secretKey } = database;
+      const databases = openDatabases({ url: network.url, secretKey, report: () => undefined });
+      return { network, databases };
     },
     /** Opens the database for a process that waits no longer than usual. */
     impatient: () => openDatabases({ ...database, report: () => undefined }),

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { CompiledQuery, sql } from 'kysely';
 import { describe, expect, test, vi } from 'vitest';
 import { type Db, inTransaction } from '../../../../src/platform/db/database.ts';
 import { sizesOf } from '../../../../src/platform/db/pool.ts';
@@ -170,6 +170,24 @@ describe('a worker', () => {
     await worker.stop();
 
     expect(await queue.asOwner('SELECT last_error FROM sandbox.jobs')).toEqual([{ last_error: 'no luck' }]);
+  });
+
+  test('puts a job off that a lost database broke off, as soon as the database is back', async () => {
+    await queue.add('broken off');
+    const job = await claimOne();
+    const { network, databases } = await queue.lossy();
+    const run = async () => {
+      network.refuse();
+      await databases.sandbox.executeQuery(CompiledQuery.raw('SELECT 1'));
+    };
+    const ended = runJob({ db: databases.sandbox, run, log: silent }, job);
+    await soon(() => expect(network.refused()).toBeGreaterThan(1));
+    network.mend();
+    await ended;
+    await databases.close();
+    await network.close();
+
+    expect(await queue.left()).toEqual([{ key: 'broken off', state: 'due', attempts: 0 }]);
   });
 
   test('puts a job off while its merchant uses all of their connections, and its attempt does not count', async () => {
