@@ -114,9 +114,14 @@ const recordText = (of: (alias: string) => string) => `WITH given AS MATERIALIZE
 const recordOfAll = recordText(() => '');
 const recordOfOne = recordText((alias) => `AND ${alias}.merchant_id = $14`);
 
+/** How long a batch waits for a lock. A transaction of one merchant must not hold up what is written for the others. */
+const patience = CompiledQuery.raw('SET LOCAL lock_timeout = 200');
+
 /**
  * Writes attempts, updates their deliveries, makes the deliveries due that waited for them, and notes how receivers fare, all in
  * one statement.
+ *
+ * @throws DatabaseError of code 55P03 if somebody else holds a lock on rows of one of the merchants
  */
 export async function recordAttemptsAcrossMerchants(db: Db, attempts: readonly Attempt[]): Promise<void> {
   await inParts(db, attempts, async ({ rows, of }) => {
@@ -125,7 +130,10 @@ export async function recordAttemptsAcrossMerchants(db: Db, attempts: readonly A
       of === undefined
         ? CompiledQuery.raw(recordOfAll, values)
         : CompiledQuery.raw(recordOfOne, [...values, of]);
-    await inTransactionAcrossMerchants(db, async (tx) => tx.goOnWithout(tx.executeQuery(record)));
+    await inTransactionAcrossMerchants(db, async (tx) => {
+      tx.goOnWithout(tx.executeQuery(patience));
+      tx.goOnWithout(tx.executeQuery(record));
+    });
     // A lane that was full has room, and the next event of a resource may be due.
     if (of !== undefined) announcedIn(db, 'deliveries').add(of);
   });

@@ -78,6 +78,11 @@ export function followsFromEarlier(error: unknown): boolean {
   return error instanceof DatabaseError && following.has(error.code);
 }
 
+/** Somebody else held a lock for longer than the transaction waits. */
+export function isLockTimeout(error: unknown): boolean {
+  return error instanceof DatabaseError && error.code === '55P03';
+}
+
 const endings = /^(08...|57P0.)$/;
 
 /** A server that refuses a statement has answered; one that ends or refuses connections has not. */

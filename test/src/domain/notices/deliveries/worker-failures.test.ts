@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { Client } from 'pg';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createDeliverer } from '../../../../../src/domain/notices/deliveries/deliver.ts';
 import type { MerchantId } from '../../../../../src/engine/principal.ts';
@@ -52,6 +53,17 @@ async function refuseAttempts(when: string): Promise<void> {
 
 async function takeAttempts(): Promise<void> {
   await setup.database.asOwner('DROP FUNCTION sandbox.refuse() CASCADE');
+}
+
+/** As a transaction that changes them does, until the function that it returns is called. */
+async function lockDeliveriesOf(merchant: MerchantId): Promise<() => Promise<void>> {
+  const client = new Client({ connectionString: setup.database.url });
+  await client.connect();
+  await client.query('BEGIN');
+  await client.query('SELECT FROM sandbox.webhook_deliveries WHERE merchant_id = $1 FOR UPDATE', [merchant]);
+  const unlock = () => client.end();
+  onTestFinished(unlock);
+  return unlock;
 }
 
 /** From now on the app's secret cannot be opened. */
@@ -133,6 +145,49 @@ describe('an attempt that the database refuses to store', () => {
     await leasesThatEnded(bad.merchant, '1 second');
     await takeAttempts();
     await expect.poll(() => statesOf(bad.merchant)).toEqual(['delivered']);
+  });
+});
+
+describe('an attempt whose delivery somebody else has locked', () => {
+  it('keeps no attempt of another merchant from being stored, and is stored afterwards', async () => {
+    const stuck = await anApp(setup.ctx, { url: `${setup.receiver.url}/stuck` });
+    const free = await anApp(setup.ctx, { url: `${setup.receiver.url}/free` });
+    setup.receiver.answer(({ path }) => ({ status: 200, afterMs: path === '/stuck' ? 500 : 0 }));
+    await happens(setup.ctx, stuck.merchant, captured, aPaymentRow(stuck.merchant));
+    setup.deliver();
+    await setup.receiver.sees(1);
+    const unlock = await lockDeliveriesOf(stuck.merchant);
+
+    const counts = Array.from({ length: 3 }, () => 0);
+    for (const _ of counts) {
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      await happens(setup.ctx, free.merchant, captured, aPaymentRow(free.merchant));
+    }
+    await expect
+      .poll(() => statesOf(free.merchant), { timeout: 10_000 })
+      .toEqual(counts.map(() => 'delivered'));
+    const meanwhile = await statesOf(stuck.merchant);
+    await unlock();
+
+    await expect.poll(() => statesOf(stuck.merchant), { timeout: 10_000 }).toEqual(['delivered']);
+    expect(meanwhile).toEqual(['sending']);
+    expect(await attemptsOf(stuck.merchant)).toMatchObject([{ failure: null, late: false }]);
+  });
+
+  it('is stored when the worker stops, if the lock is gone by then', async () => {
+    const { merchant } = await anApp(setup.ctx, { url: setup.receiver.url });
+    setup.receiver.answer(() => ({ status: 200, afterMs: 500 }));
+    await happens(setup.ctx, merchant, captured, aPaymentRow(merchant));
+    const deliverer = setup.deliver();
+    await setup.receiver.sees(1);
+    const unlock = await lockDeliveriesOf(merchant);
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    await unlock();
+
+    await deliverer.stop(0);
+
+    expect(await attemptsOf(merchant)).toMatchObject([{ failure: null, late: false }]);
+    expect(await statesOf(merchant)).toEqual(['delivered']);
   });
 });
 
