@@ -7,7 +7,8 @@ import { sweepPauseMs } from '../../../platform/jobs/merchant-by-merchant.ts';
 import { createOutage } from '../../../platform/jobs/outage.ts';
 import { createWaiter } from '../../../platform/jobs/waiter.ts';
 import { createClaimPosition } from './claim-position.ts';
-import { claimDeliveriesAcrossMerchants } from './queries.ts';
+import type { Claim, ClaimedDelivery } from './claimed.ts';
+import { claimDeliveriesAcrossMerchants, endClaimAcrossMerchants } from './queries.ts';
 import { createSending } from './send.ts';
 import { releaseStrandedAcrossMerchants, sweepExpiredLeasesAcrossMerchants } from './sweep-queries.ts';
 
@@ -46,6 +47,7 @@ export function createDeliverer(options: { ctx: Context; mostInFlight?: number }
   const ending = new AbortController();
   const sending = createSending(ctx, waiter.wake);
   const claims = createOutage(ctx.log, 'claiming deliveries');
+  const claimNext = createClaims(ctx);
   const sweeps = createOutage(ctx.log, 'sweeping deliveries');
   const slots = () => mostInFlight - sending.inFlight.size;
   const loops: Promise<void>[] = [];
@@ -57,8 +59,7 @@ export function createDeliverer(options: { ctx: Context; mostInFlight?: number }
       const free = slots();
       const token = randomUuid();
       const wanted = { free, token, afterLane: position.afterLane() };
-      const claim = () => claimDeliveriesAcrossMerchants(ctx.db, wanted);
-      const claimed = free > 0 ? await claims.attempt(claim, ending.signal) : [];
+      const claimed = free > 0 ? await claims.attempt(() => claimNext(wanted), ending.signal) : [];
       if (claimed === undefined) continue;
       for (const one of claimed) void sending.send(one, token);
       const nothingLeft = position.advance(claimed.length, free);
@@ -103,6 +104,18 @@ export function createDeliverer(options: { ctx: Context; mostInFlight?: number }
       while (sending.inFlight.size > 0 && monotonicMs() < endMs) await waiter.wait(endMs - monotonicMs());
       await sending.giveBack();
     },
+  };
+}
+
+/** Claims deliveries. What a claim took whose answer was lost is due again before the next one: otherwise it would wait for its lease. */
+function createClaims(ctx: Context): (claim: Claim) => Promise<readonly ClaimedDelivery[]> {
+  let unanswered: string | undefined;
+  return async (claim) => {
+    if (unanswered !== undefined) await endClaimAcrossMerchants(ctx.db, unanswered);
+    unanswered = claim.token;
+    const claimed = await claimDeliveriesAcrossMerchants(ctx.db, claim);
+    unanswered = undefined;
+    return claimed;
   };
 }
 

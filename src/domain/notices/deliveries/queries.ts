@@ -44,6 +44,21 @@ export async function claimDeliveriesAcrossMerchants(
   });
 }
 
+// Whoever has locked a delivery must not keep the worker from its next claim.
+const unclaimText = `WITH mine AS (
+    SELECT merchant_id, delivery_id FROM webhook_deliveries WHERE state = 'sending' AND lease_token = $1 FOR NO KEY UPDATE SKIP LOCKED)
+  UPDATE webhook_deliveries d SET state = 'due', attempts = d.attempts - 1, lease_until = NULL, lease_token = NULL
+  FROM mine WHERE d.merchant_id = mine.merchant_id AND d.delivery_id = mine.delivery_id`;
+
+/**
+ * Ends a claim of which nobody knows whether it was made, because its answer was lost: nothing of it was sent. On a cluster it ends with
+ * its lease.
+ */
+export async function endClaimAcrossMerchants(db: Db, token: string): Promise<void> {
+  if (await isSpread(db)) return;
+  await inClaimAcrossMerchants(db, (tx) => tx.executeQuery(CompiledQuery.raw(unclaimText, [token])));
+}
+
 /** The result of one attempt. `failure` null: the receiver acknowledged. */
 export type Attempt = {
   readonly merchantId: string;

@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import { Client } from 'pg';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createDeliverer } from '../../../../../src/domain/notices/deliveries/deliver.ts';
 import type { MerchantId } from '../../../../../src/engine/principal.ts';
+import { Connection } from '../../../../../src/platform/db/connect.ts';
+import { DatabaseUnavailable } from '../../../../../src/platform/db/driver/violations.ts';
 import { newId } from '../../../../../src/platform/ids.ts';
 import { bringForward, deliverySetup } from '../../../../support/receivers/deliveries.ts';
 import { anApp, aPaymentRow, happens } from '../../../../support/receivers/event-context.ts';
@@ -188,6 +190,33 @@ describe('an attempt whose delivery somebody else has locked', () => {
 
     expect(await attemptsOf(merchant)).toMatchObject([{ failure: null, late: false }]);
     expect(await statesOf(merchant)).toEqual(['delivered']);
+  });
+});
+
+describe('a claim whose answer was lost', () => {
+  it('is ended by its worker, so that the deliveries are sent at once, and counts as no attempt', async () => {
+    const { merchant } = await anApp(setup.ctx, { url: setup.receiver.url });
+    await happens(setup.ctx, merchant, captured, aPaymentRow(merchant));
+    let lost = 0;
+    const sending = `SELECT FROM webhook_deliveries WHERE merchant_id = $1 AND state = 'sending'`;
+    const committing = vi.spyOn(Connection.prototype, 'commitWith').mockImplementation(async function (
+      this: Connection,
+      last,
+    ) {
+      const isFirstClaim = lost === 0 && (await this.run(sending, [merchant])).rows.length > 0;
+      if (isFirstClaim) lost += 1;
+      await this.open(last);
+      await this.script('COMMIT');
+      if (!isFirstClaim) return;
+      throw new DatabaseUnavailable(new Error('the answer was lost'));
+    });
+    onTestFinished(() => committing.mockRestore());
+    setup.deliver();
+
+    await expect.poll(() => statesOf(merchant), { timeout: 10_000 }).toEqual(['delivered']);
+
+    expect(lost).toBe(1);
+    expect(await attemptsOf(merchant)).toMatchObject([{ attempt: 1, failure: null, late: false }]);
   });
 });
 
