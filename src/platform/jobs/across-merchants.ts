@@ -18,9 +18,13 @@ const isPrompt = sql`kind IN ('payments.callback', 'payments.confirm', 'payments
  * being drained. Decision 0011.
  *
  * @param odd whether of an odd number the larger half prefers prompt jobs
+ * @param token of the claim, by which `endClaimAcrossMerchants` ends it
  */
-export async function claimJobsAcrossMerchants(db: Db, most: number, odd = true): Promise<readonly Job[]> {
-  const token = randomUuid();
+export async function claimJobsAcrossMerchants(
+  db: Db,
+  most: number,
+  { odd = true, token = randomUuid() }: { readonly odd?: boolean; readonly token?: string } = {},
+): Promise<readonly Job[]> {
   const of = (room: number) => ({
     most: room,
     prompt: odd ? Math.ceil(room / 2) : Math.floor(room / 2),
@@ -38,6 +42,23 @@ export async function claimJobsAcrossMerchants(db: Db, most: number, odd = true)
     : await inClaimAcrossMerchants(db, (tx) => claim(tx, of(most)));
   return rows.map((row) => jobOf(row, false));
 }
+
+/**
+ * Ends a claim of which nobody knows whether it was made, because its answer was lost: none of its jobs was begun. Where merchants are
+ * distributed it ends with its lease.
+ */
+export async function endClaimAcrossMerchants(db: Db, token: string): Promise<void> {
+  if (!(await isSpread(db))) await inClaimAcrossMerchants(db, (tx) => unclaim(tx, { token }));
+}
+
+/** Whoever has locked a job must not keep the worker from its next claim. */
+const unclaim = prepared<{ token: string }>()(
+  (_db, p) => sql`
+    WITH mine AS (
+      SELECT merchant_id, job_id FROM jobs WHERE state = 'running' AND lease_token = ${p.token} FOR NO KEY UPDATE SKIP LOCKED)
+    UPDATE jobs j SET state = 'due', attempts = j.attempts - 1, lease_until = NULL, lease_token = NULL
+    FROM mine WHERE j.merchant_id = mine.merchant_id AND j.job_id = mine.job_id`,
+);
 
 type Claimed = { most: number; prompt: number; token: string };
 

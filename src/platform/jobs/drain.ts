@@ -4,7 +4,8 @@ import type { Db } from '../db/database.ts';
 import type { Log } from '../log.ts';
 import { beginDraining, claimNextJob, endDraining, hasOpenJob, hasRunningJob } from './draining.ts';
 import type { Job } from './queue.ts';
-import { type RunJob, runJob } from './worker.ts';
+import { runJob } from './run-claimed.ts';
+import type { RunJob } from './worker.ts';
 
 export type Drained = {
   /** The first hundred, in the order they ran. */

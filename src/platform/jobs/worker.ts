@@ -1,12 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Db, notifierOf } from '../db/database.ts';
-import { classify, hasAnswered } from '../db/driver/violations.ts';
+import { randomUuid } from '../ids.ts';
 import type { Log } from '../log.ts';
-import { inSpan } from '../telemetry/trace.ts';
-import { claimJobsAcrossMerchants, sweepJobsAcrossMerchants } from './across-merchants.ts';
+import {
+  claimJobsAcrossMerchants,
+  endClaimAcrossMerchants,
+  sweepJobsAcrossMerchants,
+} from './across-merchants.ts';
 import { sweepPauseMs } from './merchant-by-merchant.ts';
 import { createOutage, type Outage } from './outage.ts';
-import { deferJob, giveJobBack, type Job, LostLease, postponeJob, UnknownKind } from './queue.ts';
+import { giveJobBack, type Job } from './queue.ts';
+import { runJob } from './run-claimed.ts';
 import { createWaiter } from './waiter.ts';
 
 /**
@@ -54,6 +58,8 @@ class Loop implements Worker {
   #odd = false;
   #ending = new AbortController();
   #stopped = true;
+  /** The token of a claim that has no answer. */
+  #unanswered: string | undefined;
   #polling: Promise<void> = Promise.resolve();
   #sweeping: Promise<void> = Promise.resolve();
   #stopListening: () => void = () => undefined;
@@ -102,13 +108,22 @@ class Loop implements Worker {
 
   /** Returns the number of claimed jobs; undefined, after a rest, when the database did not answer. */
   async #claim(free: number): Promise<number | undefined> {
-    const { db } = this.#options;
-    // Behind a backlog one slot is free at a time: every second one prefers what somebody waits for.
-    this.#odd = !this.#odd;
-    const claim = () => claimJobsAcrossMerchants(db, free, this.#odd);
-    const jobs = await this.#claims.attempt(claim, this.#ending.signal);
+    const jobs = await this.#claims.attempt(() => this.#claimNext(free), this.#ending.signal);
     for (const job of jobs ?? []) this.#running.set(job, this.#runOne(job));
     return jobs?.length;
+  }
+
+  /** What a claim took whose answer was lost is due again before the next one: otherwise it would wait for its lease. */
+  async #claimNext(free: number): Promise<readonly Job[]> {
+    const { db } = this.#options;
+    if (this.#unanswered !== undefined) await endClaimAcrossMerchants(db, this.#unanswered);
+    const token = randomUuid();
+    this.#unanswered = token;
+    // Behind a backlog one slot is free at a time: every second one prefers what somebody waits for.
+    this.#odd = !this.#odd;
+    const jobs = await claimJobsAcrossMerchants(db, free, { odd: this.#odd, token });
+    this.#unanswered = undefined;
+    return jobs;
   }
 
   async #runOne(job: Job): Promise<void> {
@@ -133,59 +148,4 @@ class Loop implements Worker {
   #warn(error: unknown): void {
     this.#options.log.warn({ err: error }, 'the job queue is unavailable');
   }
-}
-
-/** Runs a claimed job and records a failure; never throws. */
-export async function runJob({ db, run, log }: Pick<Options, 'db' | 'run' | 'log'>, job: Job): Promise<void> {
-  const about = aboutOf(job);
-  try {
-    const span = { kind: 'consumer', attributes: about, parent: job.traceparent } as const;
-    await inSpan(`job ${job.kind}`, span, () => run(job));
-  } catch (error) {
-    if (error instanceof LostLease)
-      return log.warn(about, 'a job was no longer needed, or another worker has it');
-    try {
-      await recordFailure({ db, log }, job, error);
-    } catch (unrecorded) {
-      // It runs again when its lease ends.
-      log.warn({ ...about, err: unrecorded }, 'the failure of a job could not be recorded');
-    }
-  }
-}
-
-const recordTries = 3;
-const recordPauseMs = 1000;
-
-/** What failed is often the database, and a moment later it is back: otherwise the job would wait for the end of its lease. */
-async function recordFailure(
-  to: Pick<Options, 'db' | 'log'>,
-  job: Job,
-  error: unknown,
-  left = recordTries,
-): Promise<void> {
-  try {
-    await recordOnce(to, job, error);
-  } catch (unrecorded) {
-    if (left === 1 || classify(unrecorded) !== 'unavailable' || hasAnswered(unrecorded)) throw unrecorded;
-    await pause(recordPauseMs);
-    await recordFailure(to, job, error, left - 1);
-  }
-}
-
-async function recordOnce({ db, log }: Pick<Options, 'db' | 'log'>, job: Job, error: unknown): Promise<void> {
-  const about = { ...aboutOf(job), err: error };
-  if (isOfOthers(error)) {
-    await deferJob(db, job, error);
-    return log.warn(about, 'a job could not run now and will run again');
-  }
-  const state = await postponeJob(db, job, error);
-  if (state === 'failed') log.error(about, 'a job has failed for good');
-  else log.warn(about, 'a job failed and will run again');
-}
-
-const aboutOf = ({ kind, key, attempts }: Job) => ({ kind, job_key: key, attempt: attempts });
-
-/** The database refuses for now, or this process is too old for the job: however often that happens, the job must not end. */
-function isOfOthers(error: unknown): boolean {
-  return error instanceof UnknownKind || classify(error) === 'unavailable';
 }

@@ -9,7 +9,7 @@ import { setClock } from '../../../../src/platform/clock.ts';
 import { DatabaseUnavailable } from '../../../../src/platform/db/driver/violations.ts';
 import { newId } from '../../../../src/platform/ids.ts';
 import { claimNextJob } from '../../../../src/platform/jobs/draining.ts';
-import { runJob } from '../../../../src/platform/jobs/worker.ts';
+import { runJob } from '../../../../src/platform/jobs/run-claimed.ts';
 import { holdTimers } from '../../../support/checks/held-timers.ts';
 import { aContext, acting } from '../../../support/receivers/event-context.ts';
 import { cloneDatabase, type TestDatabase } from '../../../support/service/database.ts';

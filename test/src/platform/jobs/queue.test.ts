@@ -120,7 +120,7 @@ describe('claims', () => {
       [3, false],
       [9, true],
     ] as const) {
-      const jobs = await claimJobsAcrossMerchants(db, most, odd);
+      const jobs = await claimJobsAcrossMerchants(db, most, { odd });
       claimed.push(
         jobs
           .map(({ key }) => key)

@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest';
 import { claimJobsAcrossMerchants } from '../../../../src/platform/jobs/across-merchants.ts';
 import { type Job, UnknownKind } from '../../../../src/platform/jobs/queue.ts';
+import { runJob } from '../../../../src/platform/jobs/run-claimed.ts';
 import {
   countFailedDailyJobs,
   lateJobsAcrossMerchants,
   oldestPutOffAcrossMerchants,
 } from '../../../../src/platform/jobs/standing.ts';
-import { type RunJob, runJob } from '../../../../src/platform/jobs/worker.ts';
+import type { RunJob } from '../../../../src/platform/jobs/worker.ts';
 import { noteStatements, planOf } from '../../../support/citus/plans.ts';
 import { ago, aQueue, silent } from './queued.ts';
 

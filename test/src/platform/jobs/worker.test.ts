@@ -1,10 +1,13 @@
 import { CompiledQuery, sql } from 'kysely';
 import { describe, expect, test, vi } from 'vitest';
+import { Connection } from '../../../../src/platform/db/connect.ts';
 import { type Db, inTransaction } from '../../../../src/platform/db/database.ts';
+import { DatabaseUnavailable } from '../../../../src/platform/db/driver/violations.ts';
 import { sizesOf } from '../../../../src/platform/db/pool.ts';
 import { claimJobsAcrossMerchants } from '../../../../src/platform/jobs/across-merchants.ts';
 import { finishJob, type Job, renewLease } from '../../../../src/platform/jobs/queue.ts';
-import { createWorker, type RunJob, runJob } from '../../../../src/platform/jobs/worker.ts';
+import { runJob } from '../../../../src/platform/jobs/run-claimed.ts';
+import { createWorker, type RunJob } from '../../../../src/platform/jobs/worker.ts';
 import { holdTimers, really } from '../../../support/checks/held-timers.ts';
 import { soon } from '../../../support/checks/soon.ts';
 import { aLog, aQueue, merchant, silent } from './queued.ts';
@@ -94,6 +97,32 @@ describe('a worker', () => {
     await worker.stop();
 
     expect(seen[0]).toMatchObject({ key: 'lost', attempts: 2 });
+  });
+
+  test('begins at once what a claim took whose answer was lost, as the first attempt', async () => {
+    await queue.add('unanswered');
+    let lost = 0;
+    const committing = vi.spyOn(Connection.prototype, 'commitWith').mockImplementation(async function (
+      this: Connection,
+      last,
+    ) {
+      const running = await this.run(`SELECT FROM sandbox.jobs WHERE state = 'running'`, []);
+      const isFirstClaim = lost === 0 && running.rows.length > 0;
+      if (isFirstClaim) lost += 1;
+      await this.open(last);
+      await this.script('COMMIT');
+      if (isFirstClaim) throw new DatabaseUnavailable(new Error('the answer was lost'));
+    });
+    const seen: Job[] = [];
+    const worker = createWorker({ db: queue.db, run: queue.noting(seen), log: silent });
+    worker.start();
+
+    await soon(() => expect(seen).toHaveLength(1));
+    await worker.stop();
+    committing.mockRestore();
+
+    expect(lost).toBe(1);
+    expect(seen).toMatchObject([{ key: 'unanswered', attempts: 1 }]);
   });
 
   test('logs which job failed, at which attempt and why, and whether it runs again', async () => {
