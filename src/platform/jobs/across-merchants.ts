@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { type Db, inClaimAcrossMerchants, inTransactionAcrossMerchants } from '../db/database.ts';
+import { type Db, inClaimAcrossMerchants, inTransactionAcrossMerchants, type Tx } from '../db/database.ts';
 import { prepared } from '../db/prepared.ts';
 import { isSpread } from '../db/together/spread.ts';
 import { randomUuid } from '../ids.ts';
@@ -62,31 +62,60 @@ const unclaim = prepared<{ token: string }>()(
 
 type Claimed = { most: number; prompt: number; token: string };
 
+// A CTE, because the planner may run an `IN (SELECT … LIMIT)` twice.
+const claiming = (picked: RawBuilder<unknown>, p: Pick<Claimed, 'token'>, of = sql``) => sql<JobRow>`
+    WITH ${picked}
+    UPDATE jobs j SET state = 'running', attempts = j.attempts + 1, lease_until = now() + ${lease}, lease_token = ${p.token}
+    FROM pick WHERE j.merchant_id = pick.merchant_id AND j.job_id = pick.job_id ${of} RETURNING j.*`;
+
 // LIMIT looks each merchant up. Otherwise the planner, which does not see how few rows are wanted, reads the states of all merchants.
 const isDue = sql`state = 'due' AND due_at <= now()
         AND (SELECT true FROM merchant_states s WHERE s.merchant_id = d.merchant_id AND s.draining_until > now() LIMIT 1) IS NULL`;
 
-// CTEs, because the planner may run an `IN (SELECT … LIMIT)` twice.
-const claiming = (p: Claimed, of: (alias: string) => RawBuilder<unknown>) => sql<JobRow>`
-    WITH prompt AS (
-      SELECT merchant_id, job_id FROM jobs d WHERE ${isDue} AND ${isPrompt} ${of('d')}
+const claim = prepared<Claimed>()((_db, p) =>
+  claiming(
+    sql`prompt AS (
+      SELECT merchant_id, job_id FROM jobs d WHERE ${isDue} AND ${isPrompt}
       ORDER BY due_at LIMIT ${p.prompt} FOR NO KEY UPDATE OF d SKIP LOCKED),
     longest AS (
-      SELECT merchant_id, job_id FROM jobs d WHERE ${isDue} ${of('d')} AND NOT EXISTS (SELECT FROM prompt WHERE prompt.job_id = d.job_id)
+      SELECT merchant_id, job_id FROM jobs d WHERE ${isDue} AND NOT EXISTS (SELECT FROM prompt WHERE prompt.job_id = d.job_id)
       ORDER BY due_at LIMIT ${p.most} - (SELECT count(*) FROM prompt) FOR NO KEY UPDATE OF d SKIP LOCKED),
-    pick AS (SELECT * FROM prompt UNION ALL SELECT * FROM longest)
-    UPDATE jobs j SET state = 'running', attempts = j.attempts + 1, lease_until = now() + ${lease}, lease_token = ${p.token}
-    FROM pick WHERE j.merchant_id = pick.merchant_id AND j.job_id = pick.job_id ${of('j')} RETURNING j.*`;
+    pick AS (SELECT * FROM prompt UNION ALL SELECT * FROM longest)`,
+    p,
+  ),
+);
+
+// On a cluster each job is due whose merchant is not drained, which is written so that Citus finds one node for both tables.
+const isDueThere = sql`state = 'due' AND due_at <= now()
+        AND NOT EXISTS (SELECT FROM merchant_states s WHERE s.merchant_id = d.merchant_id AND s.draining_until > now())`;
+
+type ClaimedOf = { merchantId: string; most: number; token: string };
 
 const ofMerchant = (p: { merchantId: string }) => (alias: string) =>
   sql`AND ${sql.ref(`${alias}.merchant_id`)} = ${p.merchantId}`;
 
-const claim = prepared<Claimed>()((_db, p) => claiming(p, () => sql``));
+const picking = (p: ClaimedOf, which: RawBuilder<unknown>) =>
+  claiming(
+    sql`pick AS (
+      SELECT merchant_id, job_id FROM jobs d WHERE ${isDueThere} ${ofMerchant(p)('d')} ${which}
+      ORDER BY due_at LIMIT ${p.most} FOR NO KEY UPDATE OF d SKIP LOCKED)`,
+    p,
+    ofMerchant(p)('j'),
+  );
 
-const claimOf = prepared<Claimed & { merchantId: string }>()((_db, p) => claiming(p, ofMerchant(p)));
+const claimPromptOf = prepared<ClaimedOf>()((_db, p) => picking(p, sql`AND ${isPrompt}`));
+
+const claimLongestOf = prepared<ClaimedOf>()((_db, p) => picking(p, sql``));
+
+/** Two plain statements, each of which Citus sends to one node as it is. */
+async function claimOf(tx: Tx, { prompt, most, ...of }: Claimed & ClaimedOf): Promise<readonly JobRow[]> {
+  const first = prompt === 0 ? [] : await claimPromptOf(tx, { ...of, most: prompt });
+  const others = first.length < most ? await claimLongestOf(tx, { ...of, most: most - first.length }) : [];
+  return [...first, ...others];
+}
 
 const ofOthers = (p: { resting: readonly string[] }) =>
-  sql`NOT merchant_id = ANY (${p.resting}::uuid[]) AND ${isDue}`;
+  sql`NOT merchant_id = ANY (${p.resting}::uuid[]) AND ${isDueThere}`;
 
 /** Those with prompt jobs and those whose jobs have been due the longest, who are not drained. */
 const findDueMerchants = prepared<{ resting: readonly string[] }>()(
