@@ -111,7 +111,8 @@ type Asked = {
 };
 
 /**
- * Refuses while an answer of the gateway may still come by itself. Such an answer would be lost, or the money be moved twice.
+ * Refuses while an answer of the gateway may still come by itself, and if nobody here can tell. Such an answer would be lost, or the
+ * money be moved twice.
  *
  * @param jobs the locked jobs that ask about it
  * @throws NotSettled
@@ -128,7 +129,13 @@ export async function refuseTooEarly(
     throw new NotSettled(
       `Less than an hour has passed since it began. Try again after ${soonest.toISOString()}.`,
     );
-  if (errand && (await act.ctx.gateways.byName(gateway)?.isAtWork?.(act.tx, errand)))
+  const known = act.ctx.gateways.byName(gateway);
+  // It alone says whether it is at work, and which fee the payment has.
+  if (!known)
+    throw new NotSettled(
+      `The gateway ${gateway} is not in the gateways.yaml of this command. Name the file of the service: GATEWAYS=gateways.yaml. If the entry was removed, put it back, without routes.`,
+    );
+  if (errand && (await known.isAtWork?.(act.tx, errand)))
     throw new NotSettled(
       `The gateway ${gateway} is still at work on it: a message has no answer yet, or is being reversed. Try again when that has ended.`,
     );

@@ -613,6 +613,19 @@ describe('a gateway that is still at work', () => {
     },
   );
 
+  it('is not passed over by a command that does not know the gateway', async () => {
+    const id = await aLiveAttempt();
+    await aMessage('charge', id, 'reversing');
+    const words = `payment settle ${showId('txn', id)} --as completed --note by-phone --reference RRN-1 --live`;
+
+    const settled = await mps(words);
+
+    expect(settled).toMatchObject({ exitCode: 5, words: expect.stringContaining('Name the file'), data: '' });
+    expect(await place.database.asOwner('SELECT status FROM live.transactions WHERE id = $1', [id])).toEqual([
+      { status: 'pending' },
+    ]);
+  });
+
   it('keeps a refund from being settled while its message is reversed', async () => {
     const env = { GATEWAYS: gateways() };
     const payment = await capturedLive(place, shop.merchant, { method: 'card', at: inSeconds(-2 * day) });
