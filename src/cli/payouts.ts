@@ -1,7 +1,7 @@
 import { values } from '../../generated/values.ts';
 import { formatMoney2 } from '../domain/money/amounts/amount.ts';
 import { findPayout, findPayouts, type Payout } from '../domain/payouts/payouts/queries.ts';
-import { reviewPayout, type Verdict } from '../domain/payouts/payouts/review-payout.ts';
+import { NoGatewayHere, reviewPayout, type Verdict } from '../domain/payouts/payouts/review-payout.ts';
 import { showId, uuidIn } from '../platform/ids.ts';
 import { actAs } from './support/acting.ts';
 import { onDatabases } from './support/operator.ts';
@@ -20,11 +20,24 @@ export async function reviewPayoutVerb(id: string, verdict: Verdict, options: Re
     return actAs(operator, whose, async (act) => ({
       done: await reviewPayout(act, { payoutId, verdict, by: operator.by, reason: options.reason }),
       payout: await findPayout(act.tx, act.merchant.id, payoutId),
-    }));
+    })).catch(explained);
   });
   if (!payout) throw new Failure('notFound', `This merchant has no payout ${id} in ${modeOf(options)}.`);
-  if (!done) throw new Failure('refused', `It is ${payout.status}, so it cannot be ${verdict}.`);
+  if (!done) throw new Failure('refused', `It ${standing(payout)}, so it cannot be ${verdict}.`);
   printOne(shown(payout), options);
+}
+
+function standing({ status, sent_at: sentAt }: Payout): string {
+  return status === 'processing' && sentAt !== null ? 'has gone to its gateway' : `is ${status}`;
+}
+
+function explained(error: unknown): never {
+  if (error instanceof NoGatewayHere)
+    throw new Failure(
+      'refused',
+      'Nothing was changed. Its gateway is not in the gateways.yaml of this command. Name the file of the service: GATEWAYS=gateways.yaml',
+    );
+  throw error;
 }
 
 /** `mps payout list`. */

@@ -1,7 +1,6 @@
 import type { Act, Job, JobPayloads } from '../../../engine/context.ts';
 import { enqueue } from '../../../engine/jobs/enqueue.ts';
 import { move } from '../../../engine/states/moves.ts';
-import { assert } from '../../../platform/assert.ts';
 import { newId } from '../../../platform/ids.ts';
 import type { PayoutGateway } from '../../money/gateways/payout-port.ts';
 import { findTransaction } from '../../payments/transactions/queries.ts';
@@ -27,11 +26,17 @@ export type Review = {
   readonly reason?: string | undefined;
 };
 
+/** The gateway of a payout is not known here, so nobody knows when it answers. Nothing may be kept of the transaction. */
+export class NoGatewayHere extends Error {
+  override name = 'NoGatewayHere';
+}
+
 /**
  * An operator holds a payout that is under way, or ends the review of a held one. A released payout goes to its gateway as if it
  * had just been requested, and its code may be tried five times more. A blocked one gives the money back, with the fee.
  *
  * @returns false if there is no such payout, its status does not allow it, or it has gone to its gateway: nothing is changed
+ * @throws NoGatewayHere only if it is released
  *
  * Spec: "Events", payment.payout-item.held and .blocked. Decision 0076.
  */
@@ -56,7 +61,7 @@ export async function reviewPayout(act: Act, { payoutId, verdict, by, reason }: 
 
 async function release(act: Act, { id, transaction_id }: Payout): Promise<void> {
   const gateway = await gatewayOf(act, transaction_id);
-  assert(gateway, 'a payout that is held has its gateway');
+  if (!gateway) throw new NoGatewayHere();
   await move(act, 'payouts', id, payoutMoves.release, {
     set: { held_for: null, otp_tries: 0 },
     effect: (row) => awaitOutcome(act, row, { gateway, since: act.ctx.now(act.merchant) }),

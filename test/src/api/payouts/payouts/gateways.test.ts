@@ -4,12 +4,13 @@ import { settlePending } from '../../../../../src/domain/payments/settlement/rel
 import { hearOfPayout } from '../../../../../src/domain/payouts/payouts/confirm-payout.ts';
 import { reviewPayout } from '../../../../../src/domain/payouts/payouts/review-payout.ts';
 import { drainJobs } from '../../../../../src/engine/jobs/run-job.ts';
-import { readId } from '../../../../../src/platform/ids.ts';
+import { readId, showId } from '../../../../../src/platform/ids.ts';
 import { expectSoundBooks, openShop, type Place, type Shop } from '../../../../journeys/shop.ts';
 import { asMerchant, capturedLive } from '../../../../support/builders/act.ts';
 import { aPayout } from '../../../../support/builders/payouts.ts';
 import { liveWith, scriptedPayouts, usd } from '../../../../support/faults/scripted-gateways.ts';
 import { startApp } from '../../../../support/service/app.ts';
+import { mpsHere } from '../../../cli/mps.ts';
 
 const bank = scriptedPayouts('house_bank');
 const small = scriptedPayouts('small_bank');
@@ -234,5 +235,34 @@ describe('a live payout', () => {
 
     const sent = new Set(bank.asked.map(({ reference }) => reference));
     expect(ids.map((id) => sent.has(readId('po', id)))).toEqual(held.map((isHeld) => !isHeld));
+  });
+});
+
+const mps = (words: string) => {
+  const env = { DATABASE_URL: place.database.url, SECRET_KEY: place.database.secretKey };
+  return mpsHere(`payout ${words} --merchant ${showId('mer', shop.merchant.merchantId)} --live`, env);
+};
+
+describe('mps payout', () => {
+  it('releases nothing whose gateway it does not know, and says what to set', async () => {
+    const id = await requested('bank_transfer');
+    await mps(`hold ${id}`);
+
+    expect(await mps(`release ${id}`)).toMatchObject({
+      exitCode: 5,
+      words: expect.stringContaining('GATEWAYS=gateways.yaml'),
+    });
+    expect(await read(id)).toMatchObject({ status: 'held' });
+  });
+
+  it('says why a payout that is processing cannot be held', async () => {
+    bank.answers = () => ({ kind: 'pending' });
+    const id = await requested('bank_transfer');
+    await runJobs(id);
+
+    expect(await mps(`hold ${id}`)).toMatchObject({
+      exitCode: 5,
+      words: expect.stringContaining('It has gone to its gateway, so it cannot be held.'),
+    });
   });
 });
