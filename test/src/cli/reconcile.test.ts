@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -41,13 +42,14 @@ describe('the guide', () => {
     const ended: unknown[] = [];
 
     for (const command of blocks('sh').flatMap((block) => block.trim().split('\n'))) {
-      const [, inner] = /^CASE=\$\(npx mps reconcile (.*?) \|/.exec(command) ?? [];
+      const [, inner, pipe = ''] = /^CASE=\$\(npx mps reconcile (.*?) \| (.*)\)$/.exec(command) ?? [];
       const done = await reconcile(inner ?? typed(command.replace('$CASE', named)));
-      named = inner === undefined ? named : (/case_[0-9a-f]{32}/.exec(done.data)?.[0] ?? '');
+      if (inner !== undefined)
+        named = spawnSync('sh', ['-c', pipe], { input: done.data }).stdout.toString().trim();
       ended.push([command.split(' ')[3], done.exitCode]);
     }
 
-    expect(named).toMatch(/^case_/);
+    expect(named).toMatch(/^case_[0-9a-f]{32}$/);
     const verbs = 'import run cases day cases show assign note resolve reopen resolve run'.split(' ');
     expect(ended).toEqual(verbs.map((verb) => [verb, 0]));
     expect(await database.asOwner('SELECT state, resolution, owner FROM live.reconciliation_cases')).toEqual([
