@@ -27,9 +27,10 @@ export function andCounted(hear: (line: RequestLine) => void): (line: RequestLin
   };
 }
 
-function countAnswered({ operation, path, status, ms, aborted }: RequestLine): void {
+function countAnswered({ operation, path, status, ms, aborted, mode, code }: RequestLine): void {
   const name = typeof operation === 'string' ? operation : partOf(path);
-  countRequest(name, aborted === true ? goneStatus : Number(status), Number(ms) / 1000);
+  const isPlayed = mode === 'sandbox' && code === 'PROVIDER_UNAVAILABLE';
+  countRequest(name, aborted === true ? goneStatus : Number(status), Number(ms) / 1000, isPlayed);
 }
 
 /** `none`: nothing is at this path. */

@@ -26,7 +26,7 @@ const answered = new Counter({
 
 const serverErrors = new Counter({
   name: 'http_server_errors_total',
-  help: 'Those of them that were answered with a 5xx.',
+  help: 'Those of them that were answered with a 5xx, but for those that a provider of the sandbox could not serve.',
   registers,
 });
 
@@ -74,12 +74,15 @@ const overloads = new Counter({
 /** What health checks are counted as. They are no calls: a process that may not serve yet answers them with 503. */
 export const healthChecks = 'health';
 
-/** @param operation an operationId, or a part of the service */
-export function countRequest(operation: string, status: number, seconds: number): void {
+/**
+ * @param operation an operationId, or a part of the service
+ * @param isPlayed the failure is one that the sandbox plays, or one of a provider's test system: nobody is to be woken for it
+ */
+export function countRequest(operation: string, status: number, seconds: number, isPlayed = false): void {
   requests.observe({ operation, status }, seconds);
   if (operation === healthChecks) return;
   answered.inc();
-  if (status >= 500) serverErrors.inc();
+  if (status >= 500 && !isPlayed) serverErrors.inc();
 }
 
 export type CountedPayment = {

@@ -8,6 +8,7 @@ import { startAdmin } from '../../../../src/app/telemetry/admin.ts';
 import * as clock from '../../../../src/platform/clock.ts';
 import { inTransaction, openDatabases } from '../../../../src/platform/db/database.ts';
 import { openShop, type Shop } from '../../../journeys/shop.ts';
+import { aCardCheckout } from '../../../support/builders/build.ts';
 import { aReceiver } from '../../../support/receivers/receiver.ts';
 import { apiOf } from '../../../support/service/api.ts';
 import { type App, startApp } from '../../../support/service/app.ts';
@@ -88,6 +89,23 @@ describe('requests', () => {
       [0, 0],
       [4, 2],
     ]);
+  });
+
+  it('that meet the test number of a provider that is down are no errors of the service', async () => {
+    const { valueOf: before } = await ask();
+    const labels = { operation: 'createCheckout', status: '503' };
+
+    const body = aCardCheckout({ walletType: 'wallet_a', customerPhone: '0779999999' });
+    const refused = await shop.api('createCheckout', { body });
+
+    expect(refused.code).toBe('PROVIDER_UNAVAILABLE');
+    await expect
+      .poll(async () => (await ask()).valueOf('http_request_duration_seconds_count', labels), {
+        timeout: 10_000,
+      })
+      .toBe((before('http_request_duration_seconds_count', labels) ?? 0) + 1);
+    const { valueOf } = await ask();
+    expect(valueOf('http_server_errors_total')).toBe(before('http_server_errors_total'));
   });
 
   it('add no series for paths, ids, merchants or keys that callers make up', async () => {
