@@ -26,6 +26,8 @@ type Reaction =
       readonly body?: string;
       readonly headers?: Record<string, string>;
       readonly afterMs?: number;
+      /** Answers once this has come true. */
+      readonly after?: Promise<void>;
     };
 
 export type Receiver = {
@@ -132,7 +134,8 @@ function react(res: ServerResponse, reaction: Reaction): void {
   }
   const answer = typeof reaction === 'number' ? { status: reaction } : reaction;
   const reply = () => res.writeHead(answer.status, answer.headers).end(answer.body ?? '');
-  if (answer.afterMs === undefined) reply();
+  if (answer.after) void answer.after.then(reply);
+  else if (answer.afterMs === undefined) reply();
   else setTimeout(reply, answer.afterMs);
 }
 
