@@ -85,7 +85,7 @@ const claim = prepared<Claimed>()((_db, p) =>
   ),
 );
 
-// On a cluster each job is due whose merchant is not drained, which is written so that Citus finds one node for both tables.
+// The same for a cluster: Citus locks no rows by a statement whose subquery with a LIMIT names no merchant.
 const isDueThere = sql`state = 'due' AND due_at <= now()
         AND NOT EXISTS (SELECT FROM merchant_states s WHERE s.merchant_id = d.merchant_id AND s.draining_until > now())`;
 
