@@ -1,6 +1,6 @@
 import type { Language } from '../domain/merchants/accounts/terms.ts';
 import type { Rail } from '../domain/money/gateways/rail.ts';
-import type { BreakerState } from '../domain/money/gateways/routing/breaker.ts';
+import type { GatewayState } from '../domain/money/gateways/routing/breaker.ts';
 import { filesInDatabase } from '../domain/payments/disputes/file-store.ts';
 import type { Context } from '../engine/context.ts';
 import type { Merchant, Mode } from '../engine/principal.ts';
@@ -36,7 +36,7 @@ type Contexts = {
   readonly contexts: Readonly<Record<Mode, Context>>;
   /** The connections to providers. */
   readonly rails: Readonly<Record<Mode, readonly Rail[]>>;
-  readonly breakers: readonly BreakerState[];
+  readonly states: readonly GatewayState[];
 };
 
 /** Makes the context of each mode. Nothing in one context leads to the other. Decision 0004. */
@@ -45,17 +45,20 @@ export function contextsOf(parts: Parts): Contexts {
   return {
     contexts: { sandbox: sandbox.context, live: live.context },
     rails: { sandbox: sandbox.rails, live: live.rails },
-    breakers: [...sandbox.breakers, ...live.breakers],
+    states: [...sandbox.states, ...live.states],
   };
 }
 
-type OfMode = Pick<Contexts, 'breakers'> & { readonly context: Context; readonly rails: readonly Rail[] };
+type OfMode = Pick<Contexts, 'states'> & {
+  readonly context: Context;
+  readonly rails: readonly Rail[];
+};
 
 function contextOf(mode: Mode, parts: Parts): OfMode {
   const { databases, secrets, egress, addresses, versions = apiVersions, languages = ['en'] } = parts;
   const { connectGateways = unconnected, callbackAddress = '' } = parts;
   const [db, log] = [databases[mode], parts.log.child({ mode })];
-  const { gateways, rails, breakers = [] } = connectGateways(mode, { db, log, secrets, callbackAddress });
+  const { gateways, rails, states = [] } = connectGateways(mode, { db, log, secrets, callbackAddress });
   const pages = mode === 'sandbox' ? '/test' : '';
   const context: Context = {
     mode,
@@ -78,7 +81,7 @@ function contextOf(mode: Mode, parts: Parts): OfMode {
     egress,
     log,
   };
-  return { context, rails, breakers };
+  return { context, rails, states };
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Gateways } from '../domain/money/gateways/gateways.ts';
 import type { Rail, RailParts } from '../domain/money/gateways/rail.ts';
-import type { BreakerState } from '../domain/money/gateways/routing/breaker.ts';
+import type { GatewayState } from '../domain/money/gateways/routing/breaker.ts';
 import type { GatewayPlan } from '../domain/money/gateways/routing/plan.ts';
 import type { Kinds } from '../domain/money/gateways/routing/rail-kind.ts';
 import { gatewaysOf, type Route } from '../domain/money/gateways/routing/routes.ts';
@@ -20,7 +20,7 @@ export { gatewaysOf, type Route } from '../domain/money/gateways/routing/routes.
 type Connected = {
   readonly gateways: Gateways;
   readonly rails: readonly Rail[];
-  readonly breakers?: readonly BreakerState[];
+  readonly states?: readonly GatewayState[];
 };
 
 export type ConnectGateways = (mode: Mode, parts: Omit<RailParts, 'name'>) => Connected;
@@ -49,7 +49,9 @@ export async function connectedBy(plan: GatewayPlan | undefined, kinds?: Kinds):
     return {
       gateways: routed(plan.routes[mode], connected, others),
       rails: connected.map(({ rail }) => rail),
-      breakers: connected.map(({ entry, isDown }) => ({ gateway: entry.name, mode, isOpen: isDown })),
+      states: connected.map(({ entry, rail: { failingSinceMs }, isDown }) => {
+        return { gateway: entry.name, mode, isDown, failingSinceMs };
+      }),
     };
   };
 }

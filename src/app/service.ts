@@ -98,7 +98,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
   const baseUrl = `http://${nameOf(hosts)}:${port}`;
   const { checkout = baseUrl, pay = baseUrl, dashboard = baseUrl } = parts.addresses;
   const egress = createEgress(parts.egress);
-  const { contexts, rails, breakers } = contextsOf({
+  const { contexts, rails, states } = contextsOf({
     databases,
     secrets,
     egress,
@@ -128,7 +128,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
   // First, since its port may be taken: then nobody has been served yet, and the process ends.
   const admin =
     parts.admin &&
-    (await startAdmin({ ...parts, ...parts.admin, breakers, version: release, asksDatabase, dailyKinds }));
+    (await startAdmin({ ...parts, ...parts.admin, states, version: release, asksDatabase, dailyKinds }));
   const closeOthers = await listenAt(server, port, hosts);
   traffic.start();
   const { mail, reconcileHour } = parts;

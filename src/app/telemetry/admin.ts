@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { BreakerState } from '../../domain/money/gateways/routing/breaker.ts';
-import { machineAheadMs } from '../../platform/clock.ts';
+import type { GatewayState } from '../../domain/money/gateways/routing/breaker.ts';
+import { machineAheadMs, monotonicMs } from '../../platform/clock.ts';
 import type { Databases } from '../../platform/db/database.ts';
 import { standingOf } from '../../platform/db/replica/replica.ts';
 import { listenAt } from '../../platform/http/listen.ts';
@@ -15,8 +15,10 @@ type Parts = {
   readonly port: number;
   readonly hosts: readonly string[];
   readonly databases: Pick<Databases, 'sandbox' | 'live' | 'platform' | 'pools'>;
-  readonly breakers: readonly BreakerState[];
+  readonly states: readonly GatewayState[];
   readonly version: string;
+  /** Absent: mails are only kept, so none is late. */
+  readonly mail?: object | undefined;
   /** Workers ask the database for what waits in it; a process that only serves callers does not. */
   readonly asksDatabase: boolean;
   /** The daily jobs whose failures are counted. */
@@ -30,7 +32,9 @@ export type Admin = { readonly port: number; readonly stop: () => Promise<void> 
 /** Serves `/metrics` for those who run the service, at a port of its own. Not part of the API contract. Decision 0109. */
 export async function startAdmin(parts: Parts): Promise<Admin> {
   watchProcess();
-  const standing = parts.asksDatabase ? createStanding(parts.databases, parts.dailyKinds) : undefined;
+  const standing = parts.asksDatabase
+    ? createStanding(parts.databases, { ...parts, sendsMail: parts.mail !== undefined })
+    : undefined;
   const server = createServer((req, res) => {
     answer(parts, standing, { req, res }).catch(() => res.destroy());
   });
@@ -64,14 +68,12 @@ async function answer(parts: Parts, standing: Standing | undefined, { req, res }
 }
 
 /** What this process knows without asking anybody. */
-function ownReadings({ databases, breakers, version, isRateLimitDegraded }: Parts): readonly Reading[] {
+function ownReadings({ databases, states, version, isRateLimitDegraded }: Parts): readonly Reading[] {
   return [
     { name: 'build_info', labels: { version, node: process.versions.node }, value: 1 },
     { name: 'clock_ahead_seconds', value: machineAheadMs() / 1000 },
     { name: 'rate_limit_degraded', value: isRateLimitDegraded?.() === true ? 1 : 0 },
-    ...breakers.map(({ gateway, mode, isOpen }) => {
-      return { name: 'gateway_breaker_open', labels: { gateway, mode }, value: isOpen() ? 1 : 0 } as const;
-    }),
+    ...states.flatMap(gatewayReadings),
     ...replicaReadings(databases),
     ...databases.pools().flatMap(({ instance, total, idle, waiting }) => {
       const labels = { instance };
@@ -82,6 +84,14 @@ function ownReadings({ databases, breakers, version, isRateLimitDegraded }: Part
       ] as const;
     }),
   ];
+}
+
+function gatewayReadings({ gateway, mode, isDown, failingSinceMs }: GatewayState): readonly Reading[] {
+  const labels = { gateway, mode };
+  const breaker: Reading = { name: 'gateway_breaker_open', labels, value: isDown() ? 1 : 0 };
+  if (!failingSinceMs) return [breaker];
+  const seconds = (monotonicMs() - (failingSinceMs() ?? monotonicMs())) / 1000;
+  return [breaker, { name: 'gateway_files_failing_seconds', labels, value: seconds }];
 }
 
 function replicaReadings(databases: Pick<Databases, 'sandbox' | 'live'>): readonly Reading[] {

@@ -1,5 +1,6 @@
 import { countUndecidedAcrossMerchants } from '../../domain/money/gateways/undecided-queries.ts';
 import { deliveryStandingAcrossMerchants } from '../../domain/notices/deliveries/standing-queries.ts';
+import { mailsStalledSinceAcrossMerchants } from '../../domain/people/mail/queries.ts';
 import { countUnresolvedCasesAcrossMerchants } from '../../domain/reconciliation/cases/standing-queries.ts';
 import type { Mode } from '../../engine/principal.ts';
 import { monotonicMs, now } from '../../platform/clock.ts';
@@ -26,6 +27,12 @@ const patienceMs = 1000;
 
 type Parts = Pick<Databases, 'sandbox' | 'live' | 'platform'>;
 
+type Asked = {
+  /** The daily jobs that this release runs; of others no failure counts. */
+  readonly dailyKinds: readonly string[];
+  readonly sendsMail: boolean;
+};
+
 /** Gauges that only the database knows: what waits in it, and what has failed. */
 export type Standing = { readonly readings: () => Promise<readonly Reading[]> };
 
@@ -34,11 +41,9 @@ export type Standing = { readonly readings: () => Promise<readonly Reading[]> };
  * holds nobody up for longer than a second: then the answers of the last minute are shown, and after that none. It counts as up for half
  * of that time, because all questions together may take some seconds although it is well.
  *
- * @param dailyKinds the daily jobs that this release runs; of others no failure counts
- *
  * Decision 0109.
  */
-export function createStanding(databases: Parts, dailyKinds: readonly string[]): Standing {
+export function createStanding(databases: Parts, asked: Asked): Standing {
   let answers: { readonly readings: readonly Reading[]; readonly atMs: number } | undefined;
   let asking: Promise<void> | undefined;
 
@@ -51,7 +56,7 @@ export function createStanding(databases: Parts, dailyKinds: readonly string[]):
 
   async function askOnce(): Promise<void> {
     try {
-      answers = { readings: await askAll(databases, dailyKinds), atMs: monotonicMs() };
+      answers = { readings: await askAll(databases, asked), atMs: monotonicMs() };
     } catch {
       answers = undefined;
     }
@@ -79,14 +84,11 @@ async function atMost(ms: number, work: Promise<void>): Promise<void> {
   }
 }
 
-async function askAll(
-  { live, sandbox, platform }: Parts,
-  dailyKinds: readonly string[],
-): Promise<readonly Reading[]> {
+async function askAll({ live, sandbox, platform }: Parts, asked: Asked): Promise<readonly Reading[]> {
   const [ofLive, ofSandbox, ofPlatform] = await Promise.all([
     askMode('live', live),
     askMode('sandbox', sandbox),
-    askPlatform(platform, dailyKinds),
+    askPlatform(platform, asked),
   ]);
   return [...ofLive, ...ofSandbox, ...ofPlatform];
 }
@@ -117,13 +119,20 @@ async function askMode(mode: Mode, db: Db): Promise<readonly Reading[]> {
   ];
 }
 
-async function askPlatform(platform: PlatformDb, dailyKinds: readonly string[]): Promise<readonly Reading[]> {
+async function askPlatform(
+  platform: PlatformDb,
+  { dailyKinds, sendsMail }: Asked,
+): Promise<readonly Reading[]> {
   const failed = await countFailedDailyJobs(platform, dailyKinds);
   const findings = await lastFindings(platform, 'ledger.audit');
+  const stalled = sendsMail ? await mailsStalledSinceAcrossMerchants(platform) : undefined;
   const transaction = await oldestPlatformTransactionSeconds(platform);
   return [
     { name: 'jobs_failed', labels: { mode: 'platform' }, value: failed },
     ...(findings === undefined ? [] : [{ name: 'ledger_audit_rows', value: findings } as const]),
+    ...(stalled === undefined
+      ? []
+      : [{ name: 'mail_stalled_seconds', value: secondsSince(stalled) } as const]),
     { name: 'db_transaction_oldest_seconds', labels: { instance: 'platform' }, value: transaction },
   ];
 }

@@ -30,6 +30,10 @@ const gauges = {
     labels: ['gateway', 'mode'],
     help: '1 if the gateway counts as down: nothing new is sent to it.',
   },
+  gateway_files_failing_seconds: {
+    labels: ['gateway', 'mode'],
+    help: 'Since when files of a bank cannot be made, handed over or taken, whichever lasts longest; 0 if all can.',
+  },
   jobs_due: { labels: ['mode'], help: 'Jobs whose time has come, up to 10,000.' },
   jobs_oldest_due_seconds: {
     labels: ['mode'],
@@ -44,6 +48,10 @@ const gauges = {
     help: 'How long ago the oldest job that was put off, and has not failed for good, was first due; 0 if there is none.',
   },
   ledger_audit_rows: { labels: [], help: 'Faults of the ledger, of the last audit that ended or found any.' },
+  mail_stalled_seconds: {
+    labels: [],
+    help: 'Since when mails wait and none was sent; 0 if none waits. Without SMTP_URL it is left out.',
+  },
   money_undecided: {
     labels: ['mode', 'what'],
     help: 'Payments, holds, refunds and payouts that a gateway has left undecided for so long that a person must look.',

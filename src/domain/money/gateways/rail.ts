@@ -47,6 +47,8 @@ export type Rail = {
    * incoming files.
    */
   readonly tick?: (signal: AbortSignal) => Promise<void>;
+  /** Since when a part of what `tick` does has failed each time in this process, in milliseconds of `monotonicMs`. Undefined: none does. */
+  readonly failingSinceMs?: () => number | undefined;
   /**
    * What the provider states of the account of one currency, when it is asked. Absent if it cannot be asked.
    *

@@ -35,6 +35,19 @@ export function listMailsAcrossMerchants(platform: PlatformDb, limit: number) {
     .execute();
 }
 
+/**
+ * Since when mails wait to be sent and none was sent; null if none waits. So one mailbox that is full counts only while nobody else is
+ * sent anything.
+ */
+export async function mailsStalledSinceAcrossMerchants(platform: PlatformDb): Promise<Date | null> {
+  const { rows } = await sql<{ since: Date | null }>`
+    SELECT greatest(oldest, (SELECT max(sent_at) FROM mails WHERE created_at > now() - interval '3 hours')) AS since
+    FROM (SELECT min(created_at) AS oldest FROM mails WHERE next_at IS NOT NULL) waiting WHERE oldest IS NOT NULL`.execute(
+    platform,
+  );
+  return rows[0]?.since ?? null;
+}
+
 /** Takes a mail that is due. It is due again after the lease, should this process end before it is sent. */
 export function claimMailAcrossMerchants(platform: PlatformDb, leaseSeconds: number) {
   return platform

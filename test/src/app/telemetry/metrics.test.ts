@@ -34,7 +34,8 @@ async function anAdmin(about: Partial<Parameters<typeof startAdmin>[0]> = {}) {
   const admin = await startAdmin({
     ...own,
     databases: app.database.databases,
-    breakers: [],
+    states: [],
+    mail: {},
     version: '1.2.3',
     asksDatabase: true,
     dailyKinds,
@@ -199,6 +200,9 @@ describe('payments and webhooks', () => {
 const failJob = `INSERT INTO live.jobs (merchant_id, job_id, kind, key, state, due_at)
   VALUES ($1, gen_random_uuid(), 'nothing', gen_random_uuid(), 'failed', now())`;
 
+const stalled = async (about?: Parameters<typeof anAdmin>[0]) =>
+  (await (await anAdmin(about))()).valueOf('mail_stalled_seconds');
+
 describe('what waits in the database', () => {
   it('is read from it, and how long a transaction has been open', async () => {
     const merchant = shop.merchant.merchantId;
@@ -234,6 +238,28 @@ describe('what waits in the database', () => {
 
     await app.database.asOwner('DELETE FROM platform.jobs WHERE key = $1', [key]);
     expect(shown.valueOf('jobs_failed', { mode: 'platform' })).toBe(before + 1);
+  });
+
+  it('says for how long no mail was sent while one waits, and nothing if none can be sent', async () => {
+    const write = (recipient: string, waits: string, sent: string | null) =>
+      app.database.asOwner(
+        `INSERT INTO platform.mails (id, recipient, subject, text, created_at, next_at, sent_at)
+         SELECT gen_random_uuid(), $1, '', '', now() - $2::interval, CASE WHEN $3::interval IS NULL THEN now() + interval '1 hour' END, now() - $3::interval`,
+        [recipient, waits, sent],
+      );
+    onTestFinished(async () => void (await app.database.asOwner('DELETE FROM platform.mails')));
+    await app.database.asOwner('DELETE FROM platform.mails');
+    const none = await stalled();
+    await write('full@people.test', '40 minutes', null);
+    await write('new@people.test', '5 minutes', null);
+    const waiting = await stalled();
+    await write('other@people.test', '50 minutes', '10 minutes');
+    const sentSince = await stalled();
+
+    expect(none).toBe(0);
+    expect(waiting).toBeCloseTo(2400, -2);
+    expect(sentSince).toBeCloseTo(600, -2);
+    expect(await stalled({ mail: undefined })).toBeUndefined();
   });
 
   it('is asked for at most every ten seconds', async () => {
@@ -353,7 +379,17 @@ describe('the page about metrics', () => {
     }));
     onTestFinished(aNamedReplica(app.database).close);
     await shop.api('listCustomers');
-    const askFirst = await anAdmin({ breakers: [{ gateway: 'acquirer', mode: 'live', isOpen: () => true }] });
+    const askFirst = await anAdmin({
+      states: [
+        { gateway: 'acquirer', mode: 'live', isDown: () => true },
+        {
+          gateway: 'bank',
+          mode: 'live',
+          isDown: () => false,
+          failingSinceMs: () => clock.monotonicMs() - 60_000,
+        },
+      ],
+    });
     const shown = await askFirst();
 
     const names = [...shown.types.keys()].filter((name) => !/^(process|nodejs)_/.test(name));
@@ -363,6 +399,10 @@ describe('the page about metrics', () => {
       expect([name, labelsOf(shown, name)]).toEqual([name, labels.toSorted()]);
     }
     expect(shown.valueOf('gateway_breaker_open', { gateway: 'acquirer', mode: 'live' })).toBe(1);
+    expect(shown.valueOf('gateway_files_failing_seconds', { gateway: 'bank', mode: 'live' })).toBeCloseTo(
+      60,
+      0,
+    );
     expect(shown.valueOf('build_info', { version: '1.2.3' })).toBe(1);
     expect(shown.valueOf('ledger_audit_rows')).toBe(3);
     expect(shown.valueOf('nodejs_eventloop_lag_p99_seconds')).toBeGreaterThan(0);

@@ -15,18 +15,19 @@ import { NoConnection } from './transport/box.ts';
  * next one, which hands the same bytes over under the same name. A file that the bank refuses keeps no other from being handed over.
  * It is tried again at the next call.
  *
+ * @returns false if the bank refused any
  * @throws NoConnection; the files that are left are tried again
  *
  * Decision 0105.
  */
-export async function handOver(rail: BankRail, signal: AbortSignal): Promise<void> {
+export async function handOver(rail: BankRail, signal: AbortSignal): Promise<boolean> {
   const { db, name: gateway } = rail;
   const token = randomUuid();
   const refused: string[] = [];
   while (!signal.aborted) {
     const claim = { gateway, token, except: refused };
     const file = await inClaimAcrossMerchants(db, (tx) => claimFileAcrossMerchants(tx, claim));
-    if (file === undefined) return;
+    if (file === undefined) break;
     try {
       await deliver(rail, file);
     } catch (error) {
@@ -40,6 +41,7 @@ export async function handOver(rail: BankRail, signal: AbortSignal): Promise<voi
       refused.push(id);
     }
   }
+  return refused.length === 0;
 }
 
 async function deliver(rail: BankRail, file: BankFile): Promise<void> {

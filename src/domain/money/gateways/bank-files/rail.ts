@@ -47,7 +47,7 @@ export function createBankFiles(settings: BankFilesSettings, parts: Parts): Rail
     name: parts.name,
     payouts: { name: parts.name, answersAfterMs: 0, pay: (request) => pay(rail, request) },
     check: () => check(rail),
-    tick: ticker(rail),
+    ...exchange(rail),
     received: (days) => receivedStatements(rail, days),
     closedOn: (day) => isClosedOn(settings.cut_offs, day),
     stop: async () => undefined,
@@ -83,25 +83,34 @@ function boxOf(settings: BankFilesSettings): Box {
   });
 }
 
-/** Makes the files that are due, hands them over, and takes the bank's. The trouble of one step keeps no other from being done. */
-function ticker(rail: BankRail): (signal: AbortSignal) => Promise<void> {
+/**
+ * Makes the files that are due, hands them over, and takes the bank's. The trouble of one step keeps no other from being done, and lasts
+ * until that step goes well.
+ */
+function exchange(rail: BankRail): Required<Pick<Rail, 'tick' | 'failingSinceMs'>> {
   const { poll_seconds: poll = 60 } = rail.settings;
+  const failing = new Map<string, number>();
   let polledAt = Number.NEGATIVE_INFINITY;
-  return async (signal) => {
-    await step(rail, 'files for the bank could not be made', () => makeFiles(rail, signal));
-    await step(rail, 'a file could not be handed over to the bank', () => handOver(rail, signal));
-    if (signal.aborted || monotonicMs() - polledAt < poll * 1000) return;
-    polledAt = monotonicMs();
-    await step(rail, 'the files of the bank could not be looked for', () => takeAnswers(rail, signal));
-  };
-}
 
-async function step(rail: BankRail, words: string, work: () => Promise<void>): Promise<void> {
-  try {
-    await work();
-  } catch (error) {
-    rail.log.error({ err: troubleOf(error) }, words);
+  async function step(words: string, work: () => Promise<boolean | void>): Promise<void> {
+    try {
+      if ((await work()) !== false) return void failing.delete(words);
+    } catch (error) {
+      rail.log.error({ err: troubleOf(error) }, words);
+    }
+    if (!failing.has(words)) failing.set(words, monotonicMs());
   }
+
+  return {
+    async tick(signal) {
+      await step('files for the bank could not be made', () => makeFiles(rail, signal));
+      await step('a file could not be handed over to the bank', () => handOver(rail, signal));
+      if (signal.aborted || monotonicMs() - polledAt < poll * 1000) return;
+      polledAt = monotonicMs();
+      await step('the files of the bank could not be looked for', () => takeAnswers(rail, signal));
+    },
+    failingSinceMs: () => (failing.size === 0 ? undefined : Math.min(...failing.values())),
+  };
 }
 
 async function check(rail: BankRail): Promise<readonly RailCheck[]> {

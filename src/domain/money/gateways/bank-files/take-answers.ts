@@ -15,16 +15,19 @@ import { type Arrived, type Filed, NoConnection, type OpenBox } from './transpor
  * Takes the files that the bank has put into its folder: each once, whatever its name, and one that cannot be read is set aside.
  * What a file says is written before the file is noted as taken, so a crash between the two lets it be said again.
  *
+ * @returns false if some could not be taken; they are tried again at the next call
  * @throws what the connection to the bank threw
  *
  * Decision 0105.
  */
-export async function takeAnswers(rail: BankRail, signal: AbortSignal): Promise<void> {
-  await rail.box.visit(async (box) => {
+export async function takeAnswers(rail: BankRail, signal: AbortSignal): Promise<boolean> {
+  return await rail.box.visit(async (box) => {
+    let tookAll = true;
     for (const file of rail.rested(await box.arrived())) {
-      if (signal.aborted) return;
-      await takeOne(rail, box, file);
+      if (signal.aborted) break;
+      tookAll = (await takeOne(rail, box, file)) && tookAll;
     }
+    return tookAll;
   });
 }
 
@@ -33,14 +36,16 @@ export async function takeAnswers(rail: BankRail, signal: AbortSignal): Promise<
  *
  * @throws NoConnection, as no other file can be read either
  */
-async function takeOne(rail: BankRail, box: OpenBox, file: Arrived): Promise<void> {
+async function takeOne(rail: BankRail, box: OpenBox, file: Arrived): Promise<boolean> {
   try {
     const into = await read(rail, box, file);
     if (into !== undefined) await box.clear(file, into);
+    return true;
   } catch (error) {
     if (error instanceof NoConnection) throw error;
     const about = { bank_file: file.name, err: troubleOf(error) };
     rail.log.error(about, 'a file of the bank could not be taken; it is tried again');
+    return false;
   }
 }
 

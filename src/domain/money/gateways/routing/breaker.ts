@@ -17,8 +17,15 @@ export type Breaker = {
   readonly isOpen: () => boolean;
 };
 
-/** Whether a gateway counts as down, so that nothing new is sent to it. */
-export type BreakerState = { readonly gateway: string; readonly mode: Mode; readonly isOpen: () => boolean };
+/** How a gateway stands, as this process sees it. */
+export type GatewayState = {
+  readonly gateway: string;
+  readonly mode: Mode;
+  /** Whether it counts as down, so that nothing new is sent to it. */
+  readonly isDown: () => boolean;
+  /** As `Rail` says. */
+  readonly failingSinceMs?: (() => number | undefined) | undefined;
+};
 
 type Unknown = { readonly kind: 'unknown' };
 

@@ -1,0 +1,71 @@
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { statement } from '../../../../../support/rails/bank/messages.ts';
+import {
+  bankSettings,
+  openRail,
+  type SharedFolders,
+  sharedFolders,
+} from '../../../../../support/rails/bank/rail.ts';
+import { cloneDatabase, type TestDatabase } from '../../../../../support/service/database.ts';
+
+let database: TestDatabase;
+let folders: SharedFolders;
+let clock: { now: Date };
+let bank: ReturnType<typeof openRail>;
+
+beforeAll(async () => {
+  database = await cloneDatabase();
+});
+afterAll(() => database.close());
+beforeEach(() => {
+  folders = sharedFolders();
+  clock = { now: new Date('2026-11-25T07:00:00Z') };
+  bank = openRail(database, bankSettings(folders), clock);
+});
+afterEach(() => folders.remove());
+
+const isFailing = () => bank.rail.failingSinceMs?.() !== undefined;
+
+describe('files that fail', () => {
+  it('fail until they are handed over, whatever else goes well', async () => {
+    await bank.pay();
+    clock.now = new Date('2026-11-25T08:00:00Z');
+    rmSync(folders.outgoing, { recursive: true });
+    writeFileSync(folders.outgoing, 'no folder');
+    const atFirst = isFailing();
+    await bank.tick();
+    const first = bank.rail.failingSinceMs?.();
+    await bank.tick();
+
+    expect([atFirst, first]).toEqual([false, expect.any(Number)]);
+    expect(bank.rail.failingSinceMs?.()).toBe(first);
+    rmSync(folders.outgoing);
+    mkdirSync(folders.outgoing);
+    await bank.tick();
+    expect(isFailing()).toBe(false);
+  });
+
+  it('fail until the folder of the bank is there, and until each of its files can be taken', async () => {
+    rmSync(folders.incoming, { recursive: true });
+    await bank.tick();
+    const away = isFailing();
+    mkdirSync(folders.incoming);
+    await bank.tick();
+    const back = isFailing();
+    // A file that cannot be moved away is not taken, and the next one is taken all the same.
+    folders.answer('not XML', '1.xml');
+    writeFileSync(join(folders.incoming, 'set-aside'), 'no folder');
+    folders.answer(statement('ST-1'), '2.xml');
+    await bank.tick();
+    const stuck = isFailing();
+    const left = readdirSync(folders.incoming);
+    rmSync(join(folders.incoming, 'set-aside'));
+    await bank.tick();
+
+    expect(left).toContain('1.xml');
+    expect(left).not.toContain('2.xml');
+    expect([away, back, stuck, isFailing()]).toEqual([true, false, true, false]);
+  });
+});
