@@ -80,7 +80,7 @@ export function assignVerb(
 ): Promise<void> {
   return act(id, options, (by) => ({
     change: 'assigned',
-    owner: to ?? by,
+    owner: to === undefined ? by : wordsIn(to, '--to', 100),
     ...(note !== undefined && { note: noteIn(note) }),
   }));
 }
@@ -121,10 +121,13 @@ async function act(id: string, options: OfReconcile, decide: (by: string) => Dec
   }
 }
 
-function noteIn(text: string): string {
-  const note = text.trim();
-  if (note === '' || lettersIn(note) > 500) throw new Failure('usage', '--note takes 1 to 500 letters.');
-  return note;
+const noteIn = (text: string): string => wordsIn(text, '--note', 500);
+
+function wordsIn(text: string, option: string, most: number): string {
+  const words = text.trim();
+  if (words === '' || lettersIn(words) > most)
+    throw new Failure('usage', `${option} takes 1 to ${most} letters.`);
+  return words;
 }
 
 function caseIn(text: string): string {

@@ -1,4 +1,5 @@
 import type { Context } from '../../../../engine/context.ts';
+import { showId } from '../../../../platform/ids.ts';
 import { auditLedgerAcrossMerchants } from './audit.ts';
 import { AuditUnfinished, type Finding } from './findings.ts';
 
@@ -12,8 +13,11 @@ import { AuditUnfinished, type Finding } from './findings.ts';
  */
 export async function reportAudit(ctx: Context, signal: AbortSignal): Promise<number> {
   const log = (findings: readonly Finding[]) => {
-    for (const finding of findings)
-      ctx.log.error({ ...finding, mode: ctx.mode }, 'the ledger audit found a fault');
+    for (const { audit, merchantId, about } of findings)
+      ctx.log.error(
+        { audit, merchant_id: showId('mer', merchantId), about },
+        'the ledger audit found a fault',
+      );
     return findings.length;
   };
   try {

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { auditLedgerAcrossMerchants } from '../../../../../../src/domain/money/ledger/audit/audit.ts';
-import { newId } from '../../../../../../src/platform/ids.ts';
+import { reportAudit } from '../../../../../../src/domain/money/ledger/audit/report.ts';
+import type { Context } from '../../../../../../src/engine/context.ts';
+import { newId, showId } from '../../../../../../src/platform/ids.ts';
+import { createLog } from '../../../../../../src/platform/log.ts';
 import { cloneDatabase, type TestDatabase } from '../../../../../support/service/database.ts';
 
 let database: TestDatabase;
@@ -22,7 +25,22 @@ it('goes on after a merchant with more faults than a call may have arguments', a
   const of = (audit: string) => findings.filter((finding) => finding.audit === audit);
   // A thousand, and that there are more.
   expect([of('A2').length, of('A7').length]).toEqual([1001, 1001]);
-  expect(of('A4')).toEqual([
-    { audit: 'A4', merchantId: other, about: '0 journals up to 0, the head says 7' },
+  const about = '0 journals up to 0, the head says 7';
+  expect(of('A4')).toEqual([{ audit: 'A4', merchantId: other, about }]);
+
+  // The log names merchants as the commands of its runbook take them.
+  const lines: Record<string, unknown>[] = [];
+  const destination = { write: (line: string) => void lines.push(JSON.parse(line)) };
+  const log = createLog({ level: 'error', destination, readable: false });
+  const ctx = { db: database.databases.sandbox, log } as Context;
+  expect(await reportAudit(ctx, AbortSignal.timeout(60_000))).toBe(findings.length);
+  expect(lines.filter(({ audit }) => audit === 'A4')).toMatchObject([
+    {
+      level: 'error',
+      audit: 'A4',
+      merchant_id: showId('mer', other),
+      about,
+      msg: 'the ledger audit found a fault',
+    },
   ]);
 });
