@@ -37,21 +37,19 @@ export async function issueInvoice(
   await precondition?.(draft);
   refuseUnpayable(act.ctx, draft);
   const now = act.ctx.now(act.merchant);
-  const number = await takeNumber(act.tx, act.merchant.id);
-  const set = {
-    number: `INV-${String(number).padStart(numberDigits, '0')}`,
-    slug: await takeSlug(act, { kind: 'invoice', resource_id: id }),
-    sent_at: now,
-    updated_at: now,
-  };
-  const sent = await move(act, 'invoices', id, invoiceMoves.send, { set });
-  assert(sent, 'the invoice is locked, and a draft');
-  const due = endOfDueDate(sent.due_date);
+  const due = endOfDueDate(draft.due_date);
   await enqueue(act, 'invoices.mark-unpaid', {
     key: id,
     payload: { invoiceId: id },
     at: due > now ? due : now,
   });
-  await scheduleReminder(act, sent, now);
+  await scheduleReminder(act, draft, now);
+  const slug = await takeSlug(act, { kind: 'invoice', resource_id: id });
+  // As late as can be: all other invoices of the merchant wait from here until this transaction ends.
+  const taken = await takeNumber(act.tx, act.merchant.id);
+  const number = `INV-${String(taken).padStart(numberDigits, '0')}`;
+  const set = { number, slug, sent_at: now, updated_at: now };
+  const sent = await move(act, 'invoices', id, invoiceMoves.send, { set });
+  assert(sent, 'the invoice is locked, and a draft');
   return sent;
 }

@@ -36,7 +36,7 @@ export async function billPeriod(act: Act, subscription: Subscription, credit = 
   const rhythm = { interval: subscription.interval_unit, count: subscription.interval_count };
   const start = periodStart(anchor_at, rhythm, anchor_cycles);
   const end = periodStart(anchor_at, rhythm, anchor_cycles + 1);
-  const invoiceId = await sendInvoice(act, subscription, { start, credit });
+  const invoiceId = await draftOf(act, subscription, { start, credit });
   const counted = { anchor_at, anchor_cycles: anchor_cycles + 1 };
   await insertCycle(act.tx, act.merchant.id, {
     ...counted,
@@ -50,6 +50,8 @@ export async function billPeriod(act: Act, subscription: Subscription, credit = 
   });
   await enqueue(act, 'subscriptions.collect', periodJob(id, start));
   await enqueue(act, 'subscriptions.renew', { ...periodJob(id, end), at: end });
+  // Last, because its number makes the merchant's other renewals wait for this transaction.
+  await issueInvoice(act, invoiceId);
   return {
     ...counted,
     current_period_start: start,
@@ -61,7 +63,7 @@ export async function billPeriod(act: Act, subscription: Subscription, credit = 
 }
 
 /** The invoice is due on the day on which the period begins. */
-async function sendInvoice(
+async function draftOf(
   act: Act,
   subscription: Subscription,
   { start, credit }: { readonly start: Date; readonly credit: bigint },
@@ -90,6 +92,5 @@ async function sendInvoice(
     reminderDays: [],
     subscriptionId: subscription.id,
   });
-  await issueInvoice(act, id);
   return id;
 }

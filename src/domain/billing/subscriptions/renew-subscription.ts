@@ -33,7 +33,7 @@ export const renewSubscription: Job<JobPayloads['subscriptions.renew']> = async 
   if (!isPayable(act.ctx, subscription.currency)) return await putOff(act, payload);
   const billed = await billPeriod(act, subscription);
   const updated_at = act.ctx.now(act.merchant);
-  await changeSubscription(act.tx, act.merchant.id, id, { ...billed, updated_at });
+  act.tx.goOnWithout(changeSubscription(act.tx, act.merchant.id, id, { ...billed, updated_at }));
 };
 
 const hourMs = 3_600_000;
