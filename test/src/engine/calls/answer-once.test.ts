@@ -9,6 +9,7 @@ import { actingAs } from '../../../support/builders/inside.ts';
 import { endLeases, holdNextCharge, raiseFaults, walletGateway } from '../../../support/faults/faults.ts';
 import { type Api, apiOf, sendOdd } from '../../../support/service/api.ts';
 import { type App, startApp } from '../../../support/service/app.ts';
+import { aLiveKey } from '../../../support/service/keys.ts';
 
 let app: App;
 beforeAll(async () => {
@@ -144,6 +145,23 @@ describe('a write that is sent again with its Idempotency-Key', () => {
     const answers = await actingAs(app, one.merchant, async ({ tx, merchant }) => {
       await tryLockKey(tx, merchant.id, scope);
       return [await one.api('createCheckout', asked), await two.api('createCheckout', asked)];
+    });
+
+    expect(answers.map(({ status, code }) => [status, code])).toEqual([
+      [409, 'IDEMPOTENCY_IN_PROGRESS'],
+      [201, ''],
+    ]);
+  });
+
+  it('does not wait for a call of the other mode with the same key', async () => {
+    const { api, merchant } = await aShop();
+    const live = apiOf(app.baseUrl, await aLiveKey(app, merchant));
+    const scope = { method: 'post', path: '/v1/customers', key: 'k' };
+    const asked = { body: { name: 'Tariro Moyo' }, headers: once('k') };
+
+    const answers = await actingAs(app, merchant, async ({ tx, merchant: { id } }) => {
+      await tryLockKey(tx, id, scope);
+      return [await api('createCustomer', asked), await live('createCustomer', asked)];
     });
 
     expect(answers.map(({ status, code }) => [status, code])).toEqual([
