@@ -53,6 +53,7 @@ export function readAddresses(reader: Network, environment: Environment): Addres
     requireHttps(reader, 'PAY_URL', pay ?? '');
     if (callbacks !== undefined) requireHttps(reader, 'CALLBACK_URL', callbacks);
     if (dashboard !== undefined) requireHttps(reader, 'DASHBOARD_URL', dashboard);
+    requireOwnHost(reader, dashboard, { CHECKOUT_URL: checkout, PAY_URL: pay });
   }
   return Object.freeze({
     ...(checkout && { checkout }),
@@ -70,6 +71,22 @@ function requireHttps(reader: Network, name: string, address: string): void {
     `${name} is ${found}. In production it must be the public address, such as https://pay.example.com.`,
   );
 }
+
+/** A browser sends a cookie to all ports of a host name. That of the dashboard must not reach a page where cards are typed. */
+function requireOwnHost(
+  reader: Network,
+  dashboard: string | undefined,
+  pages: Readonly<Record<string, string | undefined>>,
+): void {
+  const own = hostNameOf(dashboard);
+  const shared = Object.keys(pages).filter((name) => own !== undefined && hostNameOf(pages[name]) === own);
+  if (shared.length === 0) return;
+  reader.problems.push(
+    `DASHBOARD_URL has the host name of ${shared.join(' and ')}. In production the dashboard needs a host name that nothing else has, such as https://dashboard.example.com.`,
+  );
+}
+
+const hostNameOf = (address = ''): string | undefined => URL.parse(address)?.hostname;
 
 type Mail = { readonly mail?: { readonly url: string; readonly from: string } };
 

@@ -234,6 +234,21 @@ describe('the configuration', () => {
       'DASHBOARD_URL is "http://example.com".',
     ],
     [
+      'a dashboard in production at the host name of the checkout pages',
+      {
+        ...production,
+        ...mail,
+        CHECKOUT_URL: 'https://me.example.com',
+        DASHBOARD_URL: 'https://me.example.com',
+      },
+      'DASHBOARD_URL has the host name of CHECKOUT_URL.',
+    ],
+    [
+      'a dashboard in production at another port of the links and checkout pages',
+      { ...production, ...mail, DASHBOARD_URL: 'https://Pay.example.com:8443/office' },
+      'DASHBOARD_URL has the host name of CHECKOUT_URL and PAY_URL.',
+    ],
+    [
       'a dashboard in production without a mail server',
       { ...production, DASHBOARD_URL: 'https://dashboard.example.com' },
       'SMTP_URL is missing.',
