@@ -4,6 +4,7 @@ import { createRailHealth } from '../../domain/money/gateways/routing/rail-healt
 import type { Context } from '../../engine/context.ts';
 import type { Mode } from '../../engine/principal.ts';
 import type { Databases } from '../../platform/db/database.ts';
+import { ApiError } from '../../platform/errors.ts';
 import type { Log } from '../../platform/log.ts';
 
 export type DashboardParts = {
@@ -45,3 +46,25 @@ export async function mountDashboard(app: Express, parts: Parts): Promise<void> 
     /^\/(?:dashboard|assets)(?:\/|$)/i.test(req.path) ? (await routes())(req, res, next) : next(),
   );
 }
+
+/**
+ * Keeps pages where cards are typed away from the host name of the dashboard: a browser would send its cookie to them, and what runs on
+ * them could read the dashboard. In development both may have one host name. Decision 0096.
+ *
+ * @throws ROUTE_NOT_FOUND
+ */
+export function awayFromDashboard(
+  dashboard: DashboardParts | undefined,
+  { checkout, pay }: Context['addresses'],
+): RequestHandler {
+  const own = dashboard?.hasOwnHost === true ? hostNameOf(dashboard.address) : undefined;
+  const isShared = [checkout, pay].some((address) => hostNameOf(address) === own);
+  if (own === undefined || isShared) return (_req, _res, next) => next();
+  return (req, _res, next) => {
+    if (hostNameOf(`http://${req.headers.host ?? ''}`) === own) throw new ApiError('ROUTE_NOT_FOUND');
+    next();
+  };
+}
+
+/** A cookie goes to all ports of a host name. */
+const hostNameOf = (address: string): string | undefined => URL.parse(address)?.hostname;

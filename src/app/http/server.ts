@@ -22,7 +22,7 @@ import { createRequestStart } from '../../platform/http/request-start.ts';
 import type { Log } from '../../platform/log.ts';
 import { andCounted } from '../telemetry/counting.ts';
 import { type CallParts, type Calls, createCalls } from './calls.ts';
-import { type DashboardParts, mountDashboard } from './dashboard.ts';
+import { awayFromDashboard, type DashboardParts, mountDashboard } from './dashboard.ts';
 import { healthz, readyz } from './health.ts';
 
 type Parts = Omit<CallParts, 'rateLimit'> & {
@@ -78,8 +78,9 @@ async function mountForCallers(app: Express, parts: Parts): Promise<Calls> {
     [contexts.live, ''],
   ] as const) {
     const admission = createAdmission(rateLimit, ctx.mode);
-    app.use(`${path}/c`, checkoutRoutes(ctx, admission));
-    app.use(`${path}/p`, payRoutes(ctx, admission));
+    const elsewhere = awayFromDashboard(parts.dashboard, ctx.addresses);
+    app.use(`${path}/c`, elsewhere, checkoutRoutes(ctx, admission));
+    app.use(`${path}/p`, elsewhere, payRoutes(ctx, admission));
   }
   await mountDashboard(app, parts);
   const { authenticate } = calls;

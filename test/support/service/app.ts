@@ -31,6 +31,8 @@ type Wanted = {
   readonly role?: 'all' | 'api' | 'worker';
   /** Rate limits, for a test that calls more often than the usual ones allow. */
   readonly limits?: Limits;
+  /** Public addresses. Absent: all are that of the service. */
+  readonly addresses?: ServiceParts['addresses'];
   /** Of the hosted pages. */
   readonly languages?: ServiceParts['languages'];
   /** How long the listener stays open while the service stops. */
@@ -51,9 +53,10 @@ export async function startApp({
   role = 'all',
   limits = usualLimits,
   drainSeconds = 0,
+  addresses = {},
   languages = ['en'],
-  releases = {},
-  telemetry = {},
+  releases,
+  telemetry,
   connectGateways,
   logLevel = 'info',
 }: Wanted = {}): Promise<App> {
@@ -73,7 +76,7 @@ export async function startApp({
     port: 0,
     nextPort: false,
     role,
-    addresses: {},
+    addresses,
     hasDashboard: true,
     egress: { allow: ['127.0.0.0/8'], ports: [443, 8443] },
     trustProxy: undefined,
