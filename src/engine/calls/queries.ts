@@ -1,6 +1,7 @@
 import { CompiledQuery, type Selectable, sql } from 'kysely';
 import type { ModeTables } from '../../../generated/database.ts';
 import type { Tx } from '../../platform/db/database.ts';
+import { lockSeed } from '../../platform/db/driver/lock-seed.ts';
 import { prepared } from '../../platform/db/prepared.ts';
 import { oldRowsOf } from '../../platform/jobs/daily-batches.ts';
 import type { MerchantId } from '../principal.ts';
@@ -14,17 +15,13 @@ export type KeyRow = Selectable<ModeTables['idempotency_keys']> & {
 /** The same key on another path or with another method is another key. */
 export type KeyScope = { readonly method: string; readonly path: string; readonly key: string };
 
-/**
- * False if another call with the same key is running now. Does not wait. Locks know no schema, so the seed keeps calls of the sandbox
- * apart from those of live.
- */
+/** False if another call with the same key is running now in this mode. Does not wait. */
 export async function tryLockKey(
   tx: Tx,
   merchantId: MerchantId,
   { method, path, key }: KeyScope,
 ): Promise<boolean> {
-  const seed = "CASE current_schema() WHEN 'sandbox' THEN 1 ELSE 0 END";
-  const text = `SELECT pg_try_advisory_xact_lock(hashtextextended($1, ${seed})) AS locked`;
+  const text = `SELECT pg_try_advisory_xact_lock(hashtextextended($1, ${lockSeed})) AS locked`;
   const name = [merchantId, method, path, key].join(' ');
   const { rows } = await tx.executeQuery<{ locked: boolean }>(CompiledQuery.raw(text, [name]));
   return rows[0]?.locked === true;

@@ -2,6 +2,7 @@ import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { ModeTables } from '../../../../generated/database.ts';
 import type { MerchantId } from '../../../engine/principal.ts';
 import type { Db, Tx } from '../../../platform/db/database.ts';
+import { lockSeed } from '../../../platform/db/driver/lock-seed.ts';
 import type { WantedRows } from '../../../platform/http/cursor.ts';
 
 export type Report = Selectable<ModeTables['reports']>;
@@ -24,9 +25,8 @@ export async function countReports(
   merchantId: MerchantId,
   now: Date,
 ): Promise<{ readonly pending: number; readonly kept: number }> {
-  await sql`SELECT pg_advisory_xact_lock(hashtextextended('reports of ' || ${merchantId}::text, 0))`.execute(
-    tx,
-  );
+  const name = `reports of ${merchantId}`;
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${name}, ${sql.raw(lockSeed)}))`.execute(tx);
   const { rows } = await sql<{ pending: number; kept: number }>`
     SELECT (count(*) FILTER (WHERE status = 'pending'))::int AS pending, count(*)::int AS kept FROM reports
     WHERE merchant_id = ${merchantId} AND (status = 'pending' OR status = 'available' AND expires_at > ${now})`.execute(

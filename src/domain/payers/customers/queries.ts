@@ -2,13 +2,15 @@ import { type Insertable, type Selectable, sql } from 'kysely';
 import type { ModeTables } from '../../../../generated/database.ts';
 import type { MerchantId } from '../../../engine/principal.ts';
 import type { Db, Tx } from '../../../platform/db/database.ts';
+import { lockSeed } from '../../../platform/db/driver/lock-seed.ts';
 import type { WantedRows } from '../../../platform/http/cursor.ts';
 
 export type Customer = Selectable<ModeTables['customers']>;
 
 /** Transactions that want the same external id wait for each other, so that the later one sees which customer has it. */
 export async function lockExternalId(tx: Tx, merchantId: MerchantId, externalId: string): Promise<void> {
-  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`${merchantId} ${externalId}`}, 0))`.execute(tx);
+  const name = `${merchantId} ${externalId}`;
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${name}, ${sql.raw(lockSeed)}))`.execute(tx);
 }
 
 export function insertCustomer(
