@@ -61,7 +61,8 @@ describe('a service with its own data folder', () => {
 
   it('loads the dashboard after it has said that it is ready', async () => {
     const other = await mkdtemp(join(tmpdir(), 'payments-start-'));
-    const started = await startProcess(other, await aFreePort(), telling(/\/src\/pages\/dashboard\//));
+    const dashboard = telling(/\/src\/pages\/dashboard\//, 'load', 'stdout');
+    const started = await startProcess(other, await aFreePort(), dashboard);
     const { status } = await fetch(`${started.baseUrl}/dashboard`, { redirect: 'manual' });
     const words = started.output();
     await started.terminate();

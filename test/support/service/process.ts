@@ -24,12 +24,19 @@ const patienceMs = 60_000;
 /** For processes that a test starts with an environment of its own: they take half as long when they need not compile the sources. */
 export const compileCache = { NODE_COMPILE_CACHE: join(own, '.data/compile-cache') };
 
-/** Makes a program write to standard error which of its sources it loads, or leaves to Node to find, for `toldIn`. */
-export const telling = (sources: RegExp, step: 'load' | 'resolve' = 'load') => ({
+/**
+ * Makes a program write which of its sources it loads, or leaves to Node to find, for `toldIn`: to standard error, or to standard output
+ * among what it says there. What comes from both may be read in either order.
+ */
+export const telling = (
+  sources: RegExp,
+  step: 'load' | 'resolve' = 'load',
+  where: 'stderr' | 'stdout' = 'stderr',
+) => ({
   NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(`import { registerHooks } from 'node:module';
 const sources = new RegExp(${JSON.stringify(sources.source)});
 registerHooks({ ${step}(source, context, next) {
-  if (sources.test(source)) process.stderr.write('${step}s ' + source + '\\n');
+  if (sources.test(source)) process.${where}.write('${step}s ' + source + '\\n');
   return next(source, context);
 } });`)}`,
 });
