@@ -12,7 +12,7 @@ import type { Payout } from '../../payouts/payouts/queries.ts';
 export type Period = { readonly from: Date; readonly before: Date };
 
 type Page = {
-  /** The `place` of the row before; undefined: from the first one. */
+  /** The `place` or the id of the row before; undefined: from the first one. */
   readonly after: string | undefined;
   readonly most: number;
 };
@@ -22,7 +22,7 @@ export type Placed = { readonly place: string };
 
 const place = sql<string>`created_at || '/' || id`.as('place');
 
-/** Rows behind this place. A release before has written the id only. */
+/** Rows behind this place, or behind the row of this id: the release before writes no more. */
 function behind(table: 'transactions' | 'payouts', merchantId: MerchantId, after: string) {
   const [id = '', time] = after.split('/').toReversed();
   const at =

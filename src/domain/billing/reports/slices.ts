@@ -8,14 +8,21 @@ import { type Columns, headOf, lineOf } from './format.ts';
 import type { Report } from './queries.ts';
 import { findEntriesOf, findPayoutsOf, findTransactionsOf, type Period, type Placed } from './row-queries.ts';
 
+/**
+ * Where a slice begins. `position` is what the release before reads and writes: the id of the row before, or the number of a journal. That
+ * row may be deleted meanwhile, so `place` says its time, too; it goes with the job.
+ */
+type Start = { readonly position: string; readonly place?: string };
+
 /** The lines of one slice, and where the next one begins; without a next one the report is complete. */
-type Slice = { readonly head: string; readonly lines: readonly string[]; readonly next: string | undefined };
+type Slice = { readonly head: string; readonly lines: readonly string[]; readonly next: Start | undefined };
 
 /** How many rows, or journals, a slice reads: it takes well under a second, and a few megabytes of memory. */
 const size = 5000;
 
 type Wanted = Period & {
   readonly report: Report;
+  readonly place: string | undefined;
   readonly ctx: Context;
   readonly db: Db;
   readonly merchantId: MerchantId;
@@ -35,32 +42,42 @@ const readers: Readonly<Record<Report['type'], Read>> = {
   fees: (wanted) => journals(wanted, feeColumns, ['fees']),
 };
 
-/** Reads the slice of a report that begins at its `position`. */
-export function readSlice({ ctx, tx, merchant }: Act, report: Report): Promise<Slice> {
+/**
+ * Reads the slice of a report that begins at its `position`.
+ *
+ * @param place of the row before, if the job has one
+ */
+export function readSlice({ ctx, tx, merchant }: Act, report: Report, place?: string): Promise<Slice> {
   const period = { from: report.period_from, before: report.period_before };
   return onReplica(
     ctx.db,
     merchant.id,
-    (db) => readers[report.type]({ ...period, report, ctx, db, merchantId: merchant.id }),
+    (db) => readers[report.type]({ ...period, report, place, ctx, db, merchantId: merchant.id }),
     tx,
   );
 }
 
 type Page = { readonly after: string | undefined; readonly most: number };
 
-async function rowsByTime<Row>(
+async function rowsByTime<Row extends { readonly id: string }>(
   wanted: Wanted,
   columns: Columns<Row>,
   find: (wanted: Wanted, page: Page) => Promise<readonly (Row & Placed)[]>,
 ): Promise<Slice> {
-  const { format, position } = wanted.report;
-  const rows = await find(wanted, { after: position ?? undefined, most: size });
+  const { format } = wanted.report;
+  const rows = await find(wanted, { after: startOf(wanted), most: size });
   const last = rows.at(-1);
   return {
     head: headOf(format, columns),
     lines: rows.map((row) => lineOf(format, columns, row)),
-    next: rows.length === size ? last?.place : undefined,
+    next: rows.length === size && last ? { position: last.id, place: last.place } : undefined,
   };
+}
+
+/** A place of another row is none: the release before has written a slice since, and given the job none. */
+function startOf({ place, report: { position } }: Wanted): string | undefined {
+  if (position === null) return undefined;
+  return place?.endsWith(`/${position}`) ? place : position;
 }
 
 async function journals(
@@ -76,6 +93,6 @@ async function journals(
   return {
     head: headOf(format, columns),
     lines: entries.map((entry) => lineOf(format, columns, entry)),
-    next: upTo < (head?.number ?? 0n) ? String(upTo) : undefined,
+    next: upTo < (head?.number ?? 0n) ? { position: String(upTo) } : undefined,
   };
 }

@@ -8,8 +8,8 @@ import { reportMoves } from './states.ts';
 
 declare module '../../../engine/context.ts' {
   interface JobPayloads {
-    /** The next slice of a report is to be written. */
-    'reports.write': { reportId: string };
+    /** The next slice of a report is to be written. The release before knows no `place`: see `Start`. */
+    'reports.write': { reportId: string; place?: string };
   }
 }
 
@@ -21,23 +21,24 @@ const keptDays = 7;
  *
  * Decision 0084.
  */
-export const writeReport: Job<JobPayloads['reports.write']> = async (act, { reportId }) => {
+export const writeReport: Job<JobPayloads['reports.write']> = async (act, { reportId, place }) => {
   const { tx, merchant } = act;
   const report = await lockReport(tx, merchant.id, reportId);
   if (report?.status !== 'pending') return;
-  const { head, lines, next } = await readSlice(act, report);
+  const { head, lines, next } = await readSlice(act, report, place);
   const content = Buffer.from(`${report.chunks === 0 ? head : ''}${lines.join('')}`);
   if (content.length > 0)
     await insertChunk(tx, merchant.id, { report_id: reportId, number: report.chunks, content });
   const progress = {
-    position: next ?? null,
+    position: next?.position ?? null,
     chunks: report.chunks + (content.length > 0 ? 1 : 0),
     row_count: report.row_count + BigInt(lines.length),
     byte_count: report.byte_count + BigInt(content.length),
   };
   if (next !== undefined) {
     await saveProgress(tx, merchant.id, reportId, progress);
-    await enqueue(act, 'reports.write', { key: reportId, payload: { reportId } });
+    const payload = { reportId, ...(next.place !== undefined && { place: next.place }) };
+    await enqueue(act, 'reports.write', { key: reportId, payload });
     return;
   }
   const now = act.ctx.now(merchant);
