@@ -18,6 +18,19 @@ export function headOf(format: Report['format'], columns: Readonly<Record<string
 }
 
 /**
+ * The columns of a CSV as its first line names them, since another release may have begun it. One that this release does not know stays
+ * empty.
+ *
+ * @param head undefined: nothing is written yet, or each line has the names
+ *
+ * Decision 0053.
+ */
+export function asBegun<Row>(columns: Columns<Row>, head: string | undefined): Columns<Row> {
+  if (head === undefined) return columns;
+  return Object.fromEntries(head.split(',').map((name) => [name, columns[name] ?? (() => null)]));
+}
+
+/**
  * One row as a line. In CSV (RFC 4180), text that somebody typed and a spreadsheet would take for a formula gets an apostrophe in front;
  * JSON Lines has every text as it is.
  *

@@ -114,6 +114,21 @@ export async function findChunk(
   return row?.content;
 }
 
+/** No first line of a CSV is as long. */
+const mostInHead = 4096;
+
+/** The first line of a CSV, without its end. Undefined if nothing is written. */
+export async function findHeadOf(
+  tx: Tx,
+  merchantId: MerchantId,
+  reportId: string,
+): Promise<string | undefined> {
+  const { rows } = await sql<{ start: Buffer }>`
+    SELECT substr(content, 1, ${mostInHead}) AS start FROM report_chunks
+    WHERE merchant_id = ${merchantId} AND report_id = ${reportId} AND number = 0`.execute(tx);
+  return rows[0]?.start.toString().split('\r\n')[0];
+}
+
 export async function deleteChunks(tx: Tx, merchantId: MerchantId, reportId: string): Promise<void> {
   await tx
     .deleteFrom('report_chunks')

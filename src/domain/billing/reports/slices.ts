@@ -4,8 +4,8 @@ import type { Db } from '../../../platform/db/database.ts';
 import { onReplica } from '../../../platform/db/replica/replica.ts';
 import { findHead } from '../../money/ledger/balance-event-queries.ts';
 import { entryColumns, feeColumns, payoutColumns, transactionColumns } from './columns.ts';
-import { type Columns, headOf, lineOf } from './format.ts';
-import type { Report } from './queries.ts';
+import { asBegun, type Columns, headOf, lineOf } from './format.ts';
+import { findHeadOf, type Report } from './queries.ts';
 import { findEntriesOf, findPayoutsOf, findTransactionsOf, type Period, type Placed } from './row-queries.ts';
 
 /**
@@ -23,6 +23,8 @@ const size = 5000;
 type Wanted = Period & {
   readonly report: Report;
   readonly place: string | undefined;
+  /** The first line of a CSV that was begun. */
+  readonly begun: string | undefined;
   readonly ctx: Context;
   readonly db: Db;
   readonly merchantId: MerchantId;
@@ -47,12 +49,14 @@ const readers: Readonly<Record<Report['type'], Read>> = {
  *
  * @param place of the row before, if the job has one
  */
-export function readSlice({ ctx, tx, merchant }: Act, report: Report, place?: string): Promise<Slice> {
+export async function readSlice({ ctx, tx, merchant }: Act, report: Report, place?: string): Promise<Slice> {
   const period = { from: report.period_from, before: report.period_before };
-  return onReplica(
+  const isBegun = report.format === 'csv' && report.chunks > 0;
+  const begun = isBegun ? await findHeadOf(tx, merchant.id, report.id) : undefined;
+  return await onReplica(
     ctx.db,
     merchant.id,
-    (db) => readers[report.type]({ ...period, report, place, ctx, db, merchantId: merchant.id }),
+    (db) => readers[report.type]({ ...period, report, place, begun, ctx, db, merchantId: merchant.id }),
     tx,
   );
 }
@@ -65,11 +69,12 @@ async function rowsByTime<Row extends { readonly id: string }>(
   find: (wanted: Wanted, page: Page) => Promise<readonly (Row & Placed)[]>,
 ): Promise<Slice> {
   const { format } = wanted.report;
+  const shown = asBegun(columns, wanted.begun);
   const rows = await find(wanted, { after: startOf(wanted), most: size });
   const last = rows.at(-1);
   return {
     head: headOf(format, columns),
-    lines: rows.map((row) => lineOf(format, columns, row)),
+    lines: rows.map((row) => lineOf(format, shown, row)),
     next: rows.length === size && last ? { position: last.id, place: last.place } : undefined,
   };
 }
@@ -86,13 +91,14 @@ async function journals(
   codes: readonly string[],
 ): Promise<Slice> {
   const { format, position } = wanted.report;
+  const shown = asBegun(columns, wanted.begun);
   const after = BigInt(position ?? 0);
   const upTo = after + BigInt(size);
   const head = await findHead(wanted.db, wanted.merchantId);
   const entries = await findEntriesOf(wanted.db, wanted.merchantId, { ...wanted, after, upTo }, codes);
   return {
     head: headOf(format, columns),
-    lines: entries.map((entry) => lineOf(format, columns, entry)),
+    lines: entries.map((entry) => lineOf(format, shown, entry)),
     next: upTo < (head?.number ?? 0n) ? { position: String(upTo) } : undefined,
   };
 }

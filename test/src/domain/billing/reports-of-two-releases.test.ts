@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { insertReport, lockReport, type Report } from '../../../../src/domain/billing/reports/queries.ts';
+import {
+  insertChunk,
+  insertReport,
+  lockReport,
+  type Report,
+  saveProgress,
+} from '../../../../src/domain/billing/reports/queries.ts';
 import { writeReport } from '../../../../src/domain/billing/reports/write-report.ts';
 import type { Act } from '../../../../src/engine/context.ts';
 import { newId } from '../../../../src/platform/ids.ts';
@@ -74,6 +80,36 @@ async function tried(work: (act: Act) => Promise<void>): Promise<void> {
   });
   await expect(done).rejects.toThrow(RolledBack);
 }
+
+async function textOf({ tx, merchant }: Act, reportId: string): Promise<string> {
+  const chunks = await tx
+    .selectFrom('report_chunks')
+    .select('content')
+    .where('merchant_id', '=', merchant.id)
+    .where('report_id', '=', reportId)
+    .orderBy('number')
+    .execute();
+  return Buffer.concat(chunks.map(({ content }) => content)).toString();
+}
+
+it('goes on with the columns that a CSV has, though another release had others', async () => {
+  await manyTransactions();
+
+  await tried(async (act) => {
+    const reportId = await aReport(act);
+    // A release that calls a column otherwise, has one more, and none of those behind.
+    const content = Buffer.from('merchant_transaction_id,of_another_release,id\r\norder-0,?,txn_0\r\n');
+    await insertChunk(act.tx, act.merchant.id, { report_id: reportId, number: 0, content });
+    await saveProgress(act.tx, act.merchant.id, reportId, { chunks: 1 });
+
+    await writeReport(act, { reportId });
+
+    const [, begun, ...lines] = (await textOf(act, reportId)).trimEnd().split('\r\n');
+    expect(begun).toBe('order-0,?,txn_0');
+    expect(lines).toHaveLength(5000);
+    expect(lines.filter((line) => !/^order-\d+,,txn_[0-9a-f]{32}$/.test(line))).toEqual([]);
+  });
+});
 
 it('hands a begun report to the release before in the form that it reads, and takes it back from it', async () => {
   await manyTransactions();
