@@ -28,12 +28,10 @@ async function decide(named: string, options: Options, decision: Decision): Prom
   const decided = await onDatabases(async (operator) => {
     const { ctx, submission } = await submissionOf(operator, named);
     const after = await decideAsOperator(ctx, submission, { ...decision, by: operator.by });
-    if (!after)
-      throw new Failure(
-        'refused',
-        `This submission is ${submission.status}: only one that is submitted can be decided.`,
-      );
-    return after;
+    if (after) return after;
+    // Another operator may have decided while this command waited for the merchant.
+    const { status } = (await submissionOf(operator, named)).submission;
+    throw new Failure('refused', `This submission is ${status}: only one that is submitted can be decided.`);
   });
   printOne(shownSubmission(decided), options);
 }

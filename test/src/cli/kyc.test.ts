@@ -1,6 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CreatedMerchant } from '../../../src/domain/merchants/accounts/create-merchant.ts';
 import { showId } from '../../../src/platform/ids.ts';
@@ -30,6 +31,12 @@ const here = (verb: string) => mpsHere(verb, env);
 const of = ({ merchantId }: CreatedMerchant) => `--merchant ${showId('mer', merchantId)}`;
 const submitting = (merchant: CreatedMerchant, more = '') =>
   `kyc submit ${of(merchant)} --tier 1 --form ${at('form.json')} --document identity=${at('id.pdf')} --json ${more}`;
+
+/** The statements that wait for a lock in this database. */
+const waitingForLocks = () =>
+  app.database.asOwner(
+    "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
+  );
 
 describe('mps kyc', () => {
   it('takes a submission, shows it, saves its documents, and approves it; the service tells the app', async () => {
@@ -133,6 +140,28 @@ describe('mps kyc', () => {
     );
 
     expect(refused).toMatchObject({ exitCode, words: expect.stringContaining(words) });
+  });
+
+  it('says how another operator has decided meanwhile', async () => {
+    const merchant = await app.aMerchant({ kycTier: 0 });
+    const { submission } = jsonOf(await here(submitting(merchant)));
+    const other = new Client({ connectionString: app.database.url });
+    await other.connect();
+    await other.query('BEGIN');
+    await other.query('SELECT FROM platform.merchants WHERE id = $1 FOR UPDATE', [merchant.merchantId]);
+
+    const waiting = here(`kyc reject ${String(submission)} --reason blurred`);
+    await expect.poll(waitingForLocks, { timeout: 10_000 }).toHaveLength(1);
+    await other.query(
+      "UPDATE sandbox.kyc_submissions SET status = 'approved', decided_at = now() WHERE merchant_id = $1",
+      [merchant.merchantId],
+    );
+    await other.query('COMMIT');
+    await other.end();
+
+    const { exitCode, words } = await waiting;
+    expect(exitCode).toBe(5);
+    expect(words).toContain('This submission is approved: only one that is submitted can be decided.');
   });
 
   it('says what is wrong with a name', async () => {
