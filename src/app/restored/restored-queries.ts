@@ -77,6 +77,18 @@ export async function holdMessagesAcrossMerchants(owner: Owner, mode: Mode, unti
   return rowCount ?? 0;
 }
 
+/**
+ * Ends all sessions of the dashboard, and the links that replace a password. One that was ended or used after the restored moment would
+ * work again.
+ *
+ * @returns how many sessions there were
+ */
+export async function endSessionsAcrossMerchants(owner: Owner): Promise<number> {
+  await owner.query("DELETE FROM platform.user_links WHERE kind = 'reset-password'");
+  const { rowCount } = await owner.query('DELETE FROM platform.dashboard_sessions');
+  return rowCount ?? 0;
+}
+
 const skipped = 250_000;
 const lastStan = 999_999;
 

@@ -19,7 +19,7 @@ export function addRestoreVerbs(program: Command): void {
   const hold = restore
     .command('hold')
     .description(
-      'After a restore, before any process starts: put off the jobs that could move money again, and list what is open. It is refused while the service is connected.',
+      'After a restore, before any process starts: put off the jobs that could move money again, end all sessions of the dashboard, and list what is open. It is refused while the service is connected.',
     )
     .option('--days <n>', 'how long, unless they are released before; then they run by themselves', '7');
   ofMode(hold).action(async (options) => (await import('./restore.ts')).holdVerb(options));

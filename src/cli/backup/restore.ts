@@ -2,6 +2,7 @@ import { type Open, openAcrossMerchants } from '../../app/restored/open-queries.
 import {
   atOnceAcrossMerchants,
   countConnectedAcrossMerchants,
+  endSessionsAcrossMerchants,
   type HeldJobs,
   heldJobsAcrossMerchants,
   holdJobsAcrossMerchants,
@@ -39,6 +40,8 @@ export async function holdVerb(options: RestoreOptions & { readonly days: string
       held: await holdJobsAcrossMerchants(owner, mode, until),
       messages_held: await holdMessagesAcrossMerchants(owner, mode, until),
       trace_numbers: (await skipTraceNumbersAcrossMerchants(owner, mode)) ?? null,
+      // People belong to both modes. A rehearsal in the sandbox lets them work on.
+      sessions_ended: mode === 'live' ? await endSessionsAcrossMerchants(owner) : 0,
       open: shown(await openAcrossMerchants(owner, mode)),
     };
   });
@@ -49,6 +52,7 @@ export async function holdVerb(options: RestoreOptions & { readonly days: string
       ? `Trace numbers go on at ${moved.to}, not at ${moved.from}.`
       : 'Trace numbers were moved on before.',
   );
+  if (done.sessions_ended > 0) say(`${done.sessions_ended} sessions of the dashboard have ended.`);
   say(`${sumOf(done.held)} jobs and ${done.messages_held} messages are held until ${done.until}.`);
   say(
     'Then they run by themselves. Compare what is open with the providers, and release them: npx mps restore release',

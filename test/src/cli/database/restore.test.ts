@@ -296,6 +296,36 @@ describe('mps restore', () => {
     ).toEqual([{ details: { items: [1, 3, 4], note: 'statement' } }]);
   });
 
+  it('ends sessions and links for passwords, some of which were ended after the restored moment; in the sandbox none', async () => {
+    const user = newId();
+    await database.asOwner(
+      "INSERT INTO platform.users (id, email, name, password_hash) VALUES ($1, 'tariro@people.test', 'Tariro', 'x')",
+      [user],
+    );
+    await database.asOwner(
+      `INSERT INTO platform.dashboard_sessions (hash, user_id, stage, ip, user_agent, expires_at)
+       VALUES (sha256('a session'), $1, 'full', '192.0.2.1', 'a browser', now() + interval '11 hours')`,
+      [user],
+    );
+    for (const kind of ['reset-password', 'verify-email'])
+      await database.asOwner(
+        `INSERT INTO platform.user_links (hash, user_id, kind, expires_at) VALUES (sha256($1::text::bytea), $2, $1, now() + interval '1 hour')`,
+        [kind, user],
+      );
+    const left = async () => [
+      ...(await database.asOwner('SELECT stage FROM platform.dashboard_sessions')),
+      ...(await database.asOwner('SELECT kind FROM platform.user_links ORDER BY kind')),
+    ];
+
+    await restore('hold --sandbox');
+    const afterRehearsal = await left();
+    const { sessions_ended: ended } = jsonOf(await restore('hold'));
+
+    expect(afterRehearsal).toEqual([{ stage: 'full' }, { kind: 'reset-password' }, { kind: 'verify-email' }]);
+    expect(ended).toBe(1);
+    expect(await left()).toEqual([{ kind: 'verify-email' }]);
+  });
+
   it('moves the trace numbers on once for a restore, past the end of their range too', async () => {
     await database.asOwner(
       "SELECT setval('live.acquirer_stans', 900000); COMMENT ON SEQUENCE live.acquirer_stans IS 'of an earlier restore'",
