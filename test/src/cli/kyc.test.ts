@@ -164,6 +164,25 @@ describe('mps kyc', () => {
     expect(words).toContain('This submission is approved: only one that is submitted can be decided.');
   });
 
+  it('decides once, and remembers it, when the list of changes runs into a deadlock', async () => {
+    const merchant = await app.aMerchant({ kycTier: 0 });
+    const { submission } = jsonOf(await here(submitting(merchant)));
+    await app.database.asOwner(`CREATE SEQUENCE platform.tries;
+      CREATE FUNCTION platform.lose_first() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$
+      BEGIN
+        IF nextval('platform.tries') = 1 THEN RAISE EXCEPTION 'deadlock detected' USING ERRCODE = '40P01'; END IF;
+        RETURN NEW;
+      END $$;
+      CREATE TRIGGER lose_first BEFORE INSERT ON platform.operator_changes FOR EACH ROW EXECUTE FUNCTION platform.lose_first()`);
+
+    const approved = await here(`kyc approve ${String(submission)} --json`);
+    await app.database.asOwner('DROP TRIGGER lose_first ON platform.operator_changes');
+
+    expect(jsonOf(approved)).toMatchObject({ status: 'approved' });
+    const { changes } = jsonOf(await here(`merchant changes --json ${of(merchant)}`));
+    expect(changes).toMatchObject([{ action: 'kyc.approved' }, { action: 'kyc.submitted' }]);
+  });
+
   it('says what is wrong with a name', async () => {
     const unknown = `kyc_${'0'.repeat(32)}`;
     const ended = [

@@ -104,10 +104,13 @@ function asOperator<T>(
   action: Action,
   work: (act: Act, own: number) => Promise<Done<T>>,
 ): Promise<T> {
+  // If the change runs again after a deadlock, the mode has committed already.
+  let done: Done<T> | undefined;
   return changeMerchant(ctx.platform, of, async (_platform, merchant) => {
-    const { result, changed } = await inTransaction(ctx.db, of.merchantId, (tx, clockOffsetMs) =>
+    done ??= await inTransaction(ctx.db, of.merchantId, (tx, clockOffsetMs) =>
       work({ ctx, tx, merchant: { id: of.merchantId, clockOffsetMs } }, merchant.kyc_tier),
     );
+    const { result, changed } = done;
     if (!changed) return { result };
     const { id, tier, note } = changed;
     const details = { mode: ctx.mode, submission: showId('kyc', id), tier, ...(note !== null && { note }) };
