@@ -55,12 +55,12 @@ export async function showVerb(id: string, options: Options & { readonly to?: st
     say(`When the acquirer has it: npx mps dispute passed-on ${id}${options.live ? ' --live' : ''}`);
 }
 
-/** The merchant named the files, so their names are not trusted as paths. */
+/** The merchant named the files, so their names are not trusted as paths. With the id, the folder may hold other answers. */
 async function download(db: Db, answer: WaitingAnswer, folder: string): Promise<readonly string[]> {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const written: string[] = [];
   const write = (name: string, content: string | Uint8Array) => {
-    const path = join(folder, name);
+    const path = join(folder, `${showId('dsp', answer.dispute_id)}-${name}`);
     writeFileSync(path, content, { mode: 0o600 });
     written.push(path);
   };

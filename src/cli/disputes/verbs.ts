@@ -50,7 +50,10 @@ function addAnswerVerbs(dispute: Command): void {
     .command('answer')
     .description('Show an answer that is to be passed on, and write its evidence and files into a folder.')
     .argument('<dispute>', 'id of the dispute, dsp_…')
-    .option('--to <folder>', 'where to write evidence.txt and the files; it is made if it is not there')
+    .option(
+      '--to <folder>',
+      'where to write the evidence and the files, under names that begin with the id; it is made if it is not there',
+    )
     .option(...live)
     .option(...json)
     .action(async (id, options) => (await import('./answers.ts')).showVerb(id, options));

@@ -85,9 +85,9 @@ export async function showKycVerb(named: string, options: Json & { readonly save
   const shown = await onDatabases(async (operator) => {
     const { ctx, submission, mode } = await submissionOf(operator, named);
     const rows = await findDocuments(ctx.db, merchantId(submission.merchant_id), submission.id);
-    // A name that came from outside is not the name of a file here.
+    // A name that came from outside is not the name of a file here. With the id, the folder may hold other submissions.
     const fileOf = (row: (typeof rows)[number], index: number): string =>
-      `${index + 1}-${row.kind}.${extensions[row.media_type]}`;
+      `${showId('kyc', submission.id)}-${index + 1}-${row.kind}.${extensions[row.media_type]}`;
     const documents = rows.map((row, index) => ({
       kind: row.kind,
       file: fileOf(row, index),

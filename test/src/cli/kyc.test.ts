@@ -59,13 +59,25 @@ describe('mps kyc', () => {
       form: aForm,
       documents: [{ kind: 'identity', name: 'id.pdf' }],
     });
-    expect(readdirSync(at('saved'))).toEqual(['1-identity.pdf']);
-    expect(readFileSync(join(at('saved'), '1-identity.pdf')).equals(readFileSync(at('id.pdf')))).toBe(true);
-    expect(statSync(join(at('saved'), '1-identity.pdf')).mode % 0o1000).toBe(0o600);
+    const saved = `${id}-1-identity.pdf`;
+    expect(readdirSync(at('saved'))).toEqual([saved]);
+    expect(readFileSync(join(at('saved'), saved)).equals(readFileSync(at('id.pdf')))).toBe(true);
+    expect(statSync(join(at('saved'), saved)).mode % 0o1000).toBe(0o600);
     expect(approved).toMatchObject({ status: 'approved', tier: 1 });
     expect(event).toMatchObject({
       data: { id: showId('mer', merchant.merchantId), status: 'approved', tier: 1 },
     });
+  });
+
+  it('keeps the documents of two submissions apart in one folder', async () => {
+    const ids: string[] = [];
+    for (const merchant of [await app.aMerchant({ kycTier: 0 }), await app.aMerchant({ kycTier: 0 })]) {
+      const id = String(jsonOf(await here(submitting(merchant)))['submission']);
+      await here(`kyc show ${id} --save ${at('both')}`);
+      ids.push(id);
+    }
+
+    expect(readdirSync(at('both'))).toEqual(ids.map((id) => `${id}-1-identity.pdf`));
   });
 
   it('opens live to a merchant who is verified there: only then may they have a live app', async () => {

@@ -99,10 +99,12 @@ describe('an answer that an operator passes on', () => {
     const shown = jsonOf(await mps(`answer ${id} --to ${folder} --json`));
 
     expect(readdirSync(base)).toEqual(['cb-1']);
-    expect(readdirSync(folder).toSorted()).toEqual(['1-.._of_the_customer.pdf', 'evidence.txt']);
-    expect(readFileSync(join(folder, 'evidence.txt'), 'utf8')).toBe('The customer signed for it.\n');
-    expect(readFileSync(join(folder, '1-.._of_the_customer.pdf')).subarray(0, 4).toString()).toBe('%PDF');
-    expect(statSync(join(folder, 'evidence.txt')).mode & 0o777).toBe(0o600);
+    // With the id, so that the answer to another dispute may be in the same folder.
+    const [file, evidence] = [`${id}-1-.._of_the_customer.pdf`, `${id}-evidence.txt`];
+    expect(readdirSync(folder).toSorted()).toEqual([file, evidence]);
+    expect(readFileSync(join(folder, evidence), 'utf8')).toBe('The customer signed for it.\n');
+    expect(readFileSync(join(folder, file)).subarray(0, 4).toString()).toBe('%PDF');
+    expect(statSync(join(folder, evidence)).mode & 0o777).toBe(0o600);
     expect(shown['files']).toHaveLength(2);
   });
 
