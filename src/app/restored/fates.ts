@@ -58,3 +58,15 @@ const fates = {
 export function kindsThat(fate: Fate): readonly string[] {
   return Object.entries(fates).flatMap(([kind, one]) => (one === fate ? [kind] : []));
 }
+
+const skipped = 250_000;
+const lastStan = 999_999;
+
+/**
+ * Where trace numbers go on: a quarter of their range later, two or three. Restores after one another begin timelines after one another,
+ * so they do not go on at the same number: another moment may be restored on the same day.
+ */
+export function traceNumberAfter(last: number, timeline: number): number {
+  const quarters = ((timeline - 1) % 3) + 1;
+  return ((last - 1 + quarters * skipped) % lastStan) + 1;
+}

@@ -1,7 +1,7 @@
 import type { Mode } from '../../engine/principal.ts';
 import { heldMark } from '../../platform/jobs/held.ts';
 import { asOwnerAcrossMerchants, type Owner } from '../sealed/sealed-queries.ts';
-import { kindsThat } from './fates.ts';
+import { kindsThat, traceNumberAfter } from './fates.ts';
 import { heldPayments, isHeldMessage, unanswered } from './open-queries.ts';
 
 // Run by the owner of the database after a restore, before any process of the service starts. The schema is the mode.
@@ -89,13 +89,10 @@ export async function endSessionsAcrossMerchants(owner: Owner): Promise<number> 
   return rowCount ?? 0;
 }
 
-const skipped = 250_000;
-const lastStan = 999_999;
-
 /**
- * Moves the trace numbers a quarter of their range on, past those that were used after the restored moment, and notes it. An acquirer
- * refuses a number that it has seen on the same day. Only once for a timeline of PostgreSQL, which each restore begins: four times
- * would lead back. The move ends with the transaction, as `setval` would not.
+ * Moves the trace numbers on, past those that were used after the restored moment, and notes it. An acquirer refuses a number that it
+ * has seen on the same day. Only once for a timeline of PostgreSQL, which each restore begins: several times might lead back. The move
+ * ends with the transaction, as `setval` would not.
  *
  * @returns undefined if they were moved before
  */
@@ -104,16 +101,16 @@ export async function skipTraceNumbersAcrossMerchants(
   mode: Mode,
 ): Promise<{ readonly from: number; readonly to: number } | undefined> {
   const sequence = `${mode}.acquirer_stans`;
-  const { rows } = await owner.query<{ last: number; note: string; noted: string | null }>(
+  const { rows } = await owner.query<{ last: number; timeline: string; noted: string | null }>(
     `SELECT last_value::int AS last, obj_description('${sequence}'::regclass, 'pg_class') AS noted,
-       'Moved on after the restore that began timeline ' || left(pg_walfile_name(pg_current_wal_lsn()), 8) AS note
-     FROM ${sequence}`,
+       left(pg_walfile_name(pg_current_wal_lsn()), 8) AS timeline FROM ${sequence}`,
   );
   const [row] = rows;
-  if (row === undefined || row.noted === row.note) return undefined;
-  const to = ((row.last - 1 + skipped) % lastStan) + 1;
+  const note = `Moved on after the restore that began timeline ${row?.timeline}`;
+  if (row === undefined || row.noted === note) return undefined;
+  const to = traceNumberAfter(row.last, Number.parseInt(row.timeline, 16));
   await owner.query(`ALTER SEQUENCE ${sequence} RESTART WITH ${to}`);
-  await owner.query(`COMMENT ON SEQUENCE ${sequence} IS '${row.note}'`);
+  await owner.query(`COMMENT ON SEQUENCE ${sequence} IS '${note}'`);
   return { from: row.last, to };
 }
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { traceNumberAfter } from '../../../../src/app/restored/fates.ts';
 import { createMerchant } from '../../../../src/domain/merchants/accounts/create-merchant.ts';
 import { newId, showId } from '../../../../src/platform/ids.ts';
 import { createSecrets } from '../../../../src/platform/secrets.ts';
@@ -337,6 +338,14 @@ describe('mps restore', () => {
     expect(first['trace_numbers']).toEqual({ from: 900_000, to: 150_001 });
     expect(again['trace_numbers']).toBeNull();
     expect(await stan()).toBe(150_001);
+  });
+
+  it('goes on at other numbers after another restore of the same day, of the same moment or a later one', () => {
+    const [first, second, third] = [2, 3, 4].map((timeline) => traceNumberAfter(900_000, timeline));
+    const secondOfLater = traceNumberAfter(500_001, 3);
+
+    expect([first, second, third]).toEqual([400_001, 650_001, 150_001]);
+    expect(secondOfLater).toBe(250_002);
   });
 
   it('refuses while a process is connected, and changes nothing', async () => {
