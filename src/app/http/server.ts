@@ -2,6 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import type { Rail } from '../../domain/money/gateways/rail.ts';
 import type { Mode } from '../../engine/principal.ts';
+import { otherReleaseRoute } from '../../pages/assets/other-release-routes.ts';
 import { callbackRoutes } from '../../pages/callbacks/routes.ts';
 import { rootRoutes } from '../../pages/docs/root-routes.ts';
 import { docsRoutes } from '../../pages/docs/routes.ts';
@@ -83,6 +84,8 @@ async function mountForCallers(app: Express, parts: Parts): Promise<Calls> {
     app.use(`${path}/p`, elsewhere, payRoutes(ctx, admission));
   }
   await mountDashboard(app, parts);
+  // Behind those that have the assets of this release.
+  app.use(otherReleaseRoute());
   const { authenticate } = calls;
   app.use('/listen', listenRoutes({ contexts, authenticate, rateLimit, listening, draining }));
   app.use('/gateways', callbackRoutes({ contexts }));
