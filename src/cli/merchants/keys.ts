@@ -145,7 +145,7 @@ export async function rollKeyVerb(named: string, options: RollKeyOptions): Promi
     if (rolled.kind === 'rolled before')
       throw new Failure(
         'refused',
-        `This key was rolled before, and is valid until ${rolled.until.toISOString()}. End it now: npx mps key revoke ${showId('key', key.id)}`,
+        `This key was rolled before, and is valid until ${rolled.until.toISOString()}. If nobody has the key that followed, which was shown once, roll that one: npx mps key list --app ${showId('app', of.appId)}. If it is in use, this one can be ended now: npx mps key revoke ${showId('key', key.id)}`,
       );
     const previousUntil = rolled.previousUntil?.toISOString() ?? null;
     const made = {

@@ -239,6 +239,23 @@ describe('mps key roll', () => {
     expect(await mpsHere(`key roll ${secret} --keep-hours 721`, env)).toMatchObject({ exitCode: 2 });
   });
 
+  it('leads to the key that followed if the command died before anybody saw that one', async () => {
+    const merchant = await app.aMerchant();
+    const secret = await idOf(merchant, 'secret');
+    await mpsHere(`key roll ${secret}`, env);
+
+    const { words } = await mpsHere(`key roll ${secret}`, env);
+    const [, list = ''] = /npx mps (key list --app app_[0-9a-f]{32})/.exec(words) ?? [];
+    const { keys } = jsonOf(await mpsHere(`${list} --json`, env));
+    const [followed] = (keys as { key_id: string; kind: string }[]).filter(
+      ({ kind, key_id: id }) => kind === 'secret' && id !== secret,
+    );
+    const rolled = jsonOf(await mpsHere(`key roll ${followed?.key_id} --json`, env));
+
+    expect(await answerTo(rolled['api_key'], readProfile)).toBe(200);
+    expect(await answerTo(merchant.secretKey, readProfile)).toBe(200);
+  });
+
   it('makes one key when eight operators roll the same one at once', async () => {
     const merchant = await app.aMerchant();
     const { platform } = app.database.databases;
