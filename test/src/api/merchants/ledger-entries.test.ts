@@ -363,23 +363,27 @@ describe('a merchant with a long history', () => {
   );
 });
 
-it('are found by day after the clock was turned, when later journals may be of earlier times', async () => {
-  const shop = await openShop(app);
-  await aLongHistory(shop, 1000);
-  onTestFinished(async () => void (await shop.api('resetSandbox')));
-  const { merchantId } = shop.merchant;
-  await app.database.asOwner(`BEGIN; SET LOCAL session_replication_role = replica;
+// The test changes a journal, which the nodes of a cluster refuse from everybody.
+it.skipIf(isOnCluster)(
+  'are found by day after the clock was turned, when later journals may be of earlier times',
+  async () => {
+    const shop = await openShop(app);
+    await aLongHistory(shop, 1000);
+    onTestFinished(async () => void (await shop.api('resetSandbox')));
+    const { merchantId } = shop.merchant;
+    await app.database.asOwner(`BEGIN; SET LOCAL session_replication_role = replica;
     UPDATE sandbox.ledger_journals SET effective_at = '2026-03-01' WHERE merchant_id = '${merchantId}' AND number = 5;
     INSERT INTO sandbox.merchant_states (merchant_id, clock_offset_ms, turned_at) VALUES ('${merchantId}', 1, now())
       ON CONFLICT (merchant_id) DO UPDATE SET turned_at = now();
     COMMIT`);
-  const { db } = app.service.contexts.sandbox;
-  const page = { after: undefined, rows: 26 };
-  const february = new Date('2026-02-01T00:00:00Z');
+    const { db } = app.service.contexts.sandbox;
+    const page = { after: undefined, rows: 26 };
+    const february = new Date('2026-02-01T00:00:00Z');
 
-  const late = await findEntries(db, merchantId, { from: february }, page);
-  const early = await findEntries(db, merchantId, { before: february }, page);
+    const late = await findEntries(db, merchantId, { from: february }, page);
+    const early = await findEntries(db, merchantId, { before: february }, page);
 
-  expect(late.map(({ number }) => number)).toEqual([5n, 5n]);
-  expect(early[0]?.number).toBe(1000n);
-});
+    expect(late.map(({ number }) => number)).toEqual([5n, 5n]);
+    expect(early[0]?.number).toBe(1000n);
+  },
+);
