@@ -4668,6 +4668,7 @@ export interface components {
             headers: {
                 readonly "Service-Version": components["headers"]["ServiceVersion"];
                 readonly "X-Request-Id": components["headers"]["RequestId"];
+                readonly "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
                 readonly [name: string]: unknown;
             };
             content: {
@@ -4862,6 +4863,11 @@ export interface components {
          * @example 1
          */
         readonly RetryAfterIfRetryable: string;
+        /**
+         * @description How to send the key, as HTTP asks of every 401. Read `code` to know what is wrong with it.
+         * @example Bearer realm="payments"
+         */
+        readonly WwwAuthenticate: string;
         /**
          * @description A name for the file.
          * @example attachment; filename="rpt_0199c2b6c3f27d4b8e10a1b2c3d4e5f6.csv"

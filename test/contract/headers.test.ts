@@ -67,6 +67,19 @@ describe('Service-Version and X-Request-Id', () => {
   });
 
   it.each([
+    ['missing', undefined],
+    ['not Bearer', 'Basic c2tfdGVzdF8xOg=='],
+    ['unknown', 'Bearer sk_test_1'],
+  ])('are joined by a challenge when the key is %s', async (_what, authorization) => {
+    const path = '/v1/account/profile';
+
+    const answer = await sendOdd(app.baseUrl, { path, ...(authorization && { headers: { authorization } }) });
+
+    expect(answer.status).toBe(401);
+    expect(answer.headers.get('www-authenticate')).toBe('Bearer realm="payments"');
+  });
+
+  it.each([
     ['not HTTP at all', 'HELLO\r\n\r\n'],
     ['a header without a colon', 'GET /v1/account/profile HTTP/1.1\r\nHost: a\r\nbroken\r\n\r\n'],
     ['a bare line feed', 'GET /v1/account/profile HTTP/1.1\nHost: a\r\n b\r\n\r\n'],

@@ -74,11 +74,15 @@ export function isOfCaller(error: unknown): boolean {
   return error instanceof URIError || (error instanceof ApiError && errorCatalogue[error.code].status < 500);
 }
 
+/** HTTP asks for one on every 401. Without it, Java's client with an authenticator throws, and hides the answer. */
+const challenge = { 'WWW-Authenticate': 'Bearer realm="payments"' };
+
 function headersOf(refusal: ApiError, status: number): Record<string, string> {
   const mustWait = status === 429 || status === 503 || refusal.code === 'IDEMPOTENCY_IN_PROGRESS';
   const wait = refusal.retryAfterSeconds ?? (mustWait ? 1 : undefined);
   return {
     ...(wait !== undefined && { 'Retry-After': String(wait) }),
     ...(refusal.allow && { Allow: refusal.allow.join(', ') }),
+    ...(status === 401 && challenge),
   };
 }
