@@ -2953,7 +2953,10 @@ export interface components {
         };
         /** @description One change of one balance. */
         readonly LedgerEntry: {
-            /** @description The place of the movement in the merchant's ledger: 1, 2, 3 … Entries of one movement have the same number. */
+            /**
+             * Format: int64
+             * @description The place of the movement in the merchant's ledger: 1, 2, 3 … Entries of one movement have the same number.
+             */
             readonly number: number;
             readonly type: components["schemas"]["LedgerEntryType"];
             readonly bucket: components["schemas"]["BalanceBucket"];
@@ -3890,7 +3893,10 @@ export interface components {
             readonly before: components["schemas"]["Instant"];
             /** @description How many rows it has, or has so far. */
             readonly rows: number;
-            /** @description How many bytes it has, or has so far. */
+            /**
+             * Format: int64
+             * @description How many bytes it has, or has so far.
+             */
             readonly bytes: number;
             readonly created_at: components["schemas"]["Instant"];
             readonly available_at: components["schemas"]["InstantOrNull"];
@@ -3924,7 +3930,10 @@ export interface components {
             readonly object: "event";
             /** @description The event type, one of the registry. */
             readonly type: string;
-            /** @description Unix time in seconds, by the merchant's clock. */
+            /**
+             * Format: int64
+             * @description Unix time in seconds, by the merchant's clock.
+             */
             readonly created: number;
             /** @description The resource as it was; its shape is that of the event type. */
             readonly data: {
@@ -3935,7 +3944,10 @@ export interface components {
             readonly livemode: boolean;
             /** @description The resource that it happened to. */
             readonly resource_id: string;
-            /** @description Its place among the events of the resource: 1, 2, 3 … */
+            /**
+             * Format: int64
+             * @description Its place among the events of the resource: 1, 2, 3 …
+             */
             readonly sequence: number;
             readonly delivery_status: components["schemas"]["EventDeliveryStatus"];
             readonly synthetic?: components["schemas"]["SyntheticMark"];

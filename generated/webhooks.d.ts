@@ -1843,7 +1843,10 @@ export interface components {
             readonly object: "event";
             /** @description The event type. */
             readonly type: string;
-            /** @description When it happened, Unix time in seconds. */
+            /**
+             * Format: int64
+             * @description When it happened, Unix time in seconds.
+             */
             readonly created: number;
             /** @description The resource that triggered the event. */
             readonly data: unknown;
@@ -1853,7 +1856,10 @@ export interface components {
             readonly livemode: boolean;
             /** @description Id of the resource whose events `sequence` counts. */
             readonly resource_id: string;
-            /** @description 1, 2, 3 … per resource, without gaps. */
+            /**
+             * Format: int64
+             * @description 1, 2, 3 … per resource, without gaps.
+             */
             readonly sequence: number;
             readonly synthetic?: components["schemas"]["SyntheticMark"];
         };
@@ -2520,6 +2526,7 @@ export interface components {
             /** @description The first moment after the period, or when the report was created. */
             readonly before: components["schemas"]["Instant"];
             readonly rows: number;
+            /** Format: int64 */
             readonly bytes: number;
             readonly created_at: components["schemas"]["Instant"];
             readonly available_at: components["schemas"]["InstantOrNull"];
