@@ -1,5 +1,6 @@
 import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { stringify } from 'yaml';
 import { registryVersion } from '../../generated/event-registry.ts';
 import { journeysFile } from '../../src/pages/docs/documents.ts';
 import { downloadsIn } from '../versions/frozen.ts';
@@ -41,9 +42,13 @@ export async function writeDownloads(
   const beside = journeys.replace('../../openapi.yaml', 'openapi.yaml');
   await write(join(out, registryVersion, journeysFile), beside);
   for (const { from, to } of downloadsIn(root, registryVersion)) {
-    await mkdir(join(out, dirname(to)), { recursive: true });
-    await copyFile(join(root, from), join(out, to));
+    const text = await readFile(join(root, from), 'utf8');
+    await write(join(out, to), from.endsWith('.json') ? yamlOf(text) : text);
   }
+}
+
+function yamlOf(json: string): string {
+  return stringify(JSON.parse(json), { lineWidth: 0, aliasDuplicateObjects: false });
 }
 
 async function write(path: string, text: string): Promise<void> {

@@ -81,12 +81,19 @@ export function foldersIn(versions: string): string[] {
 /** A document of a version: where it is in the checkout, and where in the folder that /docs serves. */
 type Download = { readonly from: string; readonly to: string };
 
-/** Both documents of every released version, and of the newest as it is written, oldest first. */
+/**
+ * Both documents of every released version, and of the newest, oldest first. Each must be readable alone: a download is saved under
+ * another name, and some tools read no second file. Of the newest, only webhooks.yaml names another one.
+ */
 export function downloadsIn(root: string, newest: string): readonly Download[] {
   const older = datesIn(readLock(root)).filter((date) => date !== newest);
-  return [...older.map((date) => ({ date, from: `${folder}/${date}/` })), { date: newest, from: '' }].flatMap(
-    ({ date, from }) => documents.map((name) => ({ from: `${from}${name}`, to: `${date}/${name}` })),
-  );
+  return [
+    ...older.flatMap((date) =>
+      documents.map((name) => ({ from: `${folder}/${date}/${name}`, to: `${date}/${name}` })),
+    ),
+    { from: 'openapi.yaml', to: `${newest}/openapi.yaml` },
+    { from: 'generated/webhooks.json', to: `${newest}/webhooks.yaml` },
+  ];
 }
 
 export function versionOf(contract: Contract, document: 'openapi' | 'webhooks'): string {

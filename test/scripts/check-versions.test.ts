@@ -377,14 +377,14 @@ describe('in a copy of this checkout', () => {
 });
 
 describe('the documents for download', () => {
-  it('are those of every released version, and the newest as it is written', () => {
+  it('are those of every released version, and the newest, none of which needs a second file', () => {
     writeVersion();
 
     expect(downloadsIn(root, '2027-02-01')).toEqual([
       { from: 'src/versions/2026-01-01/openapi.yaml', to: '2026-01-01/openapi.yaml' },
       { from: 'src/versions/2026-01-01/webhooks.yaml', to: '2026-01-01/webhooks.yaml' },
       { from: 'openapi.yaml', to: '2027-02-01/openapi.yaml' },
-      { from: 'webhooks.yaml', to: '2027-02-01/webhooks.yaml' },
+      { from: 'generated/webhooks.json', to: '2027-02-01/webhooks.yaml' },
     ]);
   });
 });

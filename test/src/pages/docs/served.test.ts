@@ -85,7 +85,16 @@ describe('the downloads', () => {
 
     expect(answer.headers.get('content-disposition')).toContain(`${registryVersion}-openapi.yaml`);
     expect(await answer.text()).toBe(await readFile(join(root, 'openapi.yaml'), 'utf8'));
-    expect((await get(`/docs/${registryVersion}/webhooks.yaml`)).status).toBe(200);
+  });
+
+  it('offer the events in a document that needs no second file, and says what the written one says', async () => {
+    const answer = await get(`/docs/${registryVersion}/webhooks.yaml`);
+    const text = await answer.text();
+
+    // Saved under this name, it finds no ./openapi.yaml beside it.
+    expect(answer.headers.get('content-disposition')).toContain(`${registryVersion}-webhooks.yaml`);
+    expect(text).not.toContain('openapi.yaml#');
+    expect(parse(text)).toEqual(JSON.parse(await readFile(join(root, 'generated/webhooks.json'), 'utf8')));
   });
 
   it('offer journeys that name the contract beside them, and only operations of it', async () => {
