@@ -12,7 +12,7 @@ export const errorCatalogue = {
     "status": 400,
     "retryable": false,
     "message": "The request body is not valid JSON.",
-    "remedy": "Send UTF-8 JSON.",
+    "remedy": "Send UTF-8 JSON without a byte order mark, at most 32 levels deep, and with no U+0000 and no half of a surrogate pair in its texts.",
   },
   "UNKNOWN_FIELD": {
     "status": 400,
@@ -486,13 +486,13 @@ export const errorCatalogue = {
     "status": 413,
     "retryable": false,
     "message": "The request body is too large.",
-    "remedy": "A call takes 256 KiB, and the upload of a file 7 MiB.",
+    "remedy": "A call takes 256 KiB, a batch of payouts 1 MiB, and the upload of a file 7 MiB.",
   },
   "UNSUPPORTED_MEDIA_TYPE": {
     "status": 415,
     "retryable": false,
     "message": "The body must be application/json.",
-    "remedy": "Set Content-Type.",
+    "remedy": "Set Content-Type. Send it in UTF-8 and not compressed: no other charset, and no Content-Encoding.",
   },
   "RATE_LIMIT_EXCEEDED": {
     "status": 429,

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { deliveryTerms } from '../../generated/event-registry.ts';
 import contract from '../../generated/openapi.json' with { type: 'json' };
-import { rateLimits } from '../../generated/operations.ts';
+import { operations, rateLimits } from '../../generated/operations.ts';
 import { greatestAmounts } from '../../generated/values.ts';
 import { retryDelayMs } from '../../src/domain/notices/deliveries/attempt.ts';
 import { mostRefusals } from '../../src/domain/payers/payment-methods/save-card.ts';
@@ -88,6 +88,34 @@ describe('rate limits in prose', () => {
       rate_limit: usual.limit,
       rate_window_seconds: usual.window,
     });
+  });
+});
+
+describe('what a body must be, in the remedies of codes', () => {
+  const {
+    BadRequestCode: { 'x-enumDescriptions': badRequest },
+    PayloadTooLargeCode: { 'x-enumDescriptions': tooLarge },
+    UnsupportedMediaTypeCode: { 'x-enumDescriptions': otherMedia },
+  } = contract.components.schemas;
+
+  it('has every size that a body may have', () => {
+    const kib = 1024;
+    const own = Object.values(operations)
+      .flatMap((operation) => ('largestBody' in operation ? [operation.largestBody.bytes] : []))
+      .map((bytes) => `${bytes / kib / kib} MiB`);
+
+    expect(own.length).toBeGreaterThan(1);
+    for (const size of ['256 KiB', ...own]) {
+      expect(tooLarge.PAYLOAD_TOO_LARGE).toContain(size);
+      expect(read('docs/guides/build/limits.md')).toContain(size);
+    }
+  });
+
+  it('has what is refused although it is JSON and application/json', () => {
+    for (const words of ['byte order mark', '32 levels', 'U+0000', 'surrogate'])
+      expect(badRequest.INVALID_JSON).toContain(words);
+    for (const words of ['charset', 'Content-Encoding', 'UTF-8'])
+      expect(otherMedia.UNSUPPORTED_MEDIA_TYPE).toContain(words);
   });
 });
 
