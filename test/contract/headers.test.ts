@@ -4,7 +4,7 @@ import { aCardCheckout } from '../support/builders/build.ts';
 import { raiseFaults } from '../support/faults/faults.ts';
 import { apiOf, type Odd, sendOdd } from '../support/service/api.ts';
 import { type App, startApp } from '../support/service/app.ts';
-import { sendBytes } from '../support/service/raw.ts';
+import { type RawAnswer, sendBytes } from '../support/service/raw.ts';
 
 let app: App;
 let merchant: CreatedMerchant;
@@ -129,6 +129,43 @@ describe('Service-Version and X-Request-Id', () => {
     ];
 
     expect(new Set([theirs, ...answers.map((answer) => answer.headers.get('x-request-id'))]).size).toBe(3);
+  });
+});
+
+async function ask(method: string, url: string, host: string): Promise<RawAnswer> {
+  const [answer] = await sendBytes(
+    app.baseUrl,
+    `${method} ${url} HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer ${merchant.secretKey}\r\nConnection: close\r\n\r\n`,
+  );
+  if (answer === undefined) throw new Error('no answer');
+  return answer;
+}
+
+describe('a request line with a whole URL', () => {
+  it('is answered like one with the path', async () => {
+    const { host } = new URL(app.baseUrl);
+
+    const read = await ask('GET', `http://${host}/v1/account/profile`, host);
+    const listed = await ask('GET', `HTTPS://${host.toUpperCase()}/v1/transactions?limit=0`, host);
+    const opened = await ask('POST', `http://${host}/v1/checkout/create`, host);
+    const home = await ask('GET', `http://${host}`, host);
+
+    expect(JSON.parse(read.body)).toMatchObject({ data: { merchant_id: expect.stringMatching(/^mer_/) } });
+    expect(JSON.parse(listed.body)).toMatchObject({ errors: [{ instancePath: '/query/limit' }] });
+    expect(JSON.parse(opened.body)).toMatchObject({ errors: [{ message: 'a JSON body is required' }] });
+    expect(home.status).toBe((await ask('GET', '/', host)).status);
+  });
+
+  it.each([
+    ['another host', 'http://other.example/v1/account/profile'],
+    ['a name before the host', 'http://me@HOST/v1/account/profile'],
+    ['another scheme', 'ftp://HOST/v1/account/profile'],
+    ['a fragment', 'http://HOST/v1/account/profile#a'],
+    ['no host', 'http:///v1/account/profile'],
+  ])('is a path that does not exist when it has %s', async (_what, url) => {
+    const { host } = new URL(app.baseUrl);
+
+    expect((await ask('GET', url.replace('HOST', host), host)).status).toBe(404);
   });
 });
 

@@ -18,6 +18,7 @@ import { fail } from '../../platform/http/error-handler.ts';
 import { behind, hardened, limitPerConnection, messagesOf } from '../../platform/http/hardened.ts';
 import { unlessOverloaded } from '../../platform/http/limits/early-refusal.ts';
 import { createRateLimit, type RateLimit } from '../../platform/http/limits/rate-limit.ts';
+import { takingWholeUrls } from '../../platform/http/origin-form.ts';
 import { createRequestLog } from '../../platform/http/request-log.ts';
 import { createRequestStart } from '../../platform/http/request-start.ts';
 import type { Log } from '../../platform/log.ts';
@@ -66,7 +67,8 @@ export async function createHttpServer(parts: Parts): Promise<Server> {
         others: app,
       })
     : app;
-  return hardened(createServer({ ...limits, ...messagesOf(app) }, listener), versions.current);
+  const server = createServer({ ...limits, ...messagesOf(app) }, takingWholeUrls(listener));
+  return hardened(server, versions.current);
 }
 
 async function mountForCallers(app: Express, parts: Parts): Promise<Calls> {
