@@ -109,6 +109,8 @@ export const paymentsWords = {
     settles: 'The money becomes available.',
     reserveReleased: 'The reserve became available.',
     reserveReleases: 'The reserve becomes available.',
+    partReleased: (amount: string) => `${amount} of the reserve became available.`,
+    partReleases: (amount: string) => `${amount} of the reserve becomes available.`,
     refundAsked: (amount: string) => `A refund of ${amount} was requested.`,
     refundDone: (amount: string) => `The refund of ${amount} was completed.`,
     refundFailed: (amount: string) => `The refund of ${amount} failed; its money is available again.`,

@@ -10,6 +10,7 @@ import { paymentsWords } from '../../../../words/dashboard/money/payments.ts';
 import { paymentAddress, refundAddress } from '../../../parts/payments.ts';
 import { link, moment, shownMoment } from '../../../parts/show.ts';
 import type { MerchantVisit } from '../../../requests/visit.ts';
+import { type ReserveRelease, reserveReleasesOf } from './reserve-releases.ts';
 
 const { event: words, status: statusWords, disputeStatus } = paymentsWords;
 
@@ -67,14 +68,20 @@ function ofHold(visit: MerchantVisit, { authorization: hold }: History): readonl
   ];
 }
 
-function ofMoney({ payment, now }: History): readonly Happened[] {
-  const { available_on, reserve_amount, reserve_release_at } = payment;
-  const released = reserve_amount > 0n ? reserve_release_at : null;
-  const isOver = (at: Date | null) => at !== null && at <= now;
+function ofMoney(history: History): readonly Happened[] {
+  const { available_on } = history.payment;
+  const isOver = available_on !== null && available_on <= history.now;
+  const releases = reserveReleasesOf(history);
   return [
-    [available_on, isOver(available_on) ? words.settled : words.settles],
-    [released, isOver(released) ? words.reserveReleased : words.reserveReleases],
+    [available_on, isOver ? words.settled : words.settles],
+    ...releases.map((release): Happened => [release.at, releaseIn(history, release)]),
   ];
+}
+
+function releaseIn({ payment, now }: History, { at, amount }: ReserveRelease): string {
+  if (amount === payment.reserve_amount) return at <= now ? words.reserveReleased : words.reserveReleases;
+  const part = showMoney(amount, payment.currency);
+  return at <= now ? words.partReleased(part) : words.partReleases(part);
 }
 
 function ofOther(visit: MerchantVisit, { id, created_at, status }: Transaction): Happened {

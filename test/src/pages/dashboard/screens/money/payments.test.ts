@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { unconnected } from '../../../../../../src/app/gateways.ts';
 import { newId, showId, uuidIn } from '../../../../../../src/platform/ids.ts';
 import { aPayment, openShop, type Shop } from '../../../../../journeys/shop.ts';
-import { turnClock } from '../../../../../support/builders/build.ts';
+import { stayInTheDay, turnClock } from '../../../../../support/builders/build.ts';
 import { heldCheckout } from '../../../../../support/builders/holds.ts';
 import { anAdvance, aSplit } from '../../../../../support/builders/partners.ts';
 import { soon } from '../../../../../support/checks/soon.ts';
@@ -302,6 +302,35 @@ describe('a payment', () => {
     expect(text).toContain(`-US$${fee}`);
     expect(text).toContain(`US$${net}`);
     expect(text).not.toContain('/refund"');
+  });
+
+  it('says when which part of its reserve is released', async () => {
+    await stayInTheDay(api());
+    const [part, whole] = [await paid('100.00'), await paid('100.00')];
+    await api()('refundTransaction', { params: { id: part }, body: { amount: '40.00' } });
+    await api()('refundTransaction', { params: { id: whole } });
+    const client = await office.as('viewer');
+    const ofReserve = async (id: string) =>
+      [...(await client.open(`${base}/${id}`)).text.matchAll(/<li>([^<]*)<time datetime="([^"]*)"/g)]
+        .map(([, text = '', at = '']) => `${text} ${at}`)
+        .filter((line) => line.includes('reserve'));
+    const { completed_at: now, reserve_release_at: end } = await stored(part);
+    const midnight = new Date((Math.floor(Date.parse(String(now)) / 86_400_000) + 1) * 86_400_000);
+
+    expect(await ofReserve(part)).toEqual([
+      `US$2.00 of the reserve becomes available. ${midnight.toISOString()}`,
+      `US$3.00 of the reserve becomes available. ${end}`,
+    ]);
+    await turnClock(api(), 86_400);
+    const { items } = (await api()('listLedgerEntries', { query: { bucket: 'reserve', limit: 100 } })).data;
+    const released = items.filter(({ type }) => type === 'reserve.released');
+    expect(released.map(({ transaction_id: id, amount, created_at: at }) => ({ id, amount, at }))).toEqual(
+      expect.arrayContaining([
+        { id: part, amount: '-2.00', at: midnight.toISOString() },
+        { id: whole, amount: '-5.00', at: midnight.toISOString() },
+      ]),
+    );
+    expect(await ofReserve(whole)).toEqual([`The reserve became available. ${midnight.toISOString()}`]);
   });
 
   it('of another merchant, another mode or another kind is not found', async () => {
