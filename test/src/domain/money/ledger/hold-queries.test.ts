@@ -30,6 +30,7 @@ const found = async (merchant: string, mostRead: number) => {
     shortestDays: 1,
     longestDays: 3,
     realNow: new Date(noon + 3_600_000),
+    now: new Date(noon + 3_600_000),
     until: new Date(noon + 90 * dayMs),
   } as const;
   const { releases, readTo } = await findDueReleases(

@@ -41,6 +41,7 @@ export async function releasesSection(visit: MerchantVisit, balances: Balances):
           shortestDays: shortest[code],
           longestDays: longest[code],
           realNow: realTime(),
+          now,
           until,
         }),
       ),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { aPayment, openShop, type Shop } from '../../../../../journeys/shop.ts';
-import { turnClock } from '../../../../../support/builders/build.ts';
+import { stayInTheDay, turnClock } from '../../../../../support/builders/build.ts';
 import type { Client } from '../../client.ts';
 import { type Office, openOffice } from '../../office.ts';
 
@@ -15,6 +15,7 @@ beforeAll(async () => {
     aMerchant: async () => merchant,
     notificationUrl: `${app.baseUrl}/nowhere`,
   });
+  await stayInTheDay(shop.api);
   const first = await aPayment(shop, '100.00');
   await aPayment(shop, '60.00');
   await shop.api('refundTransaction', { params: { id: first }, body: { amount: '25.00' } });
@@ -33,15 +34,20 @@ function rowsOf(text: string): string[][] {
   );
 }
 
-it('shows what the API shows, and that the reserve is released on its day', async () => {
+it('shows what the API shows, and on which day which part of the reserve is released', async () => {
   const { available, reserve } = (await shop.api('getBalance')).data;
   const text = await open(await office.as('viewer'));
 
   expect(text).toContain(`US$${available.USD}`);
   expect(text).toContain(`US$${reserve.USD}`);
   const releases = rowsOf(text).filter(([day = '']) => /^\d{4}-\d\d-\d\d$/.test(day));
-  const due = new Date(Date.now() + 90 * 86_400_000).toISOString().slice(0, 10);
-  expect(releases).toEqual([[due, 'Reserve', `US$${reserve.USD}`, '2']]);
+  const { now } = (await shop.api('getTestClock')).data;
+  const inDays = (days: number) => new Date(Date.parse(now) + days * 86_400_000).toISOString().slice(0, 10);
+  expect(reserve.USD).toBe('8.00');
+  expect(releases).toEqual([
+    [inDays(1), 'Reserve', 'US$1.25', '1'],
+    [inDays(90), 'Reserve', 'US$6.75', '2'],
+  ]);
 });
 
 it('adds the entries of every balance up to its figure', async () => {
