@@ -142,6 +142,20 @@ it('counts pending payments, and deliveries that were given up in a day', async 
   expect(shown['Pending payments']).toBe(String(pending.length));
 });
 
+it('counts what was given up until it was sent again, as the list of events does', async () => {
+  const client = await office.as('viewer');
+  const given = async () => figures(await textOf(client))['Webhook deliveries given up'];
+  const listed = async () =>
+    (await shop.api('listEvents', { query: { delivery_status: 'exhausted' } })).data.items;
+  const [event] = await listed();
+
+  expect(await given()).toBe('1');
+  await shop.api('replayEvent', { params: { id: String(event?.id) } });
+
+  await soon(async () => expect(await listed()).toEqual([]));
+  expect(await given()).toBe('0');
+});
+
 it('names the version of each app, and ticks off what was done', async () => {
   const text = await textOf(await office.as('owner'));
   const { current } = office.app.service.contexts.sandbox.versions;
