@@ -30,7 +30,7 @@ export function checkoutStatusView(
     status: checkout.status,
     ...(checkout.transaction_id && { transaction_id: showId('txn', checkout.transaction_id) }),
     merchantTransactionId: checkout.reference,
-    amount: formatMoney2(checkout.amount),
+    amount: formatMoney2(paidOf(checkout, authorization)),
     currency: checkout.currency,
     payment_url: checkoutUrl(ctx, checkout.id),
     payment_method: checkout.method_type,
@@ -41,6 +41,11 @@ export function checkoutStatusView(
     expires_at: checkout.expires_at.toISOString(),
     created_at: checkout.created_at.toISOString(),
   };
+}
+
+/** Of a held amount only a part may have been captured. */
+function paidOf({ amount }: Checkout, authorization: Authorization | undefined): bigint {
+  return authorization?.status === 'captured' ? (authorization.captured_amount ?? amount) : amount;
 }
 
 /** An attempt may be decided after its checkout has expired, so the failure of the row is not enough. */

@@ -196,6 +196,7 @@ describe('a capture', () => {
       balance,
     });
     expect(await shop.listOf(checkout)).toMatchObject([{ fee, amount_refundable: amount }]);
+    expect(await shop.statusOf(checkout)).toMatchObject({ status: 'completed', amount });
     expect((await openPage(checkout.payment_url)).text).toContain(`US$${amount}`);
   });
 
