@@ -1,5 +1,6 @@
 import { currencies } from '../../../../../domain/money/amounts/currency.ts';
 import { readBalances } from '../../../../../domain/money/ledger/balances.ts';
+import { failureInfo } from '../../../../../domain/payments/transactions/failures.ts';
 import { findPayout, findPayouts, type Payout } from '../../../../../domain/payouts/payouts/queries.ts';
 import { shownFee } from '../../../../../domain/payouts/payouts/shown-fee.ts';
 import { isUuid, notFound, readId, showId } from '../../../../../platform/ids.ts';
@@ -113,7 +114,7 @@ export async function showPayout(visit: MerchantVisit): Promise<Answer> {
       words.title,
       facts([
         [words.state, standing(payout)],
-        payout.failure !== null && [words.failure, payout.failure],
+        payout.failure !== null && [words.failure, failureInfo(payout.failure)?.message],
         [words.to, nameOf(payout)],
         [words.method, words.methods[payout.method]],
         payout.subaccount_id !== null && [words.subaccount, exact(showId('sac', payout.subaccount_id))],

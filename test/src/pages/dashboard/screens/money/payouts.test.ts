@@ -187,6 +187,20 @@ describe('a payout from the dashboard', () => {
     expect(office.app.lines.join('')).not.toContain(code);
   });
 
+  it('says why it failed in the words of the API', async () => {
+    const { client, secretKey } = await anotherShop({ totp: false });
+    const api = apiOf(office.app.baseUrl, secretKey);
+    const preview = await previewOf(client, '20.13', await aDestination(client));
+    const { path } = await client.submit(preview, '/payouts/new');
+    await api('advanceTestClock', { body: { advance_seconds: 300 } });
+    const [payout] = (await api('listPayouts', {})).data.items;
+
+    const shown = plain(await client.open(path));
+
+    expect(payout?.failure?.code).toBe('DESTINATION_REJECTED');
+    expect(shown).toContain(`Reason ${payout?.failure?.message}`);
+  });
+
   it('never shows a whole account number', async () => {
     await aDestination(finance);
     for (const path of [
