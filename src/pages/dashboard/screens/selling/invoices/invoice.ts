@@ -12,18 +12,14 @@ import { findPaymentsOfSource } from '../../../../../domain/payments/transaction
 import { findTransaction, type Transaction } from '../../../../../domain/payments/transactions/queries.ts';
 import { readClock } from '../../../../../engine/clock/read-clock.ts';
 import { notFound, readId, showId } from '../../../../../platform/ids.ts';
-import { type Html, html } from '../../../../html.ts';
+import { type Child, type Html, html } from '../../../../html.ts';
 import { showMoney } from '../../../../money.ts';
 import { invoicesWords as words } from '../../../../words/dashboard/selling/invoices.ts';
-import {
-  customerAddress,
-  invoiceAddress,
-  invoiceState,
-  subscriptionAddress,
-} from '../../../parts/billing.ts';
+import { invoiceAddress, invoiceState, subscriptionAddress } from '../../../parts/billing.ts';
 import { buttonTo } from '../../../parts/forms.ts';
 import { screen } from '../../../parts/frame.ts';
 import { paymentsTable } from '../../../parts/payments.ts';
+import { billedCustomer } from '../../../parts/saved-customer.ts';
 import { calendarDay, exact, link, linkButton, moment, section } from '../../../parts/show.ts';
 import { facts, table } from '../../../parts/tables.ts';
 import { acting } from '../../../requests/acting.ts';
@@ -45,7 +41,11 @@ export async function invoiceIn({ ctx, merchantId, params }: MerchantVisit): Pro
 export async function showInvoice(visit: MerchantVisit): Promise<Answer> {
   const { ctx, merchantId, base } = visit;
   const { invoice, items } = await invoiceIn(visit);
-  const [payments, { now }] = await Promise.all([paymentsOf(visit, invoice), readClock(ctx, merchantId)]);
+  const [payments, { now }, customer] = await Promise.all([
+    paymentsOf(visit, invoice),
+    readClock(ctx, merchantId),
+    billedCustomer(visit, invoice),
+  ]);
   return screen(visit, {
     title: words.titleOf(invoice.number),
     up: { label: words.title, to: `${base}/invoices` },
@@ -53,7 +53,7 @@ export async function showInvoice(visit: MerchantVisit): Promise<Answer> {
     actions: html`${invoiceState(invoice, now)} ${visit.may('sell') && invoice.status === 'draft' && actions(visit, invoice, items)}`,
     main: html`${section(words.page, pageOf(visit, invoice))}
 ${section(words.lines, html`${linesTable(items, invoice)}${sums(invoice)}`)}
-${section(words.details, detailsOf(visit, invoice))}
+${section(words.details, detailsOf(visit, invoice, customer))}
 ${section(words.payments, paymentsTable(visit, payments, words.noPayments))}
 ${visit.may('sell') && (invoice.status === 'draft' || invoice.status === 'sent') && section(words.voidTitle, html`<p>${invoice.status === 'draft' ? words.voidDraft : words.voidText}</p>${buttonTo(visit, { to: `${invoiceAddress(visit, invoice.id)}/void`, label: words.void, look: 'danger', seen: { status: invoice.status } })}`)}`,
   });
@@ -104,15 +104,12 @@ function sums({ status, subtotal, tax, total, currency }: Invoice): Html {
   return html`<dl class="sums">${sum(words.subtotal, subtotal)}${sum(words.tax, tax)}${sum(words.total, total)}${sum(words.amountDue, isOpen ? total : 0n)}</dl>`;
 }
 
-function detailsOf(visit: MerchantVisit, invoice: Invoice): Html {
-  const { customer_id, customer_name, customer_email, customer_phone, subscription_id } = invoice;
+function detailsOf(visit: MerchantVisit, invoice: Invoice, customer: Child): Html {
+  const { customer_email, customer_phone, subscription_id } = invoice;
   const contact = [customer_email, customer_phone].filter((part) => part !== null).join(', ');
   const when = (label: string, at: Date | null) => at !== null && ([label, moment(visit, at)] as const);
   return facts([
-    [
-      words.customer,
-      customer_id === null ? customer_name : link(customerAddress(visit, customer_id), customer_name),
-    ],
+    [words.customer, customer],
     contact !== '' && [words.contact, contact],
     [words.due, calendarDay(invoice.due_date)],
     invoice.reference !== null && [words.reference, invoice.reference],

@@ -15,15 +15,11 @@ import { type Child, type Html, html } from '../../../../html.ts';
 import { showMoney } from '../../../../money.ts';
 import { subscriptionsWords as words } from '../../../../words/dashboard/selling/subscriptions.ts';
 import { words as hosted } from '../../../../words/en/words.ts';
-import {
-  customerAddress,
-  invoiceAddress,
-  subscriptionAddress,
-  subscriptionState,
-} from '../../../parts/billing.ts';
+import { invoiceAddress, subscriptionAddress, subscriptionState } from '../../../parts/billing.ts';
 import { buttonTo } from '../../../parts/forms.ts';
 import { screen } from '../../../parts/frame.ts';
 import { paymentsTable } from '../../../parts/payments.ts';
+import { billedCustomer } from '../../../parts/saved-customer.ts';
 import { exact, link, linkButton, moment, section } from '../../../parts/show.ts';
 import { facts, table } from '../../../parts/tables.ts';
 import { acting } from '../../../requests/acting.ts';
@@ -44,7 +40,8 @@ export async function showSubscription(visit: MerchantVisit): Promise<Answer> {
   const { ctx, merchantId, base } = visit;
   const subscription = await subscriptionIn(visit);
   const { id } = subscription;
-  const [plan, method, billed, charges] = await Promise.all([
+  const [customer, plan, method, billed, charges] = await Promise.all([
+    billedCustomer(visit, subscription),
     findPlan(ctx.db, merchantId, subscription.plan_id),
     methodOf(visit, subscription),
     findBilledPeriods(ctx.db, merchantId, id, most),
@@ -57,7 +54,7 @@ export async function showSubscription(visit: MerchantVisit): Promise<Answer> {
     up: { label: words.title, to: `${base}/subscriptions` },
     done: words.done[visit.query.get('done') ?? ''],
     actions: subscriptionState(subscription),
-    main: html`${section(words.details, detailsOf(visit, subscription, { plan, method }))}
+    main: html`${section(words.details, detailsOf(visit, subscription, { customer, plan, method }))}
 ${section(words.billed, html`${newest(billed)}${billedTable(visit, billed)}`)}
 ${section(words.charges, html`${newest(charges)}${paymentsTable(visit, charges, words.noCharges)}`)}
 ${visit.may('sell') && changes(visit, subscription)}`,
@@ -73,18 +70,15 @@ async function methodOf({ ctx, merchantId }: MerchantVisit, subscription: Subscr
   return `${saved?.brand ?? words.card} …${saved?.last4 ?? ''}`;
 }
 
-type Known = { readonly plan: Plan | undefined; readonly method: string };
+type Known = { readonly customer: Child; readonly plan: Plan | undefined; readonly method: string };
 
-function detailsOf(visit: MerchantVisit, row: Subscription, { plan, method }: Known): Html {
+function detailsOf(visit: MerchantVisit, row: Subscription, { customer, plan, method }: Known): Html {
   const { base } = visit;
-  const { customer_id, customer_name, current_period_start: start, current_period_end: end } = row;
+  const { current_period_start: start, current_period_end: end } = row;
   const contact = [row.customer_email, row.customer_phone].filter((part) => part !== null).join(', ');
   const when = (label: string, at: Date | null) => at !== null && ([label, moment(visit, at)] as const);
   return facts([
-    [
-      words.customer,
-      customer_id === null ? customer_name : link(customerAddress(visit, customer_id), customer_name),
-    ],
+    [words.customer, customer],
     contact !== '' && [words.contact, contact],
     plan && [words.plan, link(`${base}/subscriptions/plans/${showId('plan', plan.id)}`, plan.name)],
     [words.price, words.priceOf(showMoney(row.amount, row.currency), row.interval_count, row.interval_unit)],

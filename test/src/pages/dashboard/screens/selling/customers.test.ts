@@ -88,6 +88,22 @@ describe('a customer from the dashboard', () => {
     expect(plain(shown)).toContain('Tea club');
   });
 
+  it('is no longer linked by what they were billed, once they are deleted', async () => {
+    const customer_id = idOf(await added({ name: 'Farai Sithole' }));
+    const invoice = await draftedInvoice(api, { customer: undefined, customer_id });
+    const subscription = await subscribed(api, { name: 'Tea club' }, { customer: undefined, customer_id });
+    const screens = [`invoices/${invoice.id}`, `subscriptions/${subscription.id}`];
+    const shown = () => Promise.all(screens.map((one) => finance.open(`/dashboard/test/${one}`)));
+    const linked = `<a href="${list}/${customer_id}">Farai Sithole</a>`;
+
+    for (const { text } of await shown()) expect(text).toContain(linked);
+    await api('deleteCustomer', { params: { id: customer_id } });
+    for (const { text } of await shown()) {
+      expect(text).toContain('Farai Sithole');
+      expect(text).not.toContain(customer_id);
+    }
+  });
+
   it('is deleted when their name is typed, and is then found no more', async () => {
     const customer = await added({ name: 'Chipo Dube' });
     const wrong = await finance.submit(customer, '/delete', { confirm: 'Chipo' });
