@@ -10,7 +10,7 @@ import { paymentsWords } from '../../../../words/dashboard/money/payments.ts';
 import { paymentAddress, refundAddress } from '../../../parts/payments.ts';
 import { link, moment, shownMoment } from '../../../parts/show.ts';
 import type { MerchantVisit } from '../../../requests/visit.ts';
-import { type ReserveRelease, reserveReleasesOf } from './reserve-releases.ts';
+import { type ReserveRelease, reserveReleasesOf, settlementOf } from './releases.ts';
 
 const { event: words, status: statusWords, disputeStatus } = paymentsWords;
 
@@ -71,11 +71,11 @@ function ofHold(visit: MerchantVisit, { authorization: hold }: History): readonl
 function ofMoney(history: History): readonly Happened[] {
   const { available_on } = history.payment;
   const isOver = available_on !== null && available_on <= history.now;
+  const settlement = settlementOf(history);
   const releases = reserveReleasesOf(history);
-  return [
-    [available_on, isOver ? words.settled : words.settles],
-    ...releases.map((release): Happened => [release.at, releaseIn(history, release)]),
-  ];
+  const settled: Happened[] =
+    settlement === 'nothing' ? [] : [[available_on, words[settlement][isOver ? 'settled' : 'settles']]];
+  return [...settled, ...releases.map((release): Happened => [release.at, releaseIn(history, release)])];
 }
 
 function releaseIn({ payment, now }: History, { at, amount }: ReserveRelease): string {

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { unconnected } from '../../../../../../src/app/gateways.ts';
+import { receiveReport } from '../../../../../../src/domain/payments/disputes/receive-report.ts';
 import { newId, showId, uuidIn } from '../../../../../../src/platform/ids.ts';
 import { aPayment, openShop, type Shop } from '../../../../../journeys/shop.ts';
+import { asMerchant, capturedLive } from '../../../../../support/builders/act.ts';
 import { stayInTheDay, turnClock } from '../../../../../support/builders/build.ts';
 import { heldCheckout } from '../../../../../support/builders/holds.ts';
 import { anAdvance, aSplit } from '../../../../../support/builders/partners.ts';
@@ -331,6 +333,29 @@ describe('a payment', () => {
       ]),
     );
     expect(await ofReserve(whole)).toEqual([`The reserve became available. ${midnight.toISOString()}`]);
+  });
+
+  it('of live mode says what of it still waits to be settled, once a part was disputed', async () => {
+    const { app, merchant } = office;
+    const at = new Date();
+    const aLivePayment = () => capturedLive(app, merchant, { method: 'card', at });
+    const dispute = async (paymentId: string, amount: string) => {
+      const report = { kind: 'opened', reason: 'not_received', amount } as const;
+      const reported = { paymentId, gatewayReference: paymentId, report };
+      await asMerchant(app, merchant, (act) => receiveReport(act, reported), { mode: 'live', at });
+    };
+    const client = await office.as('viewer');
+    const waits = async (id: string) => {
+      const { text } = await client.open(`/dashboard/live/payments/${showId('txn', id)}`);
+      return /<li>(The (?:money|rest of it) becomes available\.)/.exec(text)?.[1];
+    };
+    const [none, part, whole] = [await aLivePayment(), await aLivePayment(), await aLivePayment()];
+    await dispute(part, '400000');
+    await dispute(whole, '1000000');
+
+    expect(await waits(none)).toBe('The money becomes available.');
+    expect(await waits(part)).toBe('The rest of it becomes available.');
+    expect(await waits(whole)).toBeUndefined();
   });
 
   it('of another merchant, another mode or another kind is not found', async () => {

@@ -33,3 +33,22 @@ export function reserveReleasesOf({ payment, refunds, disputes }: Given): readon
 }
 
 const midnightAfter = (at: Date): Date => new Date((Math.floor(at.getTime() / dayMs) + 1) * dayMs);
+
+type Taken = {
+  readonly payment: Pick<Transaction, 'amount' | 'available_on'>;
+  readonly refunds: readonly Pick<Refund, 'status' | 'amount' | 'created_at'>[];
+  readonly disputes: readonly Pick<Dispute, 'amount' | 'opened_at'>[];
+};
+
+/** What of a payment its settlement still releases: the part that a refund or a dispute took before was settled with it. */
+export function settlementOf({ payment, refunds, disputes }: Taken): 'whole' | 'rest' | 'nothing' {
+  const { available_on: due, amount } = payment;
+  const taken = [
+    ...refunds.flatMap(({ status, ...of }) => (status === 'failed' ? [] : [{ ...of, at: of.created_at }])),
+    ...disputes.map((of) => ({ ...of, at: of.opened_at })),
+  ];
+  const early = taken.filter(({ at }) => at !== null && due !== null && at < due);
+  const settled = early.reduce((sum, one) => sum + one.amount, 0n);
+  if (settled === 0n) return 'whole';
+  return settled < amount ? 'rest' : 'nothing';
+}
