@@ -1,7 +1,7 @@
 /** The first screen of a merchant. */
 export const overviewWords = {
   title: 'Overview',
-  today: 'Today',
+  today: 'Today (UTC)',
   month: '30 days',
   volume: (currency: string) => `Volume in ${currency}`,
   payments: (count: string) => (count === '1' ? '1 payment' : `${count} payments`),

@@ -79,8 +79,8 @@ it('shows volume, success rate and balances, also after the counts were added up
   expect(figures(await textOf(client))['Volume in USD']).toBe('US$141.00');
 });
 
-it('shows what of the volume was captured today', async () => {
-  expect(await textOf(await office.as('viewer'))).toContain('Today: US$141.00, 3 payments');
+it('shows what of the volume was captured today, and whose day that is', async () => {
+  expect(await textOf(await office.as('viewer'))).toContain('Today (UTC): US$141.00, 3 payments');
 });
 
 it('keeps a refunded payment in the volume of its day', async () => {
