@@ -24,6 +24,7 @@ import type { Answer } from '../../../requests/answers.ts';
 import type { MerchantVisit } from '../../../requests/visit.ts';
 import { paymentIn, refundableOf } from './one-payment.ts';
 import { eventsSection, journalSection } from './posted.ts';
+import { heldInReserve } from './releases.ts';
 import { type History, timeline } from './timeline.ts';
 
 /** A payment has few of each; more are left out. */
@@ -44,7 +45,7 @@ export async function showPayment(visit: MerchantVisit): Promise<Answer> {
     up: { label: words.title, to: `${visit.base}/payments` },
     actions: html`${statusOf(payment)} ${actions(visit, history)}`,
     done: resultOf(visit, history),
-    main: html`${section(words.payment.summary, money(visit, payment))}
+    main: html`${section(words.payment.summary, money(visit, history))}
 ${section(words.payment.details, details(visit, payment))}
 ${section(words.payment.timeline, timeline(visit, history))}
 ${journal}
@@ -96,8 +97,10 @@ function actions(visit: MerchantVisit, { payment, authorization }: History): Htm
 ${authorization?.status === 'held' && html`${button('capture', refundsWords.hold.capture, 'main')} ${button('release', refundsWords.hold.void, 'quiet')}`}`;
 }
 
-function money({ ctx }: MerchantVisit, payment: Transaction): Html {
-  const { amount, currency, refunded, disputed, reserve_amount: reserve } = payment;
+function money({ ctx }: MerchantVisit, history: History): Html {
+  const { payment } = history;
+  const { amount, currency, refunded, disputed } = payment;
+  const reserve = heldInReserve(history);
   const { payment: labels } = words;
   const line = (label: string, sum: bigint) => html`<dt>${label}</dt><dd>${showMoney(sum, currency)}</dd>`;
   return html`<dl class="sums">${line(labels.amount, amount)}${line(labels.fee, -shownFee(ctx, payment))}${line(labels.net, netOf(ctx, payment))}${reserve > 0n && line(labels.reserve, reserve)}${refunded > 0n && line(labels.refunded, -refunded)}${disputed > 0n && line(labels.disputed, -disputed)}${line(labels.refundable, refundableOf(payment))}</dl>`;

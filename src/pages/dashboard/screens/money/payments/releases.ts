@@ -32,6 +32,12 @@ export function reserveReleasesOf({ payment, refunds, disputes }: Given): readon
   return rest > 0n ? [...early, { at: end, amount: rest }] : early;
 }
 
+/** What of a payment is still in the reserve. */
+export function heldInReserve({ now, ...given }: Given & { readonly now: Date }): bigint {
+  const open = reserveReleasesOf(given).filter(({ at }) => at > now);
+  return open.reduce((sum, { amount }) => sum + amount, 0n);
+}
+
 const midnightAfter = (at: Date): Date => new Date((Math.floor(at.getTime() / dayMs) + 1) * dayMs);
 
 type Taken = {

@@ -335,6 +335,21 @@ describe('a payment', () => {
     expect(await ofReserve(whole)).toEqual([`The reserve became available. ${midnight.toISOString()}`]);
   });
 
+  it('says how much of it is in the reserve, until that is released', async () => {
+    const id = await paid('100.00');
+    await stayInTheDay(api());
+    await api()('refundTransaction', { params: { id }, body: { amount: '40.00' } });
+    const client = await office.as('viewer');
+    const held = async () =>
+      /<dt>Of it in reserve<\/dt><dd>([^<]*)/.exec((await client.open(`${base}/${id}`)).text)?.[1];
+
+    expect(await held()).toBe('US$5.00');
+    await turnClock(api(), 86_400);
+    expect(await held()).toBe('US$3.00');
+    await turnClock(api(), 90 * 86_400);
+    expect(await held()).toBeUndefined();
+  });
+
   it('of live mode says what of it still waits to be settled, once a part was disputed', async () => {
     const { app, merchant } = office;
     const at = new Date();
