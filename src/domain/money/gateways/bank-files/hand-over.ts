@@ -4,6 +4,7 @@ import { troubleOf } from '../asking.ts';
 import {
   type BankFile,
   claimFileAcrossMerchants,
+  countToHandOverAcrossMerchants,
   giveFileBackAcrossMerchants,
   writeHandedOverAcrossMerchants,
 } from './file-queries.ts';
@@ -15,12 +16,12 @@ import { NoConnection } from './transport/box.ts';
  * next one, which hands the same bytes over under the same name. A file that the bank refuses keeps no other from being handed over.
  * It is tried again at the next call.
  *
- * @returns false if the bank refused any
+ * @returns false if the bank refused any; undefined if another process has a file, and knows what becomes of it
  * @throws NoConnection; the files that are left are tried again
  *
  * Decision 0105.
  */
-export async function handOver(rail: BankRail, signal: AbortSignal): Promise<boolean> {
+export async function handOver(rail: BankRail, signal: AbortSignal): Promise<boolean | undefined> {
   const { db, name: gateway } = rail;
   const token = randomUuid();
   const refused: string[] = [];
@@ -41,7 +42,8 @@ export async function handOver(rail: BankRail, signal: AbortSignal): Promise<boo
       refused.push(id);
     }
   }
-  return refused.length === 0;
+  if (refused.length > 0) return false;
+  return (await countToHandOverAcrossMerchants(db, gateway)) === 0 ? true : undefined;
 }
 
 async function deliver(rail: BankRail, file: BankFile): Promise<void> {

@@ -19,21 +19,26 @@ import { fileWaitingAcrossMerchants } from './transfer-queries.ts';
  * Gathers what was waiting at the last cut-off into files, one for each currency, or several if there is too much for one. A file
  * and the state of its transfers are one transaction; one process at a time makes files of a gateway.
  *
+ * @returns undefined if another process was making some, and knows what becomes of them
+ *
  * Decision 0105.
  */
-export async function makeFiles(rail: BankRail, signal: AbortSignal): Promise<void> {
+export async function makeFiles(rail: BankRail, signal: AbortSignal): Promise<true | undefined> {
   const now = rail.now();
   const cutOff = lastCutOff(rail.settings.cut_offs, now);
-  if (cutOff === undefined) return;
-  for (const currency of currencies) await makeAll(rail, { currency, cutOff, now }, signal);
+  let madeAll = true;
+  if (cutOff !== undefined)
+    for (const currency of currencies)
+      madeAll = (await makeAll(rail, { currency, cutOff, now }, signal)) && madeAll;
+  return madeAll ? true : undefined;
 }
 
-async function makeAll(rail: BankRail, place: Place, signal: AbortSignal): Promise<void> {
-  let isMore = true;
-  while (isMore && !signal.aborted) {
-    const made = await inTransactionAcrossMerchants(rail.db, (tx) => makeFile(rail, tx, place));
-    isMore = made === rail.mostTransfers;
-  }
+/** False if another process was making some. */
+async function makeAll(rail: BankRail, place: Place, signal: AbortSignal): Promise<boolean> {
+  let made: number | undefined = rail.mostTransfers;
+  while (made === rail.mostTransfers && !signal.aborted)
+    made = await inTransactionAcrossMerchants(rail.db, (tx) => makeFile(rail, tx, place));
+  return made !== undefined;
 }
 
 type Place = {
@@ -42,11 +47,11 @@ type Place = {
   readonly now: Date;
 };
 
-/** Returns how many transfers waited, in the file or not; 0 if none did. */
-async function makeFile(rail: BankRail, tx: Tx, place: Place): Promise<number> {
+/** Returns how many transfers waited, in the file or not; undefined if another process is making files. */
+async function makeFile(rail: BankRail, tx: Tx, place: Place): Promise<number | undefined> {
   const { name: gateway, mostTransfers: most } = rail;
   const { currency, cutOff } = place;
-  if (!(await isOnlyMakerAcrossMerchants(tx, gateway))) return 0;
+  if (!(await isOnlyMakerAcrossMerchants(tx, gateway))) return undefined;
   const id = newId();
   const waiting = await fileWaitingAcrossMerchants(tx, { gateway, currency, cutOff, fileId: id, most });
   const account = rail.settings.debtor.accounts[currency];

@@ -85,16 +85,18 @@ function boxOf(settings: BankFilesSettings): Box {
 
 /**
  * Makes the files that are due, hands them over, and takes the bank's. The trouble of one step keeps no other from being done, and lasts
- * until that step goes well.
+ * until that step goes well. It lasts on while another process does the step: that one may fail as well.
  */
 function exchange(rail: BankRail): Required<Pick<Rail, 'tick' | 'failingSinceMs'>> {
   const { poll_seconds: poll = 60 } = rail.settings;
   const failing = new Map<string, number>();
   let polledAt = Number.NEGATIVE_INFINITY;
 
-  async function step(words: string, work: () => Promise<boolean | void>): Promise<void> {
+  async function step(words: string, work: () => Promise<boolean | undefined>): Promise<void> {
     try {
-      if ((await work()) !== false) return void failing.delete(words);
+      const wentWell = await work();
+      if (wentWell === true) failing.delete(words);
+      if (wentWell !== false) return;
     } catch (error) {
       rail.log.error({ err: troubleOf(error) }, words);
     }

@@ -1,9 +1,12 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { isOnlyMakerAcrossMerchants } from '../../../../../../src/domain/money/gateways/bank-files/file-queries.ts';
+import { inTransactionAcrossMerchants } from '../../../../../../src/platform/db/database.ts';
 import { statement } from '../../../../../support/rails/bank/messages.ts';
 import {
   bankSettings,
+  gatewayName,
   openRail,
   type SharedFolders,
   sharedFolders,
@@ -45,6 +48,42 @@ describe('files that fail', () => {
     mkdirSync(folders.outgoing);
     await bank.tick();
     expect(isFailing()).toBe(false);
+  });
+
+  it('fail on while another process has them, since they may fail there as well', async () => {
+    await bank.pay();
+    clock.now = new Date('2026-11-25T08:00:00Z');
+    rmSync(folders.outgoing, { recursive: true });
+    writeFileSync(folders.outgoing, 'no folder');
+    await bank.tick();
+    const first = bank.rail.failingSinceMs?.();
+    await database.asOwner(
+      "UPDATE live.bank_files SET lease_until = now() + interval '1 minute' WHERE state = 'made'",
+    );
+    await bank.tick();
+    const meanwhile = bank.rail.failingSinceMs?.();
+    await database.asOwner(
+      "UPDATE live.bank_files SET state = 'handed_over', handed_over_at = now(), lease_until = NULL",
+    );
+    await bank.tick();
+
+    expect([first, meanwhile, isFailing()]).toEqual([expect.any(Number), first, false]);
+  });
+
+  it('fail on while another process makes them', async () => {
+    clock.now = new Date('2026-11-25T08:00:00Z');
+    await database.asOwner('ALTER TABLE live.bank_transfers RENAME TO away');
+    await bank.tick();
+    await database.asOwner('ALTER TABLE live.away RENAME TO bank_transfers');
+    const first = bank.rail.failingSinceMs?.();
+    const meanwhile = await inTransactionAcrossMerchants(database.databases.live, async (tx) => {
+      await isOnlyMakerAcrossMerchants(tx, gatewayName);
+      await bank.tick();
+      return bank.rail.failingSinceMs?.();
+    });
+    await bank.tick();
+
+    expect([first, meanwhile, isFailing()]).toEqual([expect.any(Number), first, false]);
   });
 
   it('fail until the folder of the bank is there, and until each of its files can be taken', async () => {
