@@ -113,22 +113,22 @@ export async function startService(parts: ServiceParts): Promise<Service> {
   const handlers = { ...operations, ...(parts.removed ?? removedOperations) };
   const traffic = createTrafficRecorder(contexts);
   const listening = createListening(contexts);
+  const office = dashboardOf(parts, dashboard);
   const server = await createHttpServer({
     ...parts,
     contexts,
     rails,
     handlers,
     noteAnswered: traffic.note,
-    dashboard: dashboardOf(parts, dashboard),
+    dashboard: office,
     draining: () => draining,
     listening,
   });
   const connections = new Connections(server, { most: mostConnections() });
-  const asksDatabase = parts.role !== 'api';
+  const looks = { asksDatabase: parts.role !== 'api', dailyKinds, dashboard: office };
   // First, since its port may be taken: then nobody has been served yet, and the process ends.
   const admin =
-    parts.admin &&
-    (await startAdmin({ ...parts, ...parts.admin, states, version: release, asksDatabase, dailyKinds }));
+    parts.admin && (await startAdmin({ ...parts, ...parts.admin, ...looks, states, version: release }));
   const closeOthers = await listenAt(server, port, hosts);
   traffic.start();
   const { mail, reconcileHour } = parts;

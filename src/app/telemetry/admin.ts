@@ -17,8 +17,8 @@ type Parts = {
   readonly databases: Pick<Databases, 'sandbox' | 'live' | 'platform' | 'pools'>;
   readonly states: readonly GatewayState[];
   readonly version: string;
-  /** Absent: mails are only kept, so none is late. */
-  readonly mail?: object | undefined;
+  /** One that shows mails keeps them only, so none is late. Otherwise they should be sent, be it by another worker. */
+  readonly dashboard?: { readonly showsMails: boolean } | undefined;
   /** Workers ask the database for what waits in it; a process that only serves callers does not. */
   readonly asksDatabase: boolean;
   /** The daily jobs whose failures are counted. */
@@ -32,9 +32,8 @@ export type Admin = { readonly port: number; readonly stop: () => Promise<void> 
 /** Serves `/metrics` for those who run the service, at a port of its own. Not part of the API contract. Decision 0109. */
 export async function startAdmin(parts: Parts): Promise<Admin> {
   watchProcess();
-  const standing = parts.asksDatabase
-    ? createStanding(parts.databases, { ...parts, sendsMail: parts.mail !== undefined })
-    : undefined;
+  const asked = { dailyKinds: parts.dailyKinds, keepsMails: parts.dashboard?.showsMails === true };
+  const standing = parts.asksDatabase ? createStanding(parts.databases, asked) : undefined;
   const server = createServer((req, res) => {
     answer(parts, standing, { req, res }).catch(() => res.destroy());
   });

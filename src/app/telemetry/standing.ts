@@ -30,7 +30,7 @@ type Parts = Pick<Databases, 'sandbox' | 'live' | 'platform'>;
 type Asked = {
   /** The daily jobs that this release runs; of others no failure counts. */
   readonly dailyKinds: readonly string[];
-  readonly sendsMail: boolean;
+  readonly keepsMails: boolean;
 };
 
 /** Gauges that only the database knows: what waits in it, and what has failed. */
@@ -121,11 +121,11 @@ async function askMode(mode: Mode, db: Db): Promise<readonly Reading[]> {
 
 async function askPlatform(
   platform: PlatformDb,
-  { dailyKinds, sendsMail }: Asked,
+  { dailyKinds, keepsMails }: Asked,
 ): Promise<readonly Reading[]> {
   const failed = await countFailedDailyJobs(platform, dailyKinds);
   const findings = await lastFindings(platform, 'ledger.audit');
-  const stalled = sendsMail ? await mailsStalledSinceAcrossMerchants(platform) : undefined;
+  const stalled = keepsMails ? undefined : await mailsStalledSinceAcrossMerchants(platform);
   const transaction = await oldestPlatformTransactionSeconds(platform);
   return [
     { name: 'jobs_failed', labels: { mode: 'platform' }, value: failed },

@@ -50,7 +50,7 @@ const gauges = {
   ledger_audit_rows: { labels: [], help: 'Faults of the ledger, of the last audit that ended or found any.' },
   mail_stalled_seconds: {
     labels: [],
-    help: 'Since when mails wait and none was sent; 0 if none waits. Without SMTP_URL it is left out.',
+    help: 'Since when mails wait and none was sent; 0 if none waits. In development without SMTP_URL it is left out.',
   },
   money_undecided: {
     labels: ['mode', 'what'],

@@ -33,6 +33,8 @@ type Wanted = {
   readonly limits?: Limits;
   /** Public addresses. Absent: all are that of the service. */
   readonly addresses?: ServiceParts['addresses'];
+  /** False, as of a worker in production without DASHBOARD_URL. */
+  readonly hasDashboard?: boolean;
   /** Of the hosted pages. */
   readonly languages?: ServiceParts['languages'];
   /** How long the listener stays open while the service stops. */
@@ -54,6 +56,7 @@ export async function startApp({
   limits = usualLimits,
   drainSeconds = 0,
   addresses = {},
+  hasDashboard = true,
   languages = ['en'],
   releases,
   telemetry,
@@ -77,7 +80,7 @@ export async function startApp({
     nextPort: false,
     role,
     addresses,
-    hasDashboard: true,
+    hasDashboard,
     egress: { allow: ['127.0.0.0/8'], ports: [443, 8443] },
     trustProxy: undefined,
     limits,

@@ -78,7 +78,6 @@ beforeAll(async () => {
     hosts: ['127.0.0.1'],
     databases: database.databases,
     states: [{ gateway: 'acquirer', mode: 'live', isDown: () => false, failingSinceMs: () => undefined }],
-    mail: {},
     version: '1.2.3',
     asksDatabase: true,
     dailyKinds,

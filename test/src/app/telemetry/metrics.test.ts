@@ -35,7 +35,6 @@ async function anAdmin(about: Partial<Parameters<typeof startAdmin>[0]> = {}) {
     ...own,
     databases: app.database.databases,
     states: [],
-    mail: {},
     version: '1.2.3',
     asksDatabase: true,
     dailyKinds,
@@ -240,7 +239,7 @@ describe('what waits in the database', () => {
     expect(shown.valueOf('jobs_failed', { mode: 'platform' })).toBe(before + 1);
   });
 
-  it('says for how long no mail was sent while one waits, and nothing if none can be sent', async () => {
+  it('says for how long no mail was sent while one waits, and nothing if mails are only kept', async () => {
     const write = (recipient: string, waits: string, sent: string | null) =>
       app.database.asOwner(
         `INSERT INTO platform.mails (id, recipient, subject, text, created_at, next_at, sent_at)
@@ -259,7 +258,24 @@ describe('what waits in the database', () => {
     expect(none).toBe(0);
     expect(waiting).toBeCloseTo(2400, -2);
     expect(sentSince).toBeCloseTo(600, -2);
-    expect(await stalled({ mail: undefined })).toBeUndefined();
+    expect(await stalled({ dashboard: { showsMails: true } })).toBeUndefined();
+  });
+
+  it('says so too if no process has a mail server, unless mails are only kept and shown in the dashboard', async () => {
+    const shown = [];
+    for (const hasDashboard of [false, true]) {
+      const worker = await startApp({ role: 'worker', hasDashboard, telemetry: { admin: own } });
+      onTestFinished(worker.stop);
+      await worker.database.asOwner(
+        "INSERT INTO platform.mails (id, recipient, subject, text, created_at) VALUES (gen_random_uuid(), 'a@people.test', '', '', now() - interval '40 minutes')",
+      );
+      const look = async () => await scrape(worker.service.adminPort);
+      const isAsked = async () => (await look()).valueOf('jobs_failed', { mode: 'platform' });
+      await expect.poll(isAsked, { timeout: 10_000 }).toBe(0);
+      shown.push((await look()).valueOf('mail_stalled_seconds'));
+    }
+
+    expect(shown).toEqual([expect.closeTo(2400, -2), undefined]);
   });
 
   it('is asked for at most every ten seconds', async () => {
