@@ -3,6 +3,7 @@ import {
   type CaseAction,
   CaseNotMovable,
   changeCase,
+  longestOwner,
 } from '../../domain/reconciliation/cases/change-case.ts';
 import {
   findCaseAcrossMerchants,
@@ -80,7 +81,7 @@ export function assignVerb(
 ): Promise<void> {
   return act(id, options, (by) => ({
     change: 'assigned',
-    owner: to === undefined ? by : wordsIn(to, '--to', 100),
+    owner: to === undefined ? by : wordsIn(to, '--to', longestOwner),
     ...(note !== undefined && { note: noteIn(note) }),
   }));
 }

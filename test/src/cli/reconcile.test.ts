@@ -157,7 +157,9 @@ describe('mps reconcile', () => {
     ['show case_1', 2],
     [`show case_${'0'.repeat(32)}`, 4],
     [`assign case_${'0'.repeat(32)}`, 4],
-    [`assign case_${'0'.repeat(32)} --to ${'x'.repeat(101)}`, 2],
+    // As many letters as the dashboard takes.
+    [`assign case_${'0'.repeat(32)} --to ${'x'.repeat(200)}`, 4],
+    [`assign case_${'0'.repeat(32)} --to ${'x'.repeat(201)}`, 2],
     [`resolve case_${'0'.repeat(32)} --as lost --note x`, 2],
     [`note case_${'0'.repeat(32)} --note ${'x'.repeat(501)}`, 2],
     ['import --gateway Bank! --file FOLDER/march.csv --mapping FOLDER/mapping.json', 2],

@@ -8,6 +8,9 @@ import {
   setStatesAcrossMerchants,
 } from './queries.ts';
 
+/** The most letters of a case's owner. */
+export const longestOwner = 200;
+
 /** What an operator does with a case. */
 export type CaseAction = { readonly by: string; readonly note?: string } & (
   | { readonly change: 'assigned'; readonly owner: string }

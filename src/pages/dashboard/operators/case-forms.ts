@@ -3,6 +3,7 @@ import {
   type CaseAction,
   CaseNotMovable,
   changeCase,
+  longestOwner,
 } from '../../../domain/reconciliation/cases/change-case.ts';
 import { type Case, findCaseAcrossMerchants } from '../../../domain/reconciliation/cases/queries.ts';
 import type { Context } from '../../../engine/context.ts';
@@ -85,7 +86,7 @@ function noteForm(visit: PersonVisit, one: Case): Html {
 
 export function assign(visit: PersonVisit): Promise<Answer> {
   const owner = visit.form.value('owner');
-  if (owner === '' || lettersIn(owner) > 200) throw new WrongFields({ owner: words.wrongOwner });
+  if (owner === '' || lettersIn(owner) > longestOwner) throw new WrongFields({ owner: words.wrongOwner });
   return done(visit, { change: 'assigned', owner, by: visit.doer.email });
 }
 
