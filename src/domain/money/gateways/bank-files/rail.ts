@@ -83,6 +83,9 @@ function boxOf(settings: BankFilesSettings): Box {
   });
 }
 
+/** After a failure the bank's folder is looked into again this soon, so that neither the trouble nor its end is told an hour late. */
+const lookAgainSeconds = 300;
+
 /**
  * Makes the files that are due, hands them over, and takes the bank's. The trouble of one step keeps no other from being done, and lasts
  * until that step goes well. It lasts on while another process does the step: that one may fail as well.
@@ -90,6 +93,7 @@ function boxOf(settings: BankFilesSettings): Box {
 function exchange(rail: BankRail): Required<Pick<Rail, 'tick' | 'failingSinceMs'>> {
   const { poll_seconds: poll = 60 } = rail.settings;
   const failing = new Map<string, number>();
+  const look = 'the files of the bank could not be looked for';
   let polledAt = Number.NEGATIVE_INFINITY;
 
   async function step(words: string, work: () => Promise<boolean | undefined>): Promise<void> {
@@ -107,9 +111,10 @@ function exchange(rail: BankRail): Required<Pick<Rail, 'tick' | 'failingSinceMs'
     async tick(signal) {
       await step('files for the bank could not be made', () => makeFiles(rail, signal));
       await step('a file could not be handed over to the bank', () => handOver(rail, signal));
-      if (signal.aborted || monotonicMs() - polledAt < poll * 1000) return;
+      const seconds = failing.has(look) ? Math.min(poll, lookAgainSeconds) : poll;
+      if (signal.aborted || monotonicMs() - polledAt < seconds * 1000) return;
       polledAt = monotonicMs();
-      await step('the files of the bank could not be looked for', () => takeAnswers(rail, signal));
+      await step(look, () => takeAnswers(rail, signal));
     },
     failingSinceMs: () => (failing.size === 0 ? undefined : Math.min(...failing.values())),
   };

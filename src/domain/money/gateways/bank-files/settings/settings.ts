@@ -106,7 +106,12 @@ export const bankFilesSettingsSchema = {
     },
     most_transfers: whole(1, 20_000, 5000, 'How many transfers a file has at most.'),
     most_mebibytes: whole(1, 64, 16, 'How large a file of the bank may be, in MiB.'),
-    poll_seconds: whole(0, 3600, 60, 'How often the bank’s folder is looked into.'),
+    poll_seconds: whole(
+      0,
+      3600,
+      60,
+      'How often the bank’s folder is looked into; after a failure, again within 5 minutes.',
+    ),
     rest_seconds: whole(0, 600, 5, 'How long a file must be unchanged before it is read.'),
   },
   anyOf: [

@@ -1,7 +1,8 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { isOnlyMakerAcrossMerchants } from '../../../../../../src/domain/money/gateways/bank-files/file-queries.ts';
+import * as machine from '../../../../../../src/platform/clock.ts';
 import { inTransactionAcrossMerchants } from '../../../../../../src/platform/db/database.ts';
 import { statement } from '../../../../../support/rails/bank/messages.ts';
 import {
@@ -32,6 +33,27 @@ afterEach(() => folders.remove());
 const isFailing = () => bank.rail.failingSinceMs?.() !== undefined;
 
 describe('files that fail', () => {
+  it('are looked for again after five minutes, though they are looked for once an hour', async () => {
+    const turned = vi.spyOn(machine, 'monotonicMs');
+    onTestFinished(() => turned.mockRestore());
+    bank = openRail(database, bankSettings(folders, { poll_seconds: 3600 }), clock);
+    const tickAfter = async (seconds: number) => {
+      turned.mockReturnValue(seconds * 1000);
+      await bank.tick();
+      return isFailing();
+    };
+
+    rmSync(folders.incoming, { recursive: true });
+    const atFirst = await tickAfter(0);
+    mkdirSync(folders.incoming);
+    const tooSoon = await tickAfter(299);
+    const again = await tickAfter(300);
+    rmSync(folders.incoming, { recursive: true });
+
+    expect([atFirst, tooSoon, again]).toEqual([true, true, false]);
+    expect([await tickAfter(3899), await tickAfter(3900)]).toEqual([false, true]);
+  });
+
   it('fail until they are handed over, whatever else goes well', async () => {
     await bank.pay();
     clock.now = new Date('2026-11-25T08:00:00Z');
