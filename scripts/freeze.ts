@@ -4,7 +4,6 @@
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { stringify } from 'yaml';
 import { bundle } from './generate/bundle.ts';
 import { withRelease } from './versions/changelog.ts';
 import { lineOf } from './versions/compare/rows.ts';
@@ -21,6 +20,7 @@ import {
   readLock,
   versionOf,
   writtenContract,
+  yamlOf,
 } from './versions/frozen.ts';
 
 const root = resolve(import.meta.dirname, '..');
@@ -74,8 +74,7 @@ async function freeze(texts: Texts, sealed: Lock): Promise<void> {
 
 /** A bundle: self-contained, and without the signs that were meant for this release only. */
 function frozenText(document: unknown): string {
-  const text = stringify(withoutSigns(document), { lineWidth: 0, aliasDuplicateObjects: false });
-  return `# Version ${date} as it is released. Only \`npm run freeze\` writes here.\n${text}`;
+  return `# Version ${date} as it is released. Only \`npm run freeze\` writes here.\n${yamlOf(withoutSigns(document))}`;
 }
 
 function withoutSigns(part: unknown): unknown {

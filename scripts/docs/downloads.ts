@@ -1,9 +1,8 @@
 import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { stringify } from 'yaml';
 import { registryVersion } from '../../generated/event-registry.ts';
 import { journeysFile } from '../../src/pages/docs/documents.ts';
-import { downloadsIn } from '../versions/frozen.ts';
+import { downloadsIn, yamlOf } from '../versions/frozen.ts';
 import { type Contract, namedOperations } from './content/contract.ts';
 import { type SitePage, twinOf } from './content/page.ts';
 import { postmanCollection } from './postman.ts';
@@ -43,12 +42,8 @@ export async function writeDownloads(
   await write(join(out, registryVersion, journeysFile), beside);
   for (const { from, to } of downloadsIn(root, registryVersion)) {
     const text = await readFile(join(root, from), 'utf8');
-    await write(join(out, to), from.endsWith('.json') ? yamlOf(text) : text);
+    await write(join(out, to), from.endsWith('.json') ? yamlOf(JSON.parse(text)) : text);
   }
-}
-
-function yamlOf(json: string): string {
-  return stringify(JSON.parse(json), { lineWidth: 0, aliasDuplicateObjects: false });
 }
 
 async function write(path: string, text: string): Promise<void> {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { stringify } from 'yaml';
 import { Contract } from './compare/contract.ts';
 import { fieldsOf, listOf, Source } from './compare/source.ts';
 
@@ -24,6 +25,14 @@ export function readLock(root: string): Lock {
 /** The dates of the frozen versions, oldest first. */
 export function datesIn(lock: Lock): string[] {
   return [...new Set(Object.keys(lock).map((file) => file.slice(0, 10)))].toSorted();
+}
+
+/**
+ * A document as YAML that says the same in YAML 1.1 and 1.2. Many readers know 1.1 only, such as those of Python and Java, and take a
+ * date without quotes for a date: `info.version` would not be a text.
+ */
+export function yamlOf(document: unknown): string {
+  return stringify(document, { version: '1.1', lineWidth: 0, aliasDuplicateObjects: false });
 }
 
 export function hashOf(text: string): string {

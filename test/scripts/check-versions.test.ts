@@ -350,6 +350,9 @@ describe('in a copy of this checkout', () => {
 
     const released = await run('freeze');
     expect(released.output).toContain('2027-02-01 is frozen.');
+    expect(readFileSync(join(copy, 'src/versions/2027-02-01/webhooks.yaml'), 'utf8')).toContain(
+      'version: "2027-02-01"',
+    );
     expect(datesIn(readLock(copy))).toEqual(['2026-01-01', '2027-02-01']);
     expect(readFileSync(join(copy, 'CHANGELOG.md'), 'utf8')).toContain('- Remove requires_polling.\n');
 
