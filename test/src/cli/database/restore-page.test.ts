@@ -31,6 +31,8 @@ it('lists what a damaged server knows of the time after the restored moment', as
     [shop.merchant.merchantId],
   );
 
+  await place.database.asOwner('INSERT INTO sandbox.platform_invoice_counters (last) VALUES (7)');
+
   const [, statements = ''] = /```sql\n(.*?)```/s.exec(section) ?? [];
   const listed = [];
   for (const statement of statements.split(';\n').slice(0, -1))
@@ -45,15 +47,22 @@ it('lists what a damaged server knows of the time after the restored moment', as
     [{ merchant, refund: refund.refund_id, payment: before, amount: '4.00', currency: 'USD' }],
     [{ merchant, payment, status: 'completed', amount: '50.00' }],
     [{ merchant, number: invoice.number }],
-    [{ statement: expect.stringContaining('ON CONFLICT') }],
+    [
+      { statement: expect.stringContaining('ON CONFLICT') },
+      { statement: expect.stringContaining('ON CONFLICT') },
+    ],
     [{ merchant, action: 'key.revoked', operator: 'tariro' }],
   ]);
 
-  // As in the restored database, whose counter has not seen the second invoice.
+  // As in the restored database, whose counters have not seen the last invoices.
   await place.database.asOwner('UPDATE sandbox.invoice_counters SET last = 1');
-  await place.database.asOwner(String(listed[4]?.[0]?.['statement']));
+  await place.database.asOwner('UPDATE sandbox.platform_invoice_counters SET last = 3');
+  for (const { statement } of listed[4] ?? []) await place.database.asOwner(String(statement));
   const { data: next } = await shop.api('sendInvoice', { params: { id: await aDraft() } });
   expect([invoice.number, next.number]).toEqual(['INV-000002', 'INV-000003']);
+  expect(await place.database.asOwner('SELECT last FROM sandbox.platform_invoice_counters')).toEqual([
+    { last: 7 },
+  ]);
 
   async function aDraft(): Promise<string> {
     const items = [{ description: 'Cake', quantity: 1, unit_amount: '10.00' }];
