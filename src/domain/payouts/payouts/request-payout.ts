@@ -82,7 +82,12 @@ function gatewayFor(
   return all.find((gateway) => fits(gateway, wanted)) ?? refuse(all, wanted);
 }
 
-function refuseAmount({ method, amount, currency }: WantedPayout): void {
+/** @throws AMOUNT_TOO_SMALL, AMOUNT_TOO_LARGE see requestPayout */
+export function refuseAmount({
+  method,
+  amount,
+  currency,
+}: Pick<WantedPayout, 'method' | 'amount' | 'currency'>): void {
   const [least, most] = [leastPayout(method, currency), mostPayout(method)];
   if (amount < least) throw new ApiError('AMOUNT_TOO_SMALL', { details: { minimum: formatMoney2(least) } });
   if (amount > most) throw new ApiError('AMOUNT_TOO_LARGE', { details: { maximum: formatMoney2(most) } });

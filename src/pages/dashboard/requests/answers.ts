@@ -1,3 +1,5 @@
+import { errorCatalogue } from '../../../../generated/error-catalogue.ts';
+import type { ApiError } from '../../../platform/errors.ts';
 import type { Html } from '../../html.ts';
 import { frameWords } from '../../words/dashboard/frame.ts';
 
@@ -56,4 +58,16 @@ export class Refusal extends Error {
     super(text);
     this.title = title;
   }
+}
+
+/**
+ * What a refusal of the API says to a person: the words of its code, and the amounts that it names in `details`. Without them, nobody
+ * knows which amount would be taken.
+ */
+export function refusalText({ code, details = {} }: Pick<ApiError, 'code' | 'details'>): string {
+  const said = Object.entries(frameWords.amounts).flatMap(([name, words]) => {
+    const amount = details[name];
+    return typeof amount === 'string' ? [words(amount)] : [];
+  });
+  return [errorCatalogue[code].message, ...said].join(' ');
 }

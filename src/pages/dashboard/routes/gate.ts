@@ -1,5 +1,4 @@
 import type { ErrorCode } from '../../../../generated/error-catalogue.ts';
-import { errorCatalogue } from '../../../../generated/error-catalogue.ts';
 import { may } from '../../../domain/people/roles/roles.ts';
 import { TeamRightLost } from '../../../domain/people/team/change-team.ts';
 import { SessionEnded } from '../../../domain/people/users/own-account.ts';
@@ -10,7 +9,7 @@ import { entryWords } from '../../words/dashboard/entry.ts';
 import { frameWords } from '../../words/dashboard/frame.ts';
 import { failureScreen } from '../parts/frame.ts';
 import { wasDone } from '../requests/acting.ts';
-import { type Answer, Refusal, seeOther, WrongFields } from '../requests/answers.ts';
+import { type Answer, Refusal, refusalText, seeOther, WrongFields } from '../requests/answers.ts';
 import { isFormToken } from '../requests/form-token.ts';
 import type { Route, Run } from '../requests/route.ts';
 import { ChangedMeanwhile } from '../requests/seen.ts';
@@ -169,5 +168,5 @@ function refusalIn(error: unknown): Visit['refusal'] {
   if (error instanceof Refusal) return { title: error.title, text: error.message };
   if (error instanceof WrongFields) return { title, text: error.message };
   if (!(error instanceof ApiError) || notOfTheForm.includes(error.code)) return undefined;
-  return { title, text: errorCatalogue[error.code].message };
+  return { title, text: refusalText(error) };
 }

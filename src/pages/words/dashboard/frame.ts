@@ -18,6 +18,14 @@ export const frameWords = {
   docs: 'Documentation',
   quote: (id: string) => `If you ask for help, quote ${id}.`,
   refused: 'This was not done',
+  /** Behind the words of a refusal, by the names of its details: the amount that it is about. */
+  amounts: {
+    minimum: (amount: string) => `The smallest amount is ${amount}.`,
+    maximum: (amount: string) => `The largest amount is ${amount}.`,
+    required: (amount: string) => `This needs ${amount}.`,
+    available: (amount: string) => `There is ${amount}.`,
+    amount_refundable: (amount: string) => `What is left is ${amount}.`,
+  },
   sentTwice: {
     title: 'This was done already',
     text: 'This form was sent before, and was done then. Load the page again to see the result.',

@@ -6,7 +6,7 @@ import { type Currency, currencies } from '../../../../../domain/money/amounts/c
 import { type PayoutMethod, payoutFeeOf } from '../../../../../domain/money/fees/payout-fees.ts';
 import { readBalances } from '../../../../../domain/money/ledger/balances.ts';
 import { wantedDestination } from '../../../../../domain/payouts/payouts/payout-destination.ts';
-import { requestPayout } from '../../../../../domain/payouts/payouts/request-payout.ts';
+import { refuseAmount, requestPayout } from '../../../../../domain/payouts/payouts/request-payout.ts';
 import { showId } from '../../../../../platform/ids.ts';
 import { html } from '../../../../html.ts';
 import { showMoney } from '../../../../money.ts';
@@ -95,10 +95,11 @@ async function wantedIn(visit: MerchantVisit): Promise<Wanted> {
   };
 }
 
-/** Shows fee and remainder before anything is done. */
+/** Shows fee and remainder before anything is done. An amount that would be refused has neither. */
 export async function preview(visit: MerchantVisit): Promise<Answer> {
   const wanted = await wantedIn(visit);
   const { method, amount, currency, to } = wanted;
+  refuseAmount(wanted);
   const { available } = await readBalances(visit.ctx.db, visit.merchantId);
   const needsCode = (await findTwoFactor(visit.office.platform, visit.merchantId)) !== undefined;
   const fee = payoutFeeOf(method, amount, currency);

@@ -95,6 +95,28 @@ describe('a payout from the dashboard', () => {
     ]);
   });
 
+  it.each([
+    ['0.50', 'The amount is below the minimum. The smallest amount is 0.51.'],
+    ['1000000.01', 'The amount is above the maximum. The largest amount is 1000000.00.'],
+  ])('refuses %s before it shows a fee, and says which amount it would take', async (amount, words) => {
+    const before = await payouts();
+    const shown = await previewOf(finance, amount, 'agent_cash');
+
+    expect(plain(shown)).toContain(words);
+    expect(plain(shown)).not.toContain('Available afterwards');
+    expect(shown.text).toContain(`value="${amount}"`);
+    expect(await payouts()).toEqual(before);
+  });
+
+  it('says how much there is when a payout needs more', async () => {
+    const preview = await previewOf(finance, '5000.00', 'agent_cash');
+    const refused = plain(await finance.submit(preview, '/payouts/new'));
+
+    expect(refused).toMatch(
+      /The available balance is too low. This needs 5000.00. There is [0-9]+[.][0-9]{2}[.]/,
+    );
+  });
+
   it('says that the form was sent before when it paid out all there was, also of two at once', async () => {
     const { client, merchantId } = await anotherShop({ totp: false });
     const { text } = await client.open('/dashboard/test/payouts/new');
