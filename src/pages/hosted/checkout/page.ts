@@ -1,3 +1,4 @@
+import { isWallet } from '../../../domain/money/wallets/wallets.ts';
 import { actionButton, type Errors, errorSummary, field, refusalNotice } from '../../forms.ts';
 import { type Html, html } from '../../html.ts';
 import { type Part, shell } from '../../layout.ts';
@@ -51,8 +52,7 @@ ${errorSummary(view.words, errors) || refusalNote(view)}
 ${summary(view)}
 <form method="post" action="${view.address}/pay${view.query}" novalidate data-brands="${brandHints(view.words)}">
 ${methodChoice(view, errors, problems?.kept)}
-${cardFields(view.words, errors, problems?.kept)}
-${walletFields(view, errors, problems?.kept)}
+${offeredFields(view, errors, problems?.kept)}
 ${view.onlyHeld && html`<p class="hint">${view.words.held.before(view.merchant)}</p>`}
 <button class="main" data-busy="${view.words.paying}">${payWords(view)}</button>
 <input type="hidden" name="token" value="${view.token}">
@@ -113,6 +113,13 @@ function closed(
     .filter(({ standing }) => standing === reason)
     .map(({ method }) => words.methods[method]);
   return names.length > 0 && html`<p class="hint">${say(names)}</p>`;
+}
+
+/** Of no other method: older browsers show all that are there, and nobody should be asked for a card where only a wallet is taken. */
+function offeredFields(view: CheckoutView, errors: Errors, kept: Kept | undefined): Html {
+  const offered = availableOf(view.methods);
+  return html`${!offered.every(isWallet) && cardFields(view.words, errors, kept)}
+${offered.some(isWallet) && walletFields(view, errors, kept)}`;
 }
 
 function walletFields(view: CheckoutView, errors: Errors, kept: Kept | undefined): Html {

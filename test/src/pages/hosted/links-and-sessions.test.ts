@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { words } from '../../../../src/pages/words/en/words.ts';
 import { turnClock } from '../../../support/builders/build.ts';
 import { createdLink, listedLink, openedSession, sessionNow } from '../../../support/builders/counter.ts';
+import { openPage } from '../../../support/service/page.ts';
 import { openDetails, violationsOf } from '../browser.ts';
 import { approveOnPhone, openShopPages, payByCard, payByWallet, title } from './customers.ts';
 import { expectPrivate, inBothModes } from './shop.ts';
@@ -152,6 +153,20 @@ describe('the page of a link', () => {
 
     expect(before).toBe(1);
     await second.page.getByRole('button', { name: words.pay(amount) }).waitFor();
+  });
+});
+
+describe('the page of a session', () => {
+  it.each([
+    ['card', ['number', 'expiry', 'cvv', 'holder']],
+    ['domestic_switch', ['number', 'expiry', 'cvv', 'holder']],
+    ['wallet_a', ['phone']],
+  ])('that was made for %s has the fields of that method only', async (payment_method, fields) => {
+    const session = await openedSession(pages.shop.api, { payment_method });
+    const { text } = await openPage(session.payment_url);
+
+    const shown = [...text.matchAll(/<input id="([a-z]+)" name="[a-z]+" type="text"/g)];
+    expect(shown.map(([, id]) => id)).toEqual(fields);
   });
 });
 
