@@ -26,7 +26,7 @@ export const balanceWords = {
     title: 'Journal',
     latest: 'Latest entries',
     all: 'All entries',
-    empty: 'No entries. They begin with the first payment.',
+    empty: 'No entries here. They begin with the first payment. If there was one, take away a filter.',
     number: 'Journal',
     time: 'Time',
     what: 'What happened',

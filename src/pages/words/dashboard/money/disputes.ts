@@ -5,7 +5,7 @@ export const disputesWords = {
   title: 'Disputes',
   intro:
     'A customer asked their bank to take a payment back. Answer with evidence before the time is over, or accept.',
-  none: 'No disputes here.',
+  none: 'No disputes here. If there was one, take away a filter.',
   amount: 'Amount',
   reason: 'Reason',
   state: 'State',

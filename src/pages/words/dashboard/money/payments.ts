@@ -5,7 +5,7 @@ export const paymentsWords = {
   lists: 'Lists',
   empty: {
     payments: 'No payments here. Create a checkout, or take away a filter.',
-    refunds: 'No refunds here. Open a completed payment to refund it.',
+    refunds: 'No refunds here. Open a completed payment to refund it, or take away a filter.',
   },
   filter: {
     status: 'Status',

@@ -33,7 +33,7 @@ export const payoutsWords = {
   transaction: 'Transaction',
   from: 'From',
   until: 'To',
-  empty: 'No payout yet.',
+  empty: 'No payouts here. Make one, or take away a filter.',
   available: (amounts: string) => `Available: ${amounts}`,
   cash: 'Cash at an agent. You get a code with which it is collected.',
   form: {
@@ -67,7 +67,7 @@ export const payoutsWords = {
     name: 'Destination',
     add: 'Add a destination',
     remove: 'Remove',
-    empty: 'No destination yet.',
+    empty: 'No destination yet. Add one, and pay out to it.',
     kind: 'Kind',
     bank: 'Bank account',
     wallet: 'Mobile money wallet',

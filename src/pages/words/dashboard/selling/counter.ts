@@ -48,7 +48,7 @@ export const counterWords = {
   sales: {
     title: 'Sales at the counter',
     state: 'State',
-    empty: 'No sale at the counter yet. Open “Counter” and type an amount.',
+    empty: 'No sales here. Open “Counter” and type an amount, or take away a filter.',
     time: 'Time',
   },
   readers: {
