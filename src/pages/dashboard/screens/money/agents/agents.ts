@@ -109,16 +109,15 @@ function actions(visit: MerchantVisit, agent: Agent): Html {
   const address = agentAddress(visit, agent.id);
   const isActive = agent.status === 'active';
   const options = currencies.map((value) => ({ value, label: value }));
-  return html`${section(
-    words.topUp,
-    html`<p>${words.topUpText}</p>${formTo(visit, {
-      to: `${address}/float`,
-      button: words.topUp,
-      once: onceOf(),
-      fields: html`${textField(visit, { name: 'amount', label: words.amount, inputmode: 'decimal', maxlength: 15 })}
+  const topUp = formTo(visit, {
+    to: `${address}/float`,
+    button: words.topUp,
+    once: onceOf(),
+    fields: html`${textField(visit, { name: 'amount', label: words.amount, inputmode: 'decimal', maxlength: 15 })}
 ${selectField(visit, { name: 'currency', label: words.currency, options })}`,
-    })}`,
-  )}
+  });
+  // A suspended agent gets no cash: the form could only be refused.
+  return html`${isActive && section(words.topUp, html`<p>${words.topUpText}</p>${topUp}`)}
 ${section(
   isActive ? words.suspend : words.reactivate,
   html`<p>${words.suspendText}</p>${formTo(visit, { to: `${address}/${isActive ? 'suspend' : 'reactivate'}`, button: isActive ? words.suspend : words.reactivate, look: isActive ? 'danger' : 'quiet' })}`,

@@ -49,6 +49,19 @@ describe('a cash agent', () => {
     ]);
   });
 
+  it('is offered no cash while suspended, and a form that was opened before is refused in words', async () => {
+    const added = await add();
+    const suspended = await finance.submit(added, '/suspend');
+    const late = await finance.submit(added, '/float', { amount: '250', currency: 'USD' });
+    const active = await finance.submit(suspended, '/reactivate');
+
+    expect(suspended.text).not.toMatch(/action="[^"]*\/float"/);
+    expect(late.status).toBe(409);
+    expect(plain(late)).toContain('The agent is suspended.');
+    expect(active.text).toMatch(/action="[^"]*\/float"/);
+    expect(plain(active)).toContain('Float in USD US$0.00');
+  });
+
   it.each([{ phone: '12' }, { name: '' }, { low_USD: 'much' }])(
     'is refused with what is wrong at the field: %o',
     async (fields) => {
