@@ -38,6 +38,9 @@ export const paymentAddress = ({ base }: MerchantVisit, id: string): string =>
 export const refundAddress = ({ base }: MerchantVisit, id: string): string =>
   `${base}/payments/refunds/${showId('ref', id)}`;
 
+export const disputeAddress = ({ base }: MerchantVisit, id: string): string =>
+  `${base}/disputes/${showId('dsp', id)}`;
+
 /** The payments of one link, invoice or subscription, newest first. */
 export function paymentsTable(visit: MerchantVisit, rows: readonly Transaction[], empty: string): Html {
   const { column } = words;

@@ -16,6 +16,8 @@ export const refundsWords = {
     longReason: 'Use at most 255 characters.',
     cardNumber: 'Take the card number out of the reason.',
     nothingLeft: 'Nothing of this payment can be refunded.',
+    disputed: 'The customer disputes this payment. Nothing of it can be refunded until that is decided.',
+    toDispute: 'To the dispute',
     featureOff:
       'Refunds are switched off for the app that took this payment. Switch them on in the settings of the app, under Apps.',
   },

@@ -3,6 +3,7 @@ import { acceptDispute, submitEvidence } from '../../../../../domain/payments/di
 import { findFiles } from '../../../../../domain/payments/disputes/file-queries.ts';
 import { readId, showId } from '../../../../../platform/ids.ts';
 import { disputesWords } from '../../../../words/dashboard/money/disputes.ts';
+import { disputeAddress } from '../../../parts/payments.ts';
 import { acting, afterAsking } from '../../../requests/acting.ts';
 import { type Answer, seeOther, WrongFields } from '../../../requests/answers.ts';
 import { fileName } from '../../../requests/form.ts';
@@ -10,7 +11,7 @@ import { judged } from '../../../requests/judged.ts';
 import { refuseChanged } from '../../../requests/seen.ts';
 import type { MerchantVisit } from '../../../requests/visit.ts';
 import { shownOf } from './dispute.ts';
-import { disputeAddress, disputeIn } from './disputes.ts';
+import { disputeIn } from './disputes.ts';
 
 const after = (visit: MerchantVisit, id: string, done: string): Answer =>
   seeOther(`${disputeAddress(visit, id)}?done=${done}`);

@@ -8,13 +8,13 @@ import { radios } from '../../../parts/choices.ts';
 import { buttonTo, fileField, formTo, textField } from '../../../parts/forms.ts';
 import { screen } from '../../../parts/frame.ts';
 import { notice } from '../../../parts/notices.ts';
-import { paymentAddress } from '../../../parts/payments.ts';
+import { disputeAddress, paymentAddress } from '../../../parts/payments.ts';
 import { block, exact, link, moment, section } from '../../../parts/show.ts';
 import { facts } from '../../../parts/tables.ts';
 import { onceOf } from '../../../requests/acting.ts';
 import type { Answer } from '../../../requests/answers.ts';
 import type { MerchantVisit } from '../../../requests/visit.ts';
-import { disputeAddress, disputeIn, isOpen, standing } from './disputes.ts';
+import { disputeIn, isOpen, standing } from './disputes.ts';
 
 const { answer: words } = disputesWords;
 

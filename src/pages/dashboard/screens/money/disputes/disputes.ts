@@ -1,11 +1,11 @@
 import { type Dispute, findDispute, findDisputes } from '../../../../../domain/payments/disputes/queries.ts';
-import { isUuid, notFound, readId, showId } from '../../../../../platform/ids.ts';
+import { isUuid, notFound, readId } from '../../../../../platform/ids.ts';
 import { type Html, html } from '../../../../html.ts';
 import { showMoney } from '../../../../money.ts';
 import { disputesWords as words } from '../../../../words/dashboard/money/disputes.ts';
 import { filters, listRegion } from '../../../parts/filters.ts';
 import { screen } from '../../../parts/frame.ts';
-import { paymentAddress } from '../../../parts/payments.ts';
+import { disputeAddress, paymentAddress } from '../../../parts/payments.ts';
 import { link, moment, state } from '../../../parts/show.ts';
 import { pager, table } from '../../../parts/tables.ts';
 import type { Answer } from '../../../requests/answers.ts';
@@ -24,9 +24,6 @@ const looks = {
 
 export const standing = ({ status }: Pick<Dispute, 'status'>): Html =>
   state(words.states[status], looks[status]);
-
-export const disputeAddress = ({ base }: MerchantVisit, id: string): string =>
-  `${base}/disputes/${showId('dsp', id)}`;
 
 /** The dispute that the address names. @throws NOT_FOUND also for one of another merchant */
 export async function disputeIn({ ctx, merchantId, params }: MerchantVisit): Promise<Dispute> {

@@ -88,12 +88,14 @@ async function historyOf({ ctx, merchantId }: MerchantVisit, payment: Transactio
   return { payment, authorization, others, refunds, disputes, now };
 }
 
-function actions(visit: MerchantVisit, { payment, authorization }: History): Html | false {
+function actions(visit: MerchantVisit, { payment, authorization, disputes }: History): Html | false {
   if (!visit.may('refund')) return false;
+  // While a dispute is open, the part that is not disputed cannot be refunded either.
+  const isDisputed = disputes.some((one) => one.opened_at !== null && one.resolved_at === null);
   const address = paymentAddress(visit, payment.id);
   const button = (name: string, label: string, look: 'main' | 'quiet') =>
     linkButton(`${address}/${name}`, label, look);
-  return html`${refundableOf(payment) > 0n && button('refund', refundsWords.refund.action, 'main')}
+  return html`${refundableOf(payment) > 0n && !isDisputed && button('refund', refundsWords.refund.action, 'main')}
 ${authorization?.status === 'held' && html`${button('capture', refundsWords.hold.capture, 'main')} ${button('release', refundsWords.hold.void, 'quiet')}`}`;
 }
 

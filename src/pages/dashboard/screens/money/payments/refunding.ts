@@ -2,6 +2,7 @@ import type { MoneyInput } from '../../../../../../generated/openapi.d.ts';
 import { requireFeature } from '../../../../../domain/merchants/accounts/feature.ts';
 import { amountIn, formatMoney2 } from '../../../../../domain/money/amounts/amount.ts';
 import { askRefund } from '../../../../../domain/payments/refunds/finish-refund.ts';
+import { findOpenDispute } from '../../../../../domain/payments/refunds/queries.ts';
 import { beginRefund, endRefund } from '../../../../../domain/payments/refunds/refund-payment.ts';
 import type { Transaction } from '../../../../../domain/payments/transactions/queries.ts';
 import { hasCardNumber } from '../../../../../platform/card-numbers.ts';
@@ -14,8 +15,9 @@ import { paymentsWords } from '../../../../words/dashboard/money/payments.ts';
 import { refundsWords } from '../../../../words/dashboard/money/refunds.ts';
 import { formTo, textField } from '../../../parts/forms.ts';
 import { screen } from '../../../parts/frame.ts';
-import { notice } from '../../../parts/notices.ts';
-import { paymentAddress } from '../../../parts/payments.ts';
+import { empty, notice } from '../../../parts/notices.ts';
+import { disputeAddress, paymentAddress } from '../../../parts/payments.ts';
+import { linkButton } from '../../../parts/show.ts';
 import { typedMoney } from '../../../parts/typed.ts';
 import { acting, afterAsking, onceOf } from '../../../requests/acting.ts';
 import { type Answer, Refusal, seeOther, WrongFields } from '../../../requests/answers.ts';
@@ -26,9 +28,10 @@ const words = refundsWords.refund;
 
 export async function showRefundForm(visit: MerchantVisit): Promise<Answer> {
   const payment = await paymentIn(visit);
-  const { currency } = payment;
+  const { id, currency } = payment;
   const left = refundableOf(payment);
-  const address = paymentAddress(visit, payment.id);
+  const address = paymentAddress(visit, id);
+  const dispute = await findOpenDispute(visit.ctx.db, visit.merchantId, id);
   const form = formTo(visit, {
     to: `${address}/refund`,
     button: words.button,
@@ -47,8 +50,9 @@ ${textField(visit, { name: 'reason', label: words.reason, hint: words.reasonHint
   return screen(visit, {
     title: words.form,
     up: { label: paymentsWords.payment.title(showMoney(payment.amount, currency)), to: address },
-    main:
-      left > 0n
+    main: dispute?.opened_at
+      ? empty(words.disputed, linkButton(disputeAddress(visit, dispute.id), words.toDispute))
+      : left > 0n
         ? html`<p>${words.text(showMoney(left, currency))}</p>${form}`
         : notice('plain', words.nothingLeft),
   });

@@ -428,6 +428,27 @@ describe('a refund', () => {
     );
   });
 
+  it('is not offered while a part of the payment is disputed, and again when that is decided', async () => {
+    const id = await paid('50.00');
+    const client = await office.as('finance');
+    const form = await client.open(`${base}/${id}/refund`);
+    const body = { transaction_id: id, amount: '20.00' };
+    const dispute = (await api()('openTestDispute', { body })).data;
+    const shown = await client.open(`${base}/${id}`);
+    const refund = await client.open(`${base}/${id}/refund`);
+    const late = await client.submit(form, '/refund', { amount: '5.00' });
+
+    expect(shown.text).not.toContain(`/${id}/refund"`);
+    expect(refund.text).not.toContain('<form method="post" action="/dashboard/test/payments');
+    expect(refund.text).toContain('Nothing of it can be refunded until that is decided.');
+    expect(refund.text).toContain(`href="/dashboard/test/disputes/${dispute.id}"`);
+    expect(late.status).toBe(409);
+    expect(late.text).toContain('The transaction is disputed.');
+    await api()('acceptDispute', { params: { id: dispute.id } });
+    expect((await client.open(`${base}/${id}`)).text).toContain(`/${id}/refund"`);
+    expect((await client.open(`${base}/${id}/refund`)).text).toContain('value="30.00"');
+  });
+
   it('of the whole reverses the payment; the form offers what is left', async () => {
     const id = await paid('30.00');
     const client = await office.as('owner');
