@@ -28,8 +28,11 @@ export const counterWords = {
     newSale: 'New sale',
     cancel: 'Cancel this sale',
     paid: 'Paid',
-    canceled: 'Canceled. If the customer still approves, the money goes back to them.',
+    canceled: 'Canceled. No money was taken.',
     expired: 'Nobody paid in time. No money was taken.',
+    undecided:
+      'The customer was asked to pay, and we do not know the result yet. If they still approve, the money goes back to them.',
+    returned: 'The customer approved when the sale was over. The money is on its way back to them.',
     payment: 'The payment',
     receipt: 'Receipt of the customer',
     address: 'Address of the page',

@@ -1,4 +1,5 @@
 import { isWallet } from '../../../../../domain/money/wallets/wallets.ts';
+import { findLatestAttempt } from '../../../../../domain/payments/attempts/queries.ts';
 import { failureInfo } from '../../../../../domain/payments/transactions/failures.ts';
 import { sessionUrl } from '../../../../../domain/payments/virtual-terminal/open-session.ts';
 import { findSession, type Session } from '../../../../../domain/payments/virtual-terminal/queries.ts';
@@ -55,13 +56,14 @@ export async function showSale(visit: MerchantVisit): Promise<Answer> {
   if (visit.query.get('seen') === lookOf(session))
     return { kind: 'unchanged', screen: saleAddress(visit, session.id) };
   const { amount, currency, status } = session;
+  const ended = status === 'pending' ? undefined : await endedSale(visit, session);
   const last = results.get(visit.query.get('done'));
   return screen(visit, {
     title: words.title(showMoney(amount, currency)),
     up: { label: counterWords.title, to: `${visit.base}/counter` },
     done: last?.stage === stageOf(session) ? last.result : undefined,
     actions: standing(session),
-    main: html`<div aria-live="polite">${watched(visit, session)}</div>
+    main: html`<div aria-live="polite">${watched(visit, session, ended)}</div>
 ${status === 'pending' && visit.may('sell') && openActions(visit, session)}`,
   });
 }
@@ -71,7 +73,7 @@ ${status === 'pending' && visit.may('sell') && openActions(visit, session)}`,
  * nothing is different it stays as it is, since what is replaced loses the focus and is read out again. Once the sale is at another
  * stage than the one that was seen, this part loads the whole screen.
  */
-function watched(visit: MerchantVisit, session: Session): Html {
+function watched(visit: MerchantVisit, session: Session, ended: Html | undefined): Html {
   const here = saleAddress(visit, session.id);
   const stage = stageOf(session);
   const isOpen = session.status === 'pending';
@@ -80,7 +82,7 @@ function watched(visit: MerchantVisit, session: Session): Html {
     html` hx-get="${url(`${here}?seen=${lookOf(session)}`)}" hx-trigger="every 2s" hx-select="#sale" hx-target="#sale" hx-swap="outerHTML"`;
   const loading = html` hx-get="${url(here)}" hx-trigger="load, every 2s" hx-select="#main" hx-target="#main" hx-swap="outerHTML"`;
   const [seen = stage] = visit.query.get('seen')?.split('.') ?? [];
-  return html`<div id="sale" class="sale"${seen === stage ? polling : loading}>${isOpen ? openSale(visit, session, here) : endedSale(visit, session)}</div>`;
+  return html`<div id="sale" class="sale"${seen === stage ? polling : loading}>${ended ?? openSale(visit, session, here)}</div>`;
 }
 
 function openSale(visit: MerchantVisit, session: Session, here: string): Html {
@@ -105,19 +107,26 @@ function lastErrorOf({ last_error: code }: Session): Html | false {
 }
 
 /** Enter opens the next sale: the link has the focus. */
-function endedSale(visit: MerchantVisit, session: Session): Html {
+async function endedSale(visit: MerchantVisit, session: Session): Promise<Html> {
   const { amount, currency, status, transaction_id: payment } = session;
   const newSale = html`<p><a class="button" href="${url(`${visit.base}/counter`)}" data-focus>${words.newSale}</a></p>`;
   if (status !== 'paid')
-    return section(
-      counterWords.states[status],
-      html`<p>${status === 'expired' ? words.expired : words.canceled}</p>${newSale}`,
-    );
+    return section(counterWords.states[status], html`${await unpaidText(visit, session)}${newSale}`);
   return section(
     words.paid,
     html`<p class="figure">✓ ${showMoney(amount, currency)}</p>${newSale}
 <p>${payment !== null && link(paymentAddress(visit, payment), words.payment)} · ${link(sessionUrl(visit.ctx, session), words.receipt)}</p>`,
   );
+}
+
+/** What became of the money of a sale that was not paid: the last attempt may be undecided, or its money may have come too late. */
+async function unpaidText(visit: MerchantVisit, session: Session): Promise<Html> {
+  const { ctx, merchantId } = visit;
+  const attempt = await findLatestAttempt(ctx.db, merchantId, session.checkout_id);
+  if (attempt?.status === 'pending')
+    return html`<p>${words.undecided} ${link(saleAddress(visit, session.id), frameWords.refresh)}</p>`;
+  if (attempt?.status === 'reversed') return html`<p>${words.returned}</p>`;
+  return html`<p>${session.status === 'expired' ? words.expired : words.canceled}</p>${lastErrorOf(session)}`;
 }
 
 function openActions(visit: MerchantVisit, session: Session): Html {

@@ -1,6 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { counterWords } from '../../../../../../src/pages/words/dashboard/selling/counter.ts';
+import { turnClock } from '../../../../../support/builders/build.ts';
 import { soon } from '../../../../../support/checks/soon.ts';
 import { apiOf } from '../../../../../support/service/api.ts';
 import { payByCard } from '../../../../../support/service/page.ts';
@@ -114,6 +115,39 @@ describe('a sale at the counter', () => {
     expect(noticesIn(canceled)).toEqual(['good: The sale is canceled.']);
     expect(noticesIn(later)).toEqual([]);
     expect(noticesIn(await finance.open(`${(await aSale()).path}?done=canceled`))).toEqual([]);
+  });
+
+  it.each([
+    ['expired', 'Expired'],
+    ['canceled', 'Canceled'],
+  ])('that is %s says what became of the money of a customer who was asked', async (how, state) => {
+    const api = apiOf(office.app.baseUrl, office.merchant.secretKey);
+    const later = (seconds: number) => turnClock(api, seconds);
+    const opened = await aSale({ method: 'wallet_a' });
+    if (how === 'expired') await later(29 * 60);
+    const asked = await finance.submit(opened, '/charge', { phone: '0778888888' });
+    if (how === 'expired') await later(150);
+    else await finance.submit(asked, '/cancel');
+    const ended = plain(await finance.open(opened.path));
+    await later(200);
+    const late = plain(await finance.open(opened.path));
+
+    expect(ended).toContain(`${state} The customer was asked to pay, and we do not know the result yet.`);
+    expect(ended).not.toContain('No money was taken');
+    expect(late).toContain('The money is on its way back to them.');
+    expect(late).not.toContain('No money was taken');
+  });
+
+  it('says that no money was taken when it ends without a payment, and why it could not be paid', async () => {
+    const canceled = await aSale();
+    await finance.submit(canceled, '/cancel');
+    const refused = await aSale();
+    for (let sent = 0; sent < 5; sent += 1) await payByCard(pageOf(refused), '4000000000000002');
+
+    const shown = plain(await finance.open(canceled.path));
+    expect(shown).toContain('Canceled. No money was taken.');
+    expect(shown).not.toContain('If they still approve');
+    expect(plain(await finance.open(refused.path))).toContain('Five attempts were refused.');
   });
 
   it('is canceled, and takes no money afterwards', async () => {
