@@ -21,6 +21,8 @@ export const capitalWords = {
   text: (amount: string, owed: string, rate: string) =>
     `${amount} are credited to your available balance at once. You repay ${owed}: ${rate} % of each payment that settles, until all is repaid.`,
   accept: 'Accept the offer',
+  over: 'This offer can no longer be accepted.',
+  another: 'You are repaying an advance in this currency. Once it is repaid, you can accept this offer.',
   look: 'Look at it',
   repay: 'Repay the rest now',
   repayText: (left: string) => `${left} are taken from your available balance.`,

@@ -1,18 +1,22 @@
+import { currencies } from '../../../../../domain/money/amounts/currency.ts';
 import { formatPercent } from '../../../../../domain/money/amounts/percent.ts';
 import { acceptOffer } from '../../../../../domain/money/capital/offer.ts';
 import {
   type Advance,
   findAdvance,
+  findAdvances,
   findOffer,
   type Offer,
 } from '../../../../../domain/money/capital/queries.ts';
 import { remainingOf, repayEarly } from '../../../../../domain/money/capital/repay.ts';
+import { readClock } from '../../../../../engine/clock/read-clock.ts';
 import { notFound, readId, showId } from '../../../../../platform/ids.ts';
 import { html } from '../../../../html.ts';
 import { showMoney } from '../../../../money.ts';
 import { capitalWords as words } from '../../../../words/dashboard/money/capital.ts';
 import { formTo } from '../../../parts/forms.ts';
 import { screen } from '../../../parts/frame.ts';
+import { notice } from '../../../parts/notices.ts';
 import { exact, moment, section } from '../../../parts/show.ts';
 import { facts } from '../../../parts/tables.ts';
 import { acting, onceOf } from '../../../requests/acting.ts';
@@ -35,14 +39,37 @@ async function advanceIn({ ctx, merchantId, params }: MerchantVisit): Promise<Ad
 }
 
 export async function showOffer(visit: MerchantVisit): Promise<Answer> {
-  const { id, amount, fee, currency, holdback_basis_points: rate } = await offerIn(visit);
+  const offer = await offerIn(visit);
+  const { id, amount, fee, currency, holdback_basis_points: rate } = offer;
   const shown = showMoney(amount, currency);
+  const why = await whyNot(visit, offer);
+  const form = formTo(visit, {
+    to: `${visit.base}/capital/offers/${showId('cof', id)}`,
+    button: words.accept,
+    once: onceOf(),
+    cancel: `${visit.base}/capital`,
+  });
   return screen(visit, {
     title: words.offerTitle(shown),
     up: up(visit),
     main: html`<p>${words.text(shown, showMoney(amount + fee, currency), formatPercent(rate))}</p>
-${formTo(visit, { to: `${visit.base}/capital/offers/${showId('cof', id)}`, button: words.accept, once: onceOf(), cancel: `${visit.base}/capital` })}`,
+${why === undefined ? form : notice('plain', why)}`,
   });
+}
+
+/** Why an offer cannot be accepted now; undefined: it can. */
+async function whyNot({ ctx, merchantId }: MerchantVisit, offer: Offer): Promise<string | undefined> {
+  const [outstanding, { now }] = await Promise.all([
+    findAdvances(
+      ctx.db,
+      merchantId,
+      { status: 'outstanding' },
+      { after: undefined, rows: currencies.length },
+    ),
+    readClock(ctx, merchantId),
+  ]);
+  if (offer.status !== 'available' || offer.expires_at <= now) return words.over;
+  return outstanding.some(({ currency }) => currency === offer.currency) ? words.another : undefined;
 }
 
 export async function accept(visit: MerchantVisit): Promise<Answer> {

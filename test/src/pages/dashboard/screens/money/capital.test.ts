@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { showId } from '../../../../../../src/platform/ids.ts';
+import { aCardCheckout, openedCheckout } from '../../../../../support/builders/build.ts';
 import { anOffer } from '../../../../../support/builders/partners.ts';
 import { type Api, apiOf } from '../../../../../support/service/api.ts';
+import { payByCard } from '../../../../../support/service/page.ts';
 import { type Client, plain } from '../../client.ts';
 import { type Office, openOffice } from '../../office.ts';
 
@@ -46,6 +48,30 @@ describe('an advance', () => {
     await api('advanceTestClock', { body: { advance_seconds: 31 * 24 * 3600 } });
 
     expect((await finance.submit(form, `/offers/${offer}`)).status).toBe(409);
+    const shown = await finance.open(`${base}/offers/${offer}`);
+    expect(plain(shown)).toContain('This offer can no longer be accepted.');
+    expect(shown.text).not.toMatch(/action="[^"]*\/offers\//);
+  });
+
+  it('is offered for acceptance only once the one before it in its currency is repaid', async () => {
+    const [first, second] = [
+      await anOffer(api, { currency: 'ZWG', fee: '0.01' }),
+      await anOffer(api, { currency: 'ZWG' }),
+    ];
+    const advance = (await api('acceptCapitalOffer', { params: { id: first } })).data;
+    const waiting = await finance.open(`${base}/offers/${second}`);
+    const checkout = await openedCheckout(api, aCardCheckout({ currency: 'ZWG' }));
+    await payByCard(checkout.payment_url, '4242424242424242');
+    await api('repayCapitalAdvance', { params: { id: advance.id } });
+    const free = await finance.open(`${base}/offers/${second}`);
+
+    expect(plain(waiting)).toContain('You are repaying an advance in this currency.');
+    expect(waiting.text).not.toMatch(/action="[^"]*\/offers\//);
+    expect(free.text).toMatch(/action="[^"]*\/offers\//);
+    await finance.submit(free, `/offers/${second}`);
+    expect(
+      (await api('listCapitalAdvances', { query: { status: 'outstanding' } })).data.items,
+    ).toContainEqual(expect.objectContaining({ offer_id: second }));
   });
 
   it('of live mode is refused while an invoice of the platform is overdue, as the API refuses it', async () => {
