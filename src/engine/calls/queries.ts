@@ -15,7 +15,7 @@ export type KeyRow = Selectable<ModeTables['idempotency_keys']> & {
 /** The same key on another path or with another method is another key. */
 export type KeyScope = { readonly method: string; readonly path: string; readonly key: string };
 
-/** False if another call with the same key is running now in this mode. Does not wait. */
+/** False if another call with the same key is running now where this connection works. Does not wait. */
 export async function tryLockKey(
   tx: Tx,
   merchantId: MerchantId,
