@@ -39,10 +39,16 @@ export function invoiceState(invoice: Pick<Invoice, 'status' | 'due_date'>, now:
   return state(invoicesWords.statuses[invoice.status], invoiceLooks[invoice.status]);
 }
 
-export function subscriptionState({ status, collection_state, cancel_at_period_end }: Subscription): Html {
+/** Whether it ends with the present period: then nothing is charged, and no other begins. */
+export function isEnding({ status, cancel_at_period_end, max_cycles, cycle_count }: Subscription): boolean {
+  return status === 'active' && (cancel_at_period_end || (max_cycles !== null && cycle_count >= max_cycles));
+}
+
+export function subscriptionState(subscription: Subscription): Html {
   const words = subscriptionsWords;
+  const { status, collection_state } = subscription;
   const trouble = status === 'canceled' ? '' : words.collections[collection_state];
-  return html`${state(words.statuses[status], subscriptionLooks[status])}${trouble !== '' && html` ${state(trouble, 'bad')}`}${status === 'active' && cancel_at_period_end && html` ${state(words.ending, 'warn')}`}`;
+  return html`${state(words.statuses[status], subscriptionLooks[status])}${trouble !== '' && html` ${state(trouble, 'bad')}`}${isEnding(subscription) && html` ${state(words.ending, 'warn')}`}`;
 }
 
 /** The invoices of a list, of a customer or of a subscription. */
@@ -92,7 +98,11 @@ export async function subscriptionsTable(
           words.priceOf(showMoney(amount, currency), interval_count, interval_unit),
       },
       { title: words.state, cell: subscriptionState },
-      { title: words.next, cell: ({ next_billing_at: at }) => at !== null && moment(visit, at) },
+      {
+        title: words.next,
+        cell: (row) =>
+          isEnding(row) ? words.noNext : row.next_billing_at !== null && moment(visit, row.next_billing_at),
+      },
       { title: words.created, cell: ({ created_at }) => moment(visit, created_at) },
     ],
     rows,

@@ -33,6 +33,8 @@ export const subscriptionsWords = {
   collection: 'Collection',
   ending: 'Ends with this period',
   next: 'Next charge',
+  noNext: 'None',
+  ends: 'Ends',
   period: 'Current period',
   periodOf: 'Period',
   trial: 'Free until',

@@ -15,7 +15,7 @@ import { type Child, type Html, html } from '../../../../html.ts';
 import { showMoney } from '../../../../money.ts';
 import { subscriptionsWords as words } from '../../../../words/dashboard/selling/subscriptions.ts';
 import { words as hosted } from '../../../../words/en/words.ts';
-import { invoiceAddress, subscriptionAddress, subscriptionState } from '../../../parts/billing.ts';
+import { invoiceAddress, isEnding, subscriptionAddress, subscriptionState } from '../../../parts/billing.ts';
 import { buttonTo } from '../../../parts/forms.ts';
 import { screen } from '../../../parts/frame.ts';
 import { paymentsTable } from '../../../parts/payments.ts';
@@ -84,7 +84,7 @@ function detailsOf(visit: MerchantVisit, row: Subscription, { customer, plan, me
     [words.price, words.priceOf(showMoney(row.amount, row.currency), row.interval_count, row.interval_unit)],
     [words.method, method],
     start !== null && end !== null && [words.period, span(visit, start, end)],
-    when(words.next, row.next_billing_at),
+    when(isEnding(row) ? words.ends : words.next, row.next_billing_at),
     when(words.trial, row.trial_ends_at),
     [words.cycles, words.cyclesOf(row.cycle_count, row.max_cycles)],
     when(words.created, row.created_at),

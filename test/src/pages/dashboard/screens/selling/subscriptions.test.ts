@@ -227,6 +227,26 @@ describe('a subscription in the dashboard', () => {
   });
 });
 
+describe.each([
+  ['is canceled at its end', {}, true],
+  ['was billed for its last period', { max_cycles: 1 }, false],
+])('a subscription that %s', (_, plan, canceled) => {
+  it('is shown with its end, and with no next charge', async () => {
+    const customer = `Ends ${canceled ? 'early' : 'by itself'}`;
+    const subscription = await subscribed(api, plan, { customer: { name: customer } });
+    const body = { at_period_end: true };
+    if (canceled) await api('cancelSubscription', { params: { id: subscription.id }, body });
+    const shown = plain(await finance.open(`${list}/${subscription.id}`));
+    const listed = plain(await finance.open(list));
+
+    expect(shown).toMatch(/Ends with this period .* Ends [0-9]+ \w+ [0-9]{4}/);
+    expect(shown).not.toContain('Next charge');
+    expect(listed).toMatch(
+      new RegExp(`${customer} Tea club US[$]12.00 every month Active Ends with this period None`),
+    );
+  });
+});
+
 describe('the list of subscriptions', () => {
   it('is filtered by state, and goes on page by page', async () => {
     const { plan_id } = await createdPlan(api);
