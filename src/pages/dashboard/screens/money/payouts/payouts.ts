@@ -37,7 +37,8 @@ function isMethod(text: string): text is Payout['method'] {
   return text in words.methods;
 }
 
-const standing = ({ status }: Pick<Payout, 'status'>): Html => state(words.states[status], looks[status]);
+const standing = ({ status, held_for: why }: Pick<Payout, 'status' | 'held_for'>): Html =>
+  state(why === null ? words.states[status] : words.heldFor[why], looks[status]);
 
 export async function showPayouts(visit: MerchantVisit): Promise<Answer> {
   const { query, ctx, merchantId } = visit;

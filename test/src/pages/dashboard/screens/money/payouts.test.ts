@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CreatedMerchant } from '../../../../../../src/domain/merchants/accounts/create-merchant.ts';
+import { turnClock } from '../../../../../support/builders/build.ts';
 import { totpNow } from '../../../../../support/builders/totp.ts';
 import { apiOf } from '../../../../../support/service/api.ts';
 import { payByCard } from '../../../../../support/service/page.ts';
@@ -221,6 +222,33 @@ describe('a payout from the dashboard', () => {
 
     expect(payout?.failure?.code).toBe('DESTINATION_REJECTED');
     expect(shown).toContain(`Reason ${payout?.failure?.message}`);
+  });
+
+  it('says in words why it is held, and why it failed', async () => {
+    const { secretKey, client } = await anotherShop({ totp: false });
+    const api = apiOf(office.app.baseUrl, secretKey);
+    const agent = await api('createAgent', { body: { name: 'Chipo', phone: '0771234567' } });
+    const params = { id: agent.data.id };
+    const shown = async (amount: string, wrongCodes: number) => {
+      const body = { method: 'agent_cash', amount, currency: 'USD' } as const;
+      const { payout_id } = (await api('requestPayout', { body })).data;
+      for (let sent = 0; sent < wrongCodes; sent += 1)
+        await api('createAgentCashOut', { params, body: { payout_id, agent_otp: '00000000' } });
+      return `/dashboard/test/payouts/${payout_id}`;
+    };
+    const [locked, review, unclaimed] = [
+      await shown('10.00', 5),
+      await shown('10.19', 0),
+      await shown('10.23', 0),
+    ];
+    await turnClock(api, 61);
+
+    expect(plain(await client.open(locked))).toContain('State held after five wrong codes');
+    expect(plain(await client.open(review))).toContain('State held for review');
+    await turnClock(api, 73 * 3600);
+    const failed = plain(await client.open(unclaimed));
+    expect(failed).toContain('Reason Nobody collected the cash in 72 hours.');
+    expect(failed).not.toContain('PAYOUT_UNCLAIMED');
   });
 
   it('never shows a whole account number', async () => {
