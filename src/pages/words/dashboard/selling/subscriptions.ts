@@ -43,6 +43,8 @@ export const subscriptionsWords = {
   method: 'Charged to',
   byInvoice: 'Nothing saved: the customer pays each invoice on its page',
   card: 'Saved card',
+  cardGone: (card: string) =>
+    `${card}, which was removed or has expired: the customer pays each invoice on its page`,
   created: 'Created',
   canceled: 'Canceled',
   reason: 'Reason',

@@ -67,7 +67,8 @@ async function methodOf({ ctx, merchantId }: MerchantVisit, subscription: Subscr
   if (wallet !== null) return `${hosted.methods[wallet]} ${phone === null ? '' : maskPhone(phone)}`;
   if (savedId === null) return words.byInvoice;
   const saved = await findPaymentMethod(ctx.db, merchantId, savedId);
-  return `${saved?.brand ?? words.card} …${saved?.last4 ?? ''}`;
+  const card = `${saved?.brand ?? words.card} …${saved?.last4 ?? ''}`;
+  return saved?.status === 'active' ? card : words.cardGone(card);
 }
 
 type Known = { readonly customer: Child; readonly plan: Plan | undefined; readonly method: string };

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { draftedInvoice } from '../../../../../support/builders/invoices.ts';
-import { subscribed } from '../../../../../support/builders/subscriptions.ts';
+import { createdPlan, subscribed } from '../../../../../support/builders/subscriptions.ts';
+import { savedCard } from '../../../../../support/builders/vault.ts';
 import { type Api, apiOf } from '../../../../../support/service/api.ts';
 import { type Client, plain, type Shown } from '../../client.ts';
 import { type Office, openOffice } from '../../office.ts';
@@ -117,6 +118,32 @@ describe('a customer from the dashboard', () => {
     expect(await audited('customer.deleted', idOf(customer))).toEqual([
       { user_email: expect.any(String), details: {} },
     ]);
+  });
+});
+
+describe('what was billed to a customer who is deleted', () => {
+  it('keeps their name without a link, and says that their card is not charged any more', async () => {
+    const card = await savedCard(api);
+    const { customer_id } = card;
+    const { plan_id } = await createdPlan(api);
+    const body = { plan_id, customer_id, payment_method_id: card.id };
+    const { id } = (await api('createSubscription', { body })).data;
+    const invoice = await draftedInvoice(api, { customer: undefined, customer_id });
+    const screens = async () => [
+      await finance.open(`/dashboard/test/subscriptions/${id}`),
+      await finance.open(`/dashboard/test/invoices/${invoice.id}`),
+    ];
+    for (const { text } of await screens()) expect(text).toContain(`/customers/${customer_id}"`);
+    await api('deleteCustomer', { params: { id: customer_id } });
+    const [subscription, billed] = await screens();
+
+    for (const shown of [subscription, billed]) {
+      expect(shown?.text).toContain('Rudo Moyo');
+      expect(shown?.text).not.toContain(`/customers/${customer_id}"`);
+    }
+    expect(subscription && plain(subscription)).toContain(
+      'visa …4242, which was removed or has expired: the customer pays each invoice on its page',
+    );
   });
 });
 
