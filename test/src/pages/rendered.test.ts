@@ -156,6 +156,33 @@ describe('the page of a checkout of a link that has ended while a payment is und
   });
 });
 
+/** Runs in the browser: what is wider than the page, and each text in a column that is narrower than five letters of it. */
+const squeezed = `[...document.querySelectorAll('dt, dd, h1, label, td, button')]
+  .filter((part) => part.checkVisibility() && part.textContent.length >= 5)
+  .filter((part) => part.getBoundingClientRect().width < 2.5 * parseFloat(getComputedStyle(part).fontSize)
+    || part.getBoundingClientRect().right > innerWidth)
+  .map((part) => part.textContent)`;
+
+const large = (page: string) => page.replace('</head>', '<style>html{font-size:200%}</style></head>');
+
+describe('with letters of twice the size on a phone', () => {
+  const long = { merchant: 'Bureau des approvisionnements', reference: 'order-2026-00000001234' };
+  const renders: (readonly [string, () => string])[] = [
+    ['receipt', () => checkoutPage(aView('receipt', long))],
+    ['choose', () => checkoutPage(aView('choose', { ...long, secondsLeft: 90 }))],
+    ['challenge', () => checkoutPage(aView('challenge', long))],
+    ['invoice', () => invoicePage(anInvoiceView('invoice'))],
+    ['saved card', () => setupPage(aSetupView('saved'))],
+  ];
+
+  it.each(renders)('every text has room for its words: %s', async (_name, render) => {
+    const page = await shown(large(render()), 320);
+
+    expect(await page.evaluate<string[]>(squeezed)).toEqual([]);
+    expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBe(320);
+  });
+});
+
 /** Looks that differ from the usual one as much as they may. */
 const looks = [
   { words: catalogue.fr, accent: '#7a1fa2' },
