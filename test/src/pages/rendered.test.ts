@@ -183,6 +183,35 @@ describe('with letters of twice the size on a phone', () => {
   });
 });
 
+/** Runs in the browser: the lines on which a large amount stands. */
+const linesOfAmount = `(() => {
+  const range = document.createRange();
+  const lines = new Map();
+  const walker = document.createTreeWalker(document.querySelector('.amount'), NodeFilter.SHOW_TEXT);
+  for (let text = walker.nextNode(); text; text = walker.nextNode())
+    for (let at = 0; at < text.length; at += 1) {
+      range.setStart(text, at);
+      range.setEnd(text, at + 1);
+      const top = Math.round(range.getBoundingClientRect().top);
+      lines.set(top, (lines.get(top) ?? '') + text.data[at]);
+    }
+  return [...lines.values()];
+})()`;
+
+describe('an amount that is too long for one line', () => {
+  it.each([
+    ['en', 'US$999,999,999.99', ['US$999,999,', '999.99']],
+    ['fr', '999\u202F999\u202F999,99\u00A0$US', ['999\u202F999\u202F', '999,99\u00A0$US']],
+    ['pt', '999.999.999,99\u00A0US$', ['999.999.', '999,99\u00A0US$']],
+  ])('breaks between its groups of digits: %s', async (_language, amount, lines) => {
+    for (const name of ['choose', 'receipt'] as const) {
+      const page = await shown(large(checkoutPage(aView(name, { amount }))), 390);
+
+      expect(await page.evaluate<string[]>(linesOfAmount)).toEqual(lines);
+    }
+  });
+});
+
 /** Looks that differ from the usual one as much as they may. */
 const looks = [
   { words: catalogue.fr, accent: '#7a1fa2' },

@@ -1,6 +1,7 @@
 import { actionButton } from '../../forms.ts';
 import { html } from '../../html.ts';
 import type { Part } from '../../layout.ts';
+import { largeAmount } from '../parts/amount.ts';
 import { testPanel } from './test-panel.ts';
 import type { CheckoutView } from './view.ts';
 import { cancelButton, referenceRow, timeLeft } from './wait-page.ts';
@@ -13,7 +14,7 @@ export function challengePage(view: CheckoutView): Part {
   const { title, text, authorise, authorising, fail } = view.words.challenge;
   const form = { token: view.token };
   const main = html`<main data-page="challenge" data-poll="3">
-<h1>${title} <span class="amount">${view.amount}</span></h1>
+<h1>${title} ${largeAmount(view.amount)}</h1>
 <p>${text}</p>
 <dl>
 <dt>${view.words.challenge.merchant}</dt><dd>${view.merchant}</dd>

@@ -2,6 +2,7 @@ import { isWallet } from '../../../domain/money/wallets/wallets.ts';
 import { actionButton, type Errors, errorSummary, field, refusalNotice } from '../../forms.ts';
 import { type Html, html } from '../../html.ts';
 import { type Part, shell } from '../../layout.ts';
+import { largeAmount } from '../parts/amount.ts';
 import { brandHints, cardFields } from '../parts/card-form.ts';
 import { closedPage } from '../parts/closed-page.ts';
 import { challengePage } from './challenge-page.ts';
@@ -78,7 +79,7 @@ function refusalNote({ words, refusal, returned, triesLeft }: CheckoutView): Htm
 
 function summary(view: CheckoutView): Html {
   const showsTime = view.secondsLeft < 600 || view.source === 'virtual_terminal_session';
-  return html`<h1>${view.words.payTo(view.merchant)} <span class="amount">${view.amount}</span></h1>
+  return html`<h1>${view.words.payTo(view.merchant)} ${largeAmount(view.amount)}</h1>
 <dl>
 ${view.description !== null && html`<dt>${view.words.description}</dt><dd>${view.description}</dd>`}
 ${referenceRow(view)}

@@ -1,5 +1,6 @@
 import { type Html, html, url } from '../../html.ts';
 import { type Part, refreshWithoutScript } from '../../layout.ts';
+import { amountText, largeAmount } from '../parts/amount.ts';
 import { askAgain } from '../parts/ask-again.ts';
 import { timeOf } from '../parts/formats.ts';
 import { goBackWithoutScript, goOnLink, wayBack } from '../parts/way-back.ts';
@@ -14,7 +15,7 @@ export function receiptPage(view: CheckoutView): Part {
   const isHeld = view.page === 'held';
   const { title, merchant } = isHeld ? view.words.held : view.words.receipt;
   const main = html`<main data-page="${view.page}">
-<div class="notice good"><h1>${title} <span class="amount">${view.amount}</span></h1>
+<div class="notice good"><h1>${title} ${largeAmount(view.amount)}</h1>
 ${isHeld && html`<p>${view.words.held.text(view.merchant)}</p>`}
 ${view.late && html`<p>${view.words.receipt.late}</p>`}</div>
 <dl>
@@ -29,7 +30,7 @@ ${view.source === 'invoice' && toOpener(view)}
 }
 
 function paymentRows(view: CheckoutView): Html {
-  return html`<dt>${view.words.receipt.amount}</dt><dd>${view.amount}</dd>
+  return html`<dt>${view.words.receipt.amount}</dt><dd>${amountText(view.amount)}</dd>
 ${view.description !== null && html`<dt>${view.words.description}</dt><dd>${view.description}</dd>`}
 ${referenceRow(view)}
 ${view.completedAt && html`<dt>${view.words.receipt.time}</dt><dd>${timeOf(view.words, view.completedAt)}</dd>`}
@@ -43,7 +44,7 @@ export function resultPage(view: CheckoutView): Part {
   // Somebody decided this: nothing went wrong.
   const isBad = !undecided && view.page !== 'aborted' && view.page !== 'released';
   const main = html`<main data-page="${view.page}${undecided && '-undecided'}" ${undecided && 'data-poll=3'}>
-<div class="notice${isBad && ' bad'}"><h1>${title} <span class="amount">${view.amount}</span></h1>
+<div class="notice${isBad && ' bad'}"><h1>${title} ${largeAmount(view.amount)}</h1>
 <p>${text}</p></div>
 <dl>${referenceRow(view)}</dl>
 ${nextSteps(view, undecided)}

@@ -1,6 +1,7 @@
 import { actionButton } from '../../forms.ts';
 import { type Html, html } from '../../html.ts';
 import { type Part, refreshWithoutScript } from '../../layout.ts';
+import { largeAmount } from '../parts/amount.ts';
 import { askAgain } from '../parts/ask-again.ts';
 import { pushSeconds } from './page-for.ts';
 import { testPanel } from './test-panel.ts';
@@ -13,7 +14,7 @@ export function approvePage(view: CheckoutView): Part {
   const phone = view.attempt?.phone ?? view.customerPhone;
   const left = view.attempt?.secondsLeft ?? view.secondsLeft;
   const main = html`<main data-page="approve" data-poll="3">
-<h1>${view.words.wait.title} <span class="amount">${view.amount}</span></h1>
+<h1>${view.words.wait.title} ${largeAmount(view.amount)}</h1>
 <ol>${view.words.wait.steps(phone === null ? '' : maskedForOwner(phone)).map((step) => html`<li>${step}</li>`)}</ol>
 ${remaining(view, left)}
 ${askAgain(view, view.words.wait.checkNow)}
@@ -29,7 +30,7 @@ ${view.sandbox && testPanel(view, 'expiry')}
 /** A slow bank: a job asks for the result, so no request waits. */
 export function bankPage(view: CheckoutView): Part {
   const main = html`<main data-page="bank" data-poll="3">
-<h1>${view.words.bank.title} <span class="amount">${view.amount}</span></h1>
+<h1>${view.words.bank.title} ${largeAmount(view.amount)}</h1>
 <p>${view.words.bank.text}</p>
 <progress aria-label="${view.words.bank.title}"></progress>
 ${askAgain(view, view.words.bank.checkNow)}
@@ -43,7 +44,7 @@ export function unknownPage(view: CheckoutView): Part {
   const text =
     view.attempt?.wallet === true ? view.words.unknown.wallet(view.merchant) : view.words.unknown.card;
   const main = html`<main data-page="unknown" data-poll="3">
-<h1>${view.words.unknown.title} <span class="amount">${view.amount}</span></h1>
+<h1>${view.words.unknown.title} ${largeAmount(view.amount)}</h1>
 <p>${text}</p>
 ${askAgain(view, view.words.unknown.checkAgain)}
 ${cancelButton(view)}

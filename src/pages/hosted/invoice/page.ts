@@ -1,5 +1,6 @@
 import { type Html, html } from '../../html.ts';
 import { type Part, shell } from '../../layout.ts';
+import { amountText, largeAmount } from '../parts/amount.ts';
 import { closedPage } from '../parts/closed-page.ts';
 import { dayOf, timeOf } from '../parts/formats.ts';
 import { ownCheckoutFields } from '../requests/own-checkout.ts';
@@ -25,7 +26,7 @@ function partOf(view: InvoiceView): Part {
 function openPage(view: InvoiceView): Part {
   const title = view.words.invoice.title(view.number);
   const main = html`<main data-page="invoice">
-<h1>${title} <span class="amount">${view.total}</span></h1>
+<h1>${title} ${largeAmount(view.total)}</h1>
 ${view.overdue && html`<p class="notice bad">${view.words.invoice.overdue(dayOf(view.words, view.dueDate))}</p>`}
 <form method="post" action="${view.address}/pay${view.query}">
 <button class="main">${view.words.pay(view.total)}</button>
@@ -41,7 +42,7 @@ ${lines(view)}
 function paidPage(view: InvoiceView): Part {
   const title = view.words.invoice.paidTitle(view.number);
   const main = html`<main data-page="paid">
-<div class="notice good"><h1>${title} <span class="amount">${view.total}</span></h1></div>
+<div class="notice good"><h1>${title} ${largeAmount(view.total)}</h1></div>
 ${parties(view)}
 ${lines(view)}
 </main>`;
@@ -73,9 +74,9 @@ function lines(view: InvoiceView): Html {
   )}</tbody>
 </table>
 <dl class="sums">
-<dt>${invoice.subtotal}</dt><dd>${view.subtotal}</dd>
-<dt>${invoice.tax}</dt><dd>${view.tax}</dd>
-<dt>${invoice.total}</dt><dd><strong>${view.total}</strong></dd>
+<dt>${invoice.subtotal}</dt><dd>${amountText(view.subtotal)}</dd>
+<dt>${invoice.tax}</dt><dd>${amountText(view.tax)}</dd>
+<dt>${invoice.total}</dt><dd><strong>${amountText(view.total)}</strong></dd>
 </dl>
 ${view.notes !== null && html`<h2>${invoice.notes}</h2><p class="notes">${view.notes}</p>`}`;
 }

@@ -3,6 +3,7 @@ import { type Errors, errorSummary, field } from '../../forms.ts';
 import { type Html, html, trusted } from '../../html.ts';
 import { type Part, shell } from '../../layout.ts';
 import type { Words } from '../../words/en/words.ts';
+import { largeAmount } from '../parts/amount.ts';
 import { closedPage } from '../parts/closed-page.ts';
 import { ownCheckoutFields } from '../requests/own-checkout.ts';
 import type { Contact } from './contact-form.ts';
@@ -25,7 +26,7 @@ function openPage(view: LinkView, problems?: Problems): Part {
   const errors = problems?.errors ?? {};
   const main = html`<main data-page="link">
 ${errorSummary(view.words, errors)}
-<h1>${view.title} <span class="amount">${view.amount}</span></h1>
+<h1>${view.title} ${largeAmount(view.amount)}</h1>
 ${view.description !== null && html`<p>${view.description}</p>`}
 <form method="post" action="${view.address}/pay${view.query}" novalidate>
 <button class="main">${view.words.pay(view.amount)}</button>
