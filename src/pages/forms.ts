@@ -68,6 +68,17 @@ const joiners = /(?<=[\p{L}\p{M}])[\u200C\u200D](?=\p{L})/gu;
 /** Fields that people copy from contacts and chats, which put invisible marks around a text. Without them it means the same. */
 const copied: ReadonlySet<string> = new Set(['number', 'expiry', 'cvv', 'phone', 'email']);
 
+/** ASCII in the width of Chinese and Japanese letters, and the digits of Arabic and Persian keyboards. */
+const ofOtherKeyboards = /[\uFF01-\uFF5E\u0660-\u0669\u06F0-\u06F9]/g;
+
+/** The same text in ASCII, as far as it consists of digits and signs of other keyboards. */
+export function plainDigits(text: string): string {
+  return text.replaceAll(ofOtherKeyboards, (sign) => {
+    const code = sign.charCodeAt(0);
+    return code >= 0xff01 ? String.fromCharCode(code - 0xfee0) : String(code % 16);
+  });
+}
+
 export type Form = {
   /** The trimmed text of a field; empty if the field is missing or unreadable. */
   readonly value: (name: string) => string;
@@ -82,7 +93,7 @@ export function readForm(body: unknown): Form {
   const sent = typeof body === 'string' ? [...new URLSearchParams(body)].slice(0, maxFields) : [];
   for (const [name, text] of sent) {
     if (fields.has(name)) continue;
-    const value = (copied.has(name) ? text.replaceAll(/\p{Cf}/gu, '') : text).trim();
+    const value = (copied.has(name) ? plainDigits(text.replaceAll(/\p{Cf}/gu, '')) : text).trim();
     const bad = lettersIn(value) > maxLength || unreadable.test(value.replaceAll(joiners, ''));
     if (bad) refused.add(name);
     fields.set(name, bad ? '' : value);

@@ -8,7 +8,7 @@ import {
 } from '../../../domain/money/gateways/card-number.ts';
 import type { CardInstrument, Instrument } from '../../../domain/money/gateways/port.ts';
 import { passesLuhn } from '../../../platform/card-numbers.ts';
-import { type Errors, type Form, field } from '../../forms.ts';
+import { type Errors, type Form, field, plainDigits } from '../../forms.ts';
 import { type Html, html } from '../../html.ts';
 import type { Words } from '../../words/en/words.ts';
 
@@ -67,7 +67,10 @@ export function readCardForm(
 /** Leaves out any text that may be a card number or security code in the wrong field. */
 export function keptCardOf(form: Form): KeptCard {
   const [expiry, holder] = [form.value('expiry'), form.value('holder')];
-  return { expiry: looksLikeMonth(expiry) ? expiry : '', holder: /\d/.test(holder) ? '' : holder };
+  return {
+    expiry: looksLikeMonth(expiry) ? expiry : '',
+    holder: /\d/.test(plainDigits(holder)) ? '' : holder,
+  };
 }
 
 /** True for `13/27` too: the customer then only has to correct it. */
@@ -92,10 +95,10 @@ type Expiry = { readonly month: number; readonly year: number };
 /** The last year that dates of the API have. No card is valid so long, and PostgreSQL does not read years of five digits. */
 const lastYear = 2199;
 
-/** Reads an expiry date such as `1/27`, `01/27`, `0127` or `01/2027`; undefined for any other text. */
+/** Reads an expiry date such as `1/27`, `01/27`, `0127`, `01/2027` or `012027`; undefined for any other text. */
 export function readExpiry(text: string): Expiry | undefined {
   const [, month, year] =
-    /^(\d{1,2})\s*[/.-]\s*(\d{2}|\d{4})$|^(\d{2})\s?(\d{2})$/.exec(text)?.filter(Boolean) ?? [];
+    /^(\d{1,2})\s*[/.-]\s*(\d{2}|\d{4})$|^(\d{2})\s?(\d{2}|\d{4})$/.exec(text)?.filter(Boolean) ?? [];
   if (month === undefined || year === undefined) return undefined;
   const read = { month: Number(month), year: Number(year) < 100 ? 2000 + Number(year) : Number(year) };
   return read.month >= 1 && read.month <= 12 && read.year <= lastYear ? read : undefined;
@@ -111,8 +114,9 @@ function holderError(words: Wrong, form: Form): string | undefined {
   const holder = form.value('holder');
   if (form.unreadable.has('holder')) return words.unreadable;
   if (holder === '') return words.holder;
-  const digits = holder.replaceAll(/\D/g, '');
-  return digits.length > 11 || /^\d{3,4}$/.test(holder) ? words.holderDigits : undefined;
+  const plain = plainDigits(holder);
+  const digits = plain.replaceAll(/\D/g, '');
+  return digits.length > 11 || /^\d{3,4}$/.test(plain) ? words.holderDigits : undefined;
 }
 
 function cvvError(words: Wrong, cvv: string, number: string | undefined): string | undefined {

@@ -1,7 +1,7 @@
 import { readTypedPhone } from '../../../domain/money/wallets/phone.ts';
 import { hasCardNumber } from '../../../platform/card-numbers.ts';
 import { lettersIn } from '../../../platform/contract/letters.ts';
-import type { Errors, Form } from '../../forms.ts';
+import { type Errors, type Form, plainDigits } from '../../forms.ts';
 import type { Words } from '../../words/en/words.ts';
 
 /** What the payer typed about themselves. */
@@ -23,7 +23,7 @@ export function readContact(words: Words, form: Form): Read {
   const phone = readContactPhone(form.value('phone'));
   const [name, email] = [form.value('name'), form.value('email')];
   const wrong = {
-    name: lettersIn(name) > longestName || hasCardNumber(name),
+    name: lettersIn(name) > longestName || hasCardNumber(plainDigits(name)),
     email: email !== '' && !emailForm.test(email),
     phone: phone === undefined,
   };
@@ -44,7 +44,7 @@ function readContactPhone(text: string): string | null | undefined {
 export function contactOf(form: Form): Contact {
   const typed = (field: string) => {
     const text = form.value(field);
-    return hasCardNumber(text) ? '' : text;
+    return hasCardNumber(plainDigits(text)) ? '' : text;
   };
   return { name: typed('name'), email: typed('email'), phone: typed('phone') };
 }

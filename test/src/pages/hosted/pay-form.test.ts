@@ -54,9 +54,49 @@ describe('the card form', () => {
     expect(pasted).toEqual(read({}));
   });
 
-  it.each(['1/27', '01/27', '0127', '01/2027', '01 / 27'])('reads %s as January 2027', (text) => {
-    expect(readExpiry(text)).toEqual({ month: 1, year: 2027 });
+  it.each([
+    [
+      'Arabic',
+      {
+        number: '\u0664\u0662\u0664\u0662'.repeat(4),
+        expiry: '\u0660\u0668/\u0662\u0669',
+        cvv: '\u0661\u0662\u0663',
+      },
+    ],
+    [
+      'Persian',
+      {
+        number: '\u06F4\u06F2\u06F4\u06F2'.repeat(4),
+        expiry: '\u06F0\u06F8/\u06F2\u06F9',
+        cvv: '\u06F1\u06F2\u06F3',
+      },
+    ],
+    [
+      'wide',
+      {
+        number: '\uFF14\uFF12\uFF14\uFF12\u3000'.repeat(4),
+        expiry: '\uFF10\uFF18\uFF0F\uFF12\uFF19',
+        cvv: '\uFF11\uFF12\uFF13',
+      },
+    ],
+  ])('reads %s digits', (_name, typed) => {
+    expect(read(typed)).toEqual(read({}));
   });
+
+  it.each(['\u0664\u0662\u0664\u0662'.repeat(4), '\uFF14\uFF12\uFF14\uFF12'.repeat(4), '\u0661\u0662\u0663'])(
+    'neither takes nor shows again %s as the name',
+    (holder) => {
+      expect(read({ holder })).toEqual({ errors: { holder: words.errors.holderDigits } });
+      expect(keptOf(filled({ holder })).holder).toBe('');
+    },
+  );
+
+  it.each(['1/27', '01/27', '0127', '01/2027', '01 / 27', '012027', '01 2027'])(
+    'reads %s as January 2027',
+    (text) => {
+      expect(readExpiry(text)).toEqual({ month: 1, year: 2027 });
+    },
+  );
 
   it.each(['13/27', '127', '00/27', 'soon', '', '01/2200', '12/9999'])('reads no month from «%s»', (text) => {
     expect(readExpiry(text)).toBeUndefined();
@@ -158,6 +198,16 @@ describe('the details of a payer', () => {
     expect(details({ name: 'Rudo', ...pasted })).toEqual({
       customer: { name: 'Rudo', email: 'rudo@example.com', phone: '+263771234567' },
     });
+  });
+
+  it('are read in Arabic digits, and hold no card number in them', () => {
+    const fields = {
+      name: '\u0664\u0662\u0664\u0662'.repeat(4),
+      phone: '\u0660\u0667\u0667\u0661\u0662\u0663\u0664\u0665\u0666\u0667',
+    };
+
+    expect(details({ phone: fields.phone })).toMatchObject({ customer: { phone: '+263771234567' } });
+    expect(details(fields)).toEqual({ errors: { name: words.link.errors.name } });
   });
 
   it('have no invisible marks in the name', () => {
