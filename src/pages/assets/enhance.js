@@ -26,7 +26,9 @@ async function refresh() {
       cache: 'no-store',
     });
     failures = answer.status < 500 && answer.status !== 429 ? 0 : failures + 1;
-    if (failures === 0) swap(main, await answer.text());
+    const text = await answer.text();
+    // On a slow network an answer may come after a later one, which has replaced this page.
+    if (failures === 0 && main.isConnected) swap(main, text);
   } catch {
     failures += 1;
   }

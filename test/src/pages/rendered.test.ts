@@ -156,6 +156,39 @@ describe('the page of a checkout of a link that has ended while a payment is und
   });
 });
 
+describe('a page that waits', () => {
+  it('shows nothing of an answer that comes after a later one', async () => {
+    const { page, context } = await aVisitor(browser, { baseUrl });
+    const held: (() => Promise<void>)[] = [];
+    const answers = ['approve', 'unknown', 'receipt'] as const;
+    let asked = 0;
+    await page.route(`${baseUrl}/**`, async (route) => {
+      if (route.request().url().endsWith(script.path))
+        return await route.fulfill({ contentType: 'text/javascript', body: script.text });
+      const body = checkoutPage(aView(answers[asked] ?? 'receipt'));
+      asked += 1;
+      const answer = () => route.fulfill({ contentType: 'text/html', body });
+      if (asked === 2) held.push(answer);
+      else await answer();
+    });
+    await page.goto(`${baseUrl}/test/c/chk_00000000000070008000000000000001`);
+    const ask = () => page.evaluate("dispatchEvent(new Event('online'))");
+
+    await ask();
+    await expect.poll(() => held.length, { timeout: 10_000 }).toBe(1);
+    await ask();
+    await page.locator('main[data-page=receipt]').waitFor();
+    const late = page.waitForResponse(() => true);
+    await held[0]?.();
+    await (await late).finished();
+    await page.evaluate('new Promise((done) => setTimeout(done))');
+
+    expect(await page.title()).toContain(words.receipt.title);
+    expect(await page.locator('#announce').textContent()).toContain(words.receipt.title);
+    await context.close();
+  });
+});
+
 /** Runs in the browser: what is wider than the page, and each text in a column that is narrower than five letters of it. */
 const squeezed = `[...document.querySelectorAll('dt, dd, h1, label, td, button')]
   .filter((part) => part.checkVisibility() && part.textContent.length >= 5)
