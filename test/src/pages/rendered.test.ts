@@ -189,6 +189,21 @@ describe('a page that waits', () => {
   });
 });
 
+describe('a printed receipt', () => {
+  it('says nothing of what the page does next', async () => {
+    const page = await shown(checkoutPage(aView('receipt')));
+    const going = page.getByText(words.receipt.going('Demo Shop', 5));
+    await going.waitFor();
+
+    await page.emulateMedia({ media: 'print' });
+    const printed = await going.isVisible();
+    const kept = await page.getByText(words.receipt.transaction).isVisible();
+    await page.emulateMedia({ media: null });
+
+    expect([printed, kept]).toEqual([false, true]);
+  });
+});
+
 /** Runs in the browser: what is wider than the page, and each text in a column that is narrower than five letters of it. */
 const squeezed = `[...document.querySelectorAll('dt, dd, h1, label, td, button')]
   .filter((part) => part.checkVisibility() && part.textContent.length >= 5)
