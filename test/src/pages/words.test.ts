@@ -62,6 +62,22 @@ describe.each(languages)('what the service cannot know is said on no page in the
 });
 
 describe.each([
+  ['en', 'No money was taken from you now.'],
+  ['fr', 'Aucun montant ne vous a été débité cette fois-ci.'],
+  ['pt', 'Desta vez não lhe foi cobrado nenhum valor.'],
+] as const)('who opens a link again after having paid, in the language %s', (language, ofThisTime) => {
+  it.each(['paused', 'expired', 'exhausted', 'suspended', 'deactivated'] as const)(
+    'reads only of this time that no money was taken: %s',
+    (standing) => {
+      const text = catalogue[language].closed[standing].text('Shop');
+
+      expect(text).toContain(ofThisTime);
+      expect(text.replace(ofThisTime, '')).not.toMatch(denials);
+    },
+  );
+});
+
+describe.each([
   ['en', 'in 1 second.', 'in 2 seconds.'],
   ['fr', 'dans 1 seconde.', 'dans 2 secondes.'],
   ['pt', 'dentro de 1 segundo.', 'dentro de 2 segundos.'],

@@ -38,12 +38,12 @@ export const closedWords = {
   paused: {
     title: 'Payments are paused',
     text: (merchant: string) =>
-      `${merchant} has paused payments at this address. No money was taken. Try again later, or ask ${merchant}.`,
+      `${merchant} has paused payments at this address. No money was taken from you now. Try again later, or ask ${merchant}.`,
   },
   expired: {
     title: 'This link has expired',
     text: (merchant: string) =>
-      `The time to pay here has run out. No money was taken. Ask ${merchant} for a new link.`,
+      `The time to pay here has run out. No money was taken from you now. Ask ${merchant} for a new link.`,
   },
   exhausted: {
     title: 'This link is used up',
@@ -53,7 +53,7 @@ export const closedWords = {
   suspended: {
     title: 'Payments are not possible',
     text: (merchant: string) =>
-      `${merchant} cannot take payments at the moment. No money was taken. Ask ${merchant}.`,
+      `${merchant} cannot take payments at the moment. No money was taken from you now. Ask ${merchant}.`,
   },
   paid: {
     title: 'This invoice is paid',
@@ -67,6 +67,6 @@ export const closedWords = {
   deactivated: {
     title: 'This link is closed',
     text: (merchant: string) =>
-      `${merchant} no longer takes payments at this address. No money was taken. Ask ${merchant} for a new link.`,
+      `${merchant} no longer takes payments at this address. No money was taken from you now. Ask ${merchant} for a new link.`,
   },
 } satisfies Record<Standing | InvoiceStanding | 'suspended', Closed>;

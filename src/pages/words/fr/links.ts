@@ -38,12 +38,12 @@ export const closedWords: Translated<typeof englishClosed> = {
   paused: {
     title: 'Les paiements sont suspendus',
     text: (merchant) =>
-      `${merchant} a suspendu les paiements à cette adresse. Aucun montant n’a été débité. Réessayez plus tard ou demandez à ${merchant}.`,
+      `${merchant} a suspendu les paiements à cette adresse. Aucun montant ne vous a été débité cette fois-ci. Réessayez plus tard ou demandez à ${merchant}.`,
   },
   expired: {
     title: 'Ce lien a expiré',
     text: (merchant) =>
-      `Le délai pour payer ici est écoulé. Aucun montant n’a été débité. Demandez un nouveau lien à ${merchant}.`,
+      `Le délai pour payer ici est écoulé. Aucun montant ne vous a été débité cette fois-ci. Demandez un nouveau lien à ${merchant}.`,
   },
   exhausted: {
     title: 'Ce lien est épuisé',
@@ -53,7 +53,7 @@ export const closedWords: Translated<typeof englishClosed> = {
   suspended: {
     title: 'Les paiements sont impossibles',
     text: (merchant) =>
-      `${merchant} ne peut pas accepter de paiements pour le moment. Aucun montant n’a été débité. Adressez-vous à ${merchant}.`,
+      `${merchant} ne peut pas accepter de paiements pour le moment. Aucun montant ne vous a été débité cette fois-ci. Adressez-vous à ${merchant}.`,
   },
   paid: {
     title: 'Cette facture est payée',
@@ -67,6 +67,6 @@ export const closedWords: Translated<typeof englishClosed> = {
   deactivated: {
     title: 'Ce lien est fermé',
     text: (merchant) =>
-      `${merchant} n’accepte plus de paiements à cette adresse. Aucun montant n’a été débité. Demandez un nouveau lien à ${merchant}.`,
+      `${merchant} n’accepte plus de paiements à cette adresse. Aucun montant ne vous a été débité cette fois-ci. Demandez un nouveau lien à ${merchant}.`,
   },
 };

@@ -38,12 +38,12 @@ export const closedWords: Translated<typeof englishClosed> = {
   paused: {
     title: 'Os pagamentos estão em pausa',
     text: (merchant) =>
-      `${merchant} pôs em pausa os pagamentos neste endereço. Não foi cobrado nenhum valor. Tente mais tarde ou pergunte a ${merchant}.`,
+      `${merchant} pôs em pausa os pagamentos neste endereço. Desta vez não lhe foi cobrado nenhum valor. Tente mais tarde ou pergunte a ${merchant}.`,
   },
   expired: {
     title: 'Este link expirou',
     text: (merchant) =>
-      `O prazo para pagar aqui terminou. Não foi cobrado nenhum valor. Peça um novo link a ${merchant}.`,
+      `O prazo para pagar aqui terminou. Desta vez não lhe foi cobrado nenhum valor. Peça um novo link a ${merchant}.`,
   },
   exhausted: {
     title: 'Este link está esgotado',
@@ -53,7 +53,7 @@ export const closedWords: Translated<typeof englishClosed> = {
   suspended: {
     title: 'Não é possível pagar',
     text: (merchant) =>
-      `De momento ${merchant} não pode receber pagamentos. Não foi cobrado nenhum valor. Pergunte a ${merchant}.`,
+      `De momento ${merchant} não pode receber pagamentos. Desta vez não lhe foi cobrado nenhum valor. Pergunte a ${merchant}.`,
   },
   paid: {
     title: 'Esta fatura está paga',
@@ -66,6 +66,6 @@ export const closedWords: Translated<typeof englishClosed> = {
   deactivated: {
     title: 'Este link está fechado',
     text: (merchant) =>
-      `${merchant} já não recebe pagamentos neste endereço. Não foi cobrado nenhum valor. Peça um novo link a ${merchant}.`,
+      `${merchant} já não recebe pagamentos neste endereço. Desta vez não lhe foi cobrado nenhum valor. Peça um novo link a ${merchant}.`,
   },
 };
