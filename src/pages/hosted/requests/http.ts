@@ -72,10 +72,12 @@ export function pageFailures(ctx: Context): ErrorRequestHandler {
   return (error, req, res, next) => {
     if (res.headersSent) return next(error);
     const failure = failureOf(refusalOf(error), requestIdOf(res), ctx.log);
-    res
-      .status(failure.status)
-      .set(failure.headers)
-      .send(failurePage(failure, speechOf(req, ctx.languages, null).words, ctx.mode === 'sandbox'));
+    const about = {
+      words: speechOf(req, ctx.languages, null).words,
+      sandbox: ctx.mode === 'sandbox',
+      posted: req.method === 'POST' ? req.originalUrl : undefined,
+    };
+    res.status(failure.status).set(failure.headers).send(failurePage(failure, about));
   };
 }
 

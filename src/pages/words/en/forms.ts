@@ -56,6 +56,11 @@ export const formWords = {
     method: 'Choose how you want to pay.',
     unreadable: 'Use letters, digits and spaces only.',
   },
+  /** After a form whose outcome nobody knows, since something failed on our side. */
+  lookFirst: {
+    text: 'If you were paying, do not pay again before you have looked at your payment: its page shows the result.',
+    look: 'Look at your payment',
+  },
   refused: {
     title: 'Payment not made',
     noMoney: 'No money was taken.',

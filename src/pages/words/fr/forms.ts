@@ -58,6 +58,11 @@ export const formWords: Translated<typeof english> = {
     method: 'Choisissez comment vous voulez payer.',
     unreadable: 'Utilisez uniquement des lettres, des chiffres et des espaces.',
   },
+  /** After a form whose outcome nobody knows, since something failed on our side. */
+  lookFirst: {
+    text: 'Si vous étiez en train de payer, ne payez pas de nouveau avant d’avoir consulté votre paiement : sa page affiche le résultat.',
+    look: 'Consulter votre paiement',
+  },
   refused: {
     title: 'Paiement non effectué',
     noMoney: 'Aucun montant n’a été débité.',

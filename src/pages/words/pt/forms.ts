@@ -58,6 +58,11 @@ export const formWords: Translated<typeof english> = {
     method: 'Escolha como deseja pagar.',
     unreadable: 'Use apenas letras, dígitos e espaços.',
   },
+  /** After a form whose outcome nobody knows, since something failed on our side. */
+  lookFirst: {
+    text: 'Se estava a pagar, não pague outra vez antes de ver o seu pagamento: a página dele mostra o resultado.',
+    look: 'Ver o seu pagamento',
+  },
   refused: {
     title: 'Pagamento não efetuado',
     noMoney: 'Não foi cobrado nenhum valor.',
