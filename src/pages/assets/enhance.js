@@ -14,11 +14,17 @@ function announce(text) {
   if (announcer) announcer.textContent = text;
 }
 
+/** What may change: a page that waits, or one whose time runs out, which its payer may also have paid or cancelled on another one. */
+function changing() {
+  const main = document.querySelector('main');
+  return main?.dataset['poll'] || main?.querySelector('[data-left]') ? main : null;
+}
+
 /** Loads the same address again and shows what has changed. */
 async function refresh() {
   clearTimeout(timer);
-  const main = document.querySelector('main');
-  if (!main?.dataset['poll']) return;
+  const main = changing();
+  if (!main) return;
   asks += 1;
   try {
     const answer = await fetch(location.pathname + location.search, {
@@ -32,6 +38,7 @@ async function refresh() {
   } catch {
     failures += 1;
   }
+  if (!document.querySelector('main[data-poll]')) return;
   timer = setTimeout(refresh, asks < eager ? 3000 * 2 ** Math.min(failures, 4) : 30_000);
 }
 

@@ -189,6 +189,47 @@ describe('a page that waits', () => {
   });
 });
 
+describe('the form of a checkout that ends while it is open', () => {
+  const ways = [
+    ['expired', 'its time is over', (page: Page) => page.clock.runFor(2000)],
+    ['receipt', 'its payer comes back from another tab', comeBack],
+  ] as const;
+
+  it.each(ways)('gives way to the page %s once %s', async (next, _when, happens) => {
+    const { page, context } = await aVisitor(browser, { baseUrl });
+    await page.clock.install();
+    const answers = [checkoutPage(aView('choose', { secondsLeft: 1 })), checkoutPage(aView(next))];
+    await page.route(`${baseUrl}/**`, async (route) => {
+      const isScript = route.request().url().endsWith(script.path);
+      const body = isScript ? script.text : answers.shift();
+      await route.fulfill({ contentType: isScript ? 'text/javascript' : 'text/html', body: body ?? '' });
+    });
+    await page.goto(`${baseUrl}/test/c/chk_00000000000070008000000000000001`);
+    await page.getByLabel(words.holder.label).fill('T. Moyo');
+
+    await happens(page);
+
+    await page.locator(`main[data-page=${next}]`).waitFor({ timeout: 10_000 });
+    expect(await page.locator('form input:not([type=hidden])').count()).toBe(0);
+    await context.close();
+  });
+
+  it('keeps what was typed while it may still be paid', async () => {
+    const page = await shown(checkoutPage(aView('choose', { secondsLeft: 90 })));
+    await page.getByLabel(words.holder.label).fill('T. Moyo');
+    const asked = page.waitForResponse(() => true);
+
+    await comeBack(page);
+    await (await asked).finished();
+
+    expect(await page.getByLabel(words.holder.label).inputValue()).toBe('T. Moyo');
+  });
+});
+
+async function comeBack(page: Page): Promise<void> {
+  await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
+}
+
 describe('a printed receipt', () => {
   it('says nothing of what the page does next', async () => {
     const page = await shown(checkoutPage(aView('receipt')));
