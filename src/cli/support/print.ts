@@ -68,12 +68,14 @@ export function printLines(text: string, styled = ''): void {
   process.stdout.write(`${visibleLines(text)}${styled}\n`);
 }
 
-/** Ends the program without a word when its reader has seen enough, as `| head -1` has. */
+/** Ends the program without a word when its reader has seen enough, as `| head -1` has, and with words when its data has no place. */
 export function endWithReader(): void {
   process.stdout.on('error', (error) => {
     if (Reflect.get(error, 'code') === 'EPIPE') process.exit();
-    throw error;
+    process.exit(told(`Standard output cannot be written: ${error.message}.`, exitCodes.refused));
   });
+  // Nobody reads the words: what was done and its exit code stay the same.
+  process.stderr.on('error', () => undefined);
 }
 
 export function printTable(rows: readonly Readonly<Record<string, string>>[]): void {

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { closeSync, existsSync, openSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { text as textOf } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
@@ -38,5 +39,35 @@ describe('a verb of integrators', () => {
     const [words] = await Promise.all([textOf(child.stderr), once(child, 'close')]);
 
     expect([child.exitCode, words]).toEqual([0, '']);
+  });
+
+  it('keeps its exit code when nobody reads its words', async () => {
+    const program = resolve(import.meta.dirname, '../../../../src/cli/index.mjs');
+    const child = spawn(process.execPath, [program, 'verify', '--header', 'x', '--secret', 'whsec_x'], {
+      env: { PATH: '', ...compileCache },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    child.stderr.destroy();
+
+    const [data] = await Promise.all([textOf(child.stdout), once(child, 'close')]);
+
+    expect([child.exitCode, data]).toEqual([8, expect.stringContaining('malformed_header')]);
+  });
+
+  it.skipIf(!existsSync('/dev/full'))('says in words that its data has no place', async () => {
+    const program = resolve(import.meta.dirname, '../../../../src/cli/index.mjs');
+    const full = openSync('/dev/full', 'w');
+    const child = spawn(process.execPath, [program, 'call'], {
+      env: { PATH: '', ...compileCache },
+      stdio: ['ignore', full, 'pipe'],
+    });
+
+    const [words] = await Promise.all([child.stderr ? textOf(child.stderr) : '', once(child, 'close')]);
+    closeSync(full);
+
+    expect([child.exitCode, words]).toEqual([
+      5,
+      expect.stringMatching(/^Standard output [^\n]+ENOSPC[^\n]+\n$/),
+    ]);
   });
 });
