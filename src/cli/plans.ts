@@ -11,7 +11,7 @@ import { ApiError } from '../platform/errors.ts';
 import { showId } from '../platform/ids.ts';
 import { onDatabases } from './support/operator.ts';
 import { merchantOf, nameIn, noMerchant, type OfMerchant } from './support/options.ts';
-import { Failure, printJson, printOne, printTable, say } from './support/print.ts';
+import { cell, Failure, printJson, printOne, printTable, say } from './support/print.ts';
 
 type Options = { readonly price?: string; readonly tax?: string; readonly json?: true };
 
@@ -19,7 +19,7 @@ export async function listPlansVerb(options: Options): Promise<void> {
   const plans = await onDatabases(({ databases }) => listPlansAcrossMerchants(databases.platform));
   const shown = plans.map(shownPlan);
   if (options.json) printJson({ plans: shown });
-  else printTable(shown);
+  else printTable(shown.map((plan) => ({ ...plan, changed_by: cell(plan.changed_by) })));
 }
 
 export async function setPlanVerb(
@@ -74,7 +74,7 @@ function shownPlan({ plan, name, amount, tax_basis_points, changed_by, changed_a
     price: formatMoney2(amount),
     currency: platformCurrency,
     tax_rate: formatPercent(tax_basis_points),
-    changed_by: changed_by ?? '-',
+    changed_by,
     changed_at: changed_at.toISOString(),
   };
 }

@@ -76,7 +76,8 @@ export async function dayVerb(options: OfGateway & { readonly day: string }): Pr
     await refuseArchived(db, wanted.day);
     return reconcileDay(db, { ...wanted, closedOn: await closedOnOf(operator, options) });
   });
-  if (options.json) printJson({ ...wanted, days: days.map(shownDay) });
+  const { gateway, day: on, graceDays } = wanted;
+  if (options.json) printJson({ gateway, day: on, grace_days: graceDays, days: days.map(shownDay) });
   else printTable(days.map(texts));
   if (days.length === 0) say(`Nothing of ${options.gateway} is known on ${options.day}.`);
   for (const day of days) say(conclusionOf(day));

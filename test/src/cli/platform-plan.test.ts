@@ -31,6 +31,7 @@ describe('mps platform-plan', () => {
       ['large', '49.00'],
       ['standard', '10.00'],
     ]);
+    expect(plans[0]?.['changed_by']).toBeNull();
     expect(plans[1]?.['changed_by']).toEqual(expect.stringMatching(/^[^-]/));
   });
 

@@ -94,6 +94,7 @@ describe('mps reconcile', () => {
     const day = await reconcile(`day --day 2026-03-02 ${of}`);
     const table = await reconcile('day --day 2026-03-02 --gateway shop_bank --sandbox');
 
+    expect(jsonOf(day)).toMatchObject({ gateway: 'shop_bank', day: '2026-03-02', grace_days: 3 });
     const days = { from: '2026-03-02', to: '2026-03-02' };
     const shown = { statement: 'march.csv', currency: 'USD', ...days, lines: 2 };
     expect(jsonOf(taken)).toEqual({ statements: [{ ...shown, imported: true }] });
