@@ -65,6 +65,12 @@ function accessWith(options: Common, found: Found): Access {
   const { key, from } = found;
   if (key === undefined || key === '')
     throw new Failure('usage', 'There is no API key. Sign in: mps login. Or name one: --key sk_test_…');
+  // A header cannot carry it, and the words of that failure would show the key.
+  if (!/^[\x21-\x7e]+$/.test(key.trim()))
+    throw new Failure(
+      'usage',
+      `The key of ${from} is no API key: it has a space, a line break or a letter that no key has.`,
+    );
   return { key, ...addressesOf(options, found), from, isLive: isLiveKey(key), options };
 }
 

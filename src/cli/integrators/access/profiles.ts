@@ -22,7 +22,7 @@ export function profilesFile(): string {
 export function readProfiles(): Profiles {
   const text = textOf(profilesFile());
   if (text === undefined) return { profiles: {} };
-  const content = parsed(text);
+  const content = parsed(text, `${profilesFile()} is not JSON. Delete it, then: mps login`);
   const profiles = fieldsOf(content)['profiles'];
   const current = fieldsOf(content)['current'];
   const known = Object.entries(fieldsOf(profiles)).filter((entry): entry is [string, Profile] =>
@@ -42,8 +42,10 @@ export function writeProfiles(profiles: Profiles): void {
 
 /** The demo merchant that a service on this machine has made: `DATA_DIR/demo.json`. */
 export function demoProfile(): Profile | undefined {
-  const text = textOf(join(env['DATA_DIR'] || '.data', 'demo.json'));
-  const { secret_key: key, base_url } = fieldsOf(text === undefined ? undefined : parsed(text));
+  const file = join(env['DATA_DIR'] || '.data', 'demo.json');
+  const text = textOf(file);
+  const broken = `${file} is not JSON. Move it away, or name another folder: DATA_DIR=…`;
+  const { secret_key: key, base_url } = fieldsOf(text === undefined ? undefined : parsed(text, broken));
   return typeof key === 'string' && typeof base_url === 'string' ? { key, base_url } : undefined;
 }
 
@@ -55,11 +57,11 @@ function textOf(file: string): string | undefined {
   }
 }
 
-function parsed(text: string): unknown {
+function parsed(text: string, broken: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new Failure('usage', `${profilesFile()} is not JSON. Delete it, then: mps login`);
+    throw new Failure('usage', broken);
   }
 }
 

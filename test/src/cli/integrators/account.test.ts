@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { checkNode } from '../../../../src/cli/integrators/about/checks.ts';
@@ -88,6 +88,29 @@ describe('mps login', () => {
 
     expect(again).toMatchObject({ exitCode: 0 });
     expect(kept.profiles['split']).toEqual({ ...split, key: merchant.secretKey });
+  });
+});
+
+describe('the key', () => {
+  it('is refused in words that do not show it, if no header can carry it', async () => {
+    for (const key of ['sk_test_one\u2026two', 'sk_test_one\ntwo']) {
+      const ended = await desk().mps('whoami', { ...alone(), MPS_API_KEY: key });
+
+      expect(ended).toMatchObject({ exitCode: 2, data: '', words: expect.stringContaining('MPS_API_KEY') });
+      expect(ended.words).not.toContain('sk_test_one');
+    }
+  });
+
+  it('of a demo merchant whose file is broken is not looked for in the profiles', async () => {
+    const data = join(folder(), 'broken');
+    mkdirSync(data, { recursive: true });
+    writeFileSync(join(data, 'demo.json'), '{"secret_key"');
+    const own = { ...alone(), XDG_CONFIG_HOME: data, DATA_DIR: data };
+
+    const ended = await desk().mps('whoami', own);
+
+    expect(ended).toMatchObject({ exitCode: 2, words: expect.stringContaining(join(data, 'demo.json')) });
+    expect(ended.words).not.toContain('config.json');
   });
 });
 
