@@ -131,7 +131,10 @@ async function replayVerb(options: ReplayOptions): Promise<void> {
 async function timeBefore(access: Access, since: string): Promise<string> {
   const seconds = secondsIn(since, '--since');
   const at = access.isLive ? now() : await sandboxNow(access);
-  return new Date(at.getTime() - seconds * 1000).toISOString();
+  const before = new Date(at.getTime() - seconds * 1000);
+  if (Number.isNaN(before.getTime()))
+    throw new Failure('usage', `--since goes back further than any time: "${since}".`);
+  return before.toISOString();
 }
 
 async function sandboxNow(access: Access): Promise<Date> {

@@ -134,6 +134,16 @@ describe('mps events', () => {
 });
 
 describe('mps events --since', () => {
+  it('refuses a time before all time as wrong usage', async () => {
+    const ended = await desk().mps('events list --since 999999999d');
+
+    expect(ended).toMatchObject({
+      exitCode: 2,
+      data: '',
+      words: expect.stringMatching(/^--since [^\n]+\n$/),
+    });
+  });
+
   it('counts from the clock of the sandbox', async () => {
     const { secretKey } = await desk().app.aMerchant();
     const typed = (verb: string) => desk().mps(`${verb} --json --key ${secretKey}`);
