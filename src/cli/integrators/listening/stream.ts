@@ -122,6 +122,7 @@ export async function* blocksOf(
       signal: either,
     });
     if (!response.ok) await refuse(access, response);
+    refuseOther(response);
     const decoder = new TextDecoder();
     let kept = '';
     for await (const bytes of response.body ?? []) {
@@ -149,6 +150,13 @@ function fieldIn(block: string, name: string): string | undefined {
     .split('\n')
     .find((line) => line.startsWith(start))
     ?.slice(start.length);
+}
+
+/** The page of a proxy, say, which ends at once and brings nothing: without words one would wait for events for ever. */
+function refuseOther({ status, headers }: Response): void {
+  const type = headers.get('content-type');
+  if (type !== null && !type.startsWith('text/event-stream'))
+    throw new Error(`what answers there is not the service: ${status}, ${type}`);
 }
 
 async function refuse(access: Access, response: Response): Promise<void> {

@@ -219,6 +219,30 @@ function messageOf(id: string, name: string): string {
   return `id: ${id}\ndata: ${JSON.stringify({ id, type: 'billing.plan.created', headers: {}, body })}\n\n`;
 }
 
+describe('mps listen at an address of something else', () => {
+  it('says so, tries again, and goes on when the service is there', async () => {
+    const other = await aReceiver();
+    const event = {
+      id: 'evt_1',
+      type: 'billing.plan.updated',
+      headers: {},
+      body: '{"resource_id":"plan_1"}',
+    };
+    const stream = { 'content-type': 'text/event-stream' };
+    other.answer(() =>
+      other.received.length === 1
+        ? { status: 200, headers: { 'content-type': 'text/html' }, body: '<h1>Sign in</h1>' }
+        : { status: 200, headers: stream, body: `id: 1\ndata: ${JSON.stringify(event)}\n\n` },
+    );
+
+    const ended = await desk().mps('listen --once 1', { MPS_BASE_URL: other.url });
+    await other.close();
+
+    expect(ended).toMatchObject({ exitCode: 0, data: expect.stringContaining('evt_1') });
+    expect(ended.words).toContain('not the service: 200, text/html');
+  });
+});
+
 describe('mps listen', () => {
   it('prints what came and what the local server answered, and ends after --once', async () => {
     const local = await aReceiver();
