@@ -4,6 +4,7 @@ import { readCurrency } from '../../domain/money/amounts/currency.ts';
 import { type Dispute, findDisputes, findReported } from '../../domain/payments/disputes/queries.ts';
 import { type ReportPayload, receiveReport } from '../../domain/payments/disputes/receive-report.ts';
 import { findTransaction, type Transaction } from '../../domain/payments/transactions/queries.ts';
+import { isDay } from '../../domain/reconciliation/statements/csv-cells.ts';
 import type { Act } from '../../engine/context.ts';
 import { now } from '../../platform/clock.ts';
 import { showId, uuidIn } from '../../platform/ids.ts';
@@ -87,7 +88,9 @@ function amountIn(text: string, { currency }: Transaction): string {
 
 function timeIn(text: string): string {
   const at = /^\d{4}-\d{2}-\d{2}T[\d:.]+(Z|[+-]\d{2}:\d{2})$/.test(text) ? Date.parse(text) : Number.NaN;
-  if (Number.isNaN(at)) throw usage('--respond-by takes a time such as 2026-03-09T12:00:00Z.');
+  // A day that its month does not have would be one of the next month.
+  if (Number.isNaN(at) || !isDay(text.slice(0, 10)))
+    throw usage('--respond-by takes a time such as 2026-03-09T12:00:00Z.');
   // A time that has passed would lose the dispute at once.
   if (at <= now().getTime()) throw usage('--respond-by takes a time that has not passed.');
   return new Date(at).toISOString();

@@ -74,6 +74,7 @@ describe('mps dispute report', () => {
     ['with an unknown reason', 'opened', ' --reason theft', undefined, 2],
     ['with a wrong amount', 'opened', ' --amount 4', undefined, 2],
     ['with a wrong time', 'opened', ' --respond-by tomorrow', undefined, 2],
+    ['with a day that is none', 'opened', ' --respond-by 2099-02-30T12:00:00Z', undefined, 2],
     ['with a time that has passed', 'opened', ' --respond-by 2026-01-31T12:00:00Z', undefined, 2],
     ['that decides what was never opened', 'lost', '', undefined, 5],
   ])('refuses a report %s', async (_what, as, more, of, exitCode) => {
