@@ -5,7 +5,16 @@ import { NoGatewayHere, reviewPayout, type Verdict } from '../domain/payouts/pay
 import { showId, uuidIn } from '../platform/ids.ts';
 import { actAs } from './support/acting.ts';
 import { onDatabases } from './support/operator.ts';
-import { merchantOf, modeOf, mostListed, numberIn, type OfMerchant, type OfMode } from './support/options.ts';
+import {
+  knownMerchant,
+  merchantOf,
+  modeOf,
+  mostListed,
+  numberIn,
+  type OfMerchant,
+  type OfMode,
+  wordsIfGiven,
+} from './support/options.ts';
 import { cell, Failure, printJson, printOne, printTable, say } from './support/print.ts';
 
 type Options = OfMerchant & OfMode & { readonly json?: true };
@@ -15,10 +24,11 @@ type ReviewOptions = Options & { readonly reason?: string };
 /** `mps payout hold`, `release` and `block`. Decision 0076. */
 export async function reviewPayoutVerb(id: string, verdict: Verdict, options: ReviewOptions): Promise<void> {
   const payoutId = payoutIn(id);
+  const reason = wordsIfGiven(options.reason, '--reason');
   const { done, payout } = await onDatabases((operator) => {
     const whose = { mode: modeOf(options), merchantId: merchantOf(operator, options) };
     return actAs(operator, whose, async (act) => ({
-      done: await reviewPayout(act, { payoutId, verdict, by: operator.by, reason: options.reason }),
+      done: await reviewPayout(act, { payoutId, verdict, by: operator.by, reason }),
       payout: await findPayout(act.tx, act.merchant.id, payoutId),
     })).catch(explained);
   });
@@ -48,9 +58,10 @@ export async function listPayoutsVerb(
   const status = values.PayoutStatus.find((one) => one === options.status);
   if (!status) throw new Failure('usage', `--status is one of: ${values.PayoutStatus.join(', ')}.`);
   const page = { after: undefined, rows: limit + 1 };
-  const found = await onDatabases((operator) => {
-    const whose = { mode: modeOf(options), merchantId: merchantOf(operator, options) };
-    return actAs(operator, whose, ({ tx, merchant }) => findPayouts(tx, merchant.id, { status }, page));
+  const found = await onDatabases(async (operator) => {
+    const merchantId = await knownMerchant(operator, merchantOf(operator, options));
+    const whose = { mode: modeOf(options), merchantId };
+    return await actAs(operator, whose, ({ tx, merchant }) => findPayouts(tx, merchant.id, { status }, page));
   });
   const payouts = found.slice(0, limit).map(shown);
   if (options.json) printJson({ payouts, more: found.length > limit });

@@ -11,7 +11,7 @@ import type { Act } from '../engine/context.ts';
 import { type IdPrefix, showId, uuidIn } from '../platform/ids.ts';
 import { actAs } from './support/acting.ts';
 import { onDatabases } from './support/operator.ts';
-import { merchantOf, modeOf, type OfMerchant, type OfMode } from './support/options.ts';
+import { merchantOf, modeOf, type OfMerchant, type OfMode, wordsIn } from './support/options.ts';
 import { Failure, printOne, say } from './support/print.ts';
 
 type Options = OfMerchant & OfMode & { readonly json?: true };
@@ -21,8 +21,6 @@ type SettleOptions = Options & { readonly as: string; readonly note: string; rea
 /** How a refund and a payment may be settled. */
 const endsOfRefund = ['completed', 'failed'] as const;
 const endsOfPayment = [...endsOfRefund, 'voided'] as const;
-
-const mostNoted = 500;
 
 /** `mps refund settle`. Decision 0138. */
 export async function settleRefundVerb(id: string, options: SettleOptions): Promise<void> {
@@ -89,11 +87,9 @@ function foundBy<As extends string>(
 ): Omit<Finding<As>, 'by'> {
   const end = ends.find((one) => one === as);
   if (end === undefined) throw new Failure('usage', `--as is one of: ${ends.join(', ')}.`);
-  if (note.trim() === '' || note.length > mostNoted)
-    throw new Failure('usage', `--note takes 1 to ${mostNoted} characters.`);
   if (reference !== undefined && !/^[\x21-\x7e]{1,100}$/.test(reference))
     throw new Failure('usage', '--reference takes 1 to 100 letters, digits and signs, without spaces.');
-  return { as: end, note, reference };
+  return { as: end, note: wordsIn(note, '--note'), reference };
 }
 
 function shown(row: Transaction) {

@@ -5,6 +5,7 @@ import {
   skipItemsAcrossMerchants,
 } from '../../app/restored/open-queries.ts';
 import { uuidIn } from '../../platform/ids.ts';
+import { wordsIn } from '../support/options.ts';
 import { Failure, printJson, say } from '../support/print.ts';
 import { inOneTransaction, type RestoreOptions } from './restore.ts';
 
@@ -15,8 +16,6 @@ type AnswerOptions = RestoreOptions & {
   readonly note: string;
 };
 
-const mostNoted = 500;
-
 /**
  * Codes that do not say whether the amount was moved. The rail would reverse an approval of a part, and ask anew for a refund whose issuer
  * did not answer.
@@ -25,7 +24,7 @@ const undecided: ReadonlySet<string> = new Set(['10', '19', '68', '91', '92', '9
 
 /** `mps restore answer`. */
 export async function answerVerb(reference: string, options: AnswerOptions): Promise<void> {
-  const { gateway, code, authCode, note } = options;
+  const { gateway, code, authCode } = options;
   if (!/^[0-9]{12}$/.test(reference))
     throw new Failure('usage', `A retrieval reference number has 12 digits, unlike "${reference}".`);
   if (!/^[0-9A-Za-z]{2}$/.test(code)) throw new Failure('usage', '--code takes two characters, such as 00.');
@@ -36,7 +35,7 @@ export async function answerVerb(reference: string, options: AnswerOptions): Pro
     );
   if (authCode !== undefined && !/^[0-9A-Za-z]{1,6}$/.test(authCode))
     throw new Failure('usage', '--auth-code takes at most six letters and digits.');
-  refuseNote(note);
+  const note = wordsIn(options.note, '--note');
   const answer = { gateway, reference, code, authCode, note, by: userInfo().username };
   const isTaken = await inOneTransaction(options, (owner, mode) =>
     answerMessageAcrossMerchants(owner, mode, answer),
@@ -52,13 +51,13 @@ export async function captureVerb(
   payment: string,
   options: RestoreOptions & { readonly amount?: string; readonly note: string },
 ): Promise<void> {
-  const { amount, note } = options;
+  const { amount } = options;
   const paymentId = payment.startsWith('txn_') ? uuidIn(payment) : undefined;
   if (paymentId === undefined)
     throw new Failure('usage', `Name a payment by an id such as txn_…, not "${payment}".`);
   if (amount !== undefined && !/^[0-9]{1,12}(?:[.][0-9]{1,2})?$/.test(amount))
     throw new Failure('usage', '--amount takes an amount such as 12.50.');
-  refuseNote(note);
+  const note = wordsIn(options.note, '--note');
   const wanted = { paymentId, amount, note, by: userInfo().username };
   const isNoted = await inOneTransaction(options, (owner, mode) =>
     noteCaptureAcrossMerchants(owner, mode, wanted),
@@ -78,8 +77,8 @@ export async function skipVerb(
   if (batchId === undefined)
     throw new Failure('usage', `Name a batch by an id such as pob_…, not "${batch}".`);
   const positions = positionsIn(options.items);
-  refuseNote(options.note);
-  const wanted = { batchId, positions, note: options.note, by: userInfo().username };
+  const note = wordsIn(options.note, '--note');
+  const wanted = { batchId, positions, note, by: userInfo().username };
   const skipped = await inOneTransaction(options, (owner, mode) =>
     skipItemsAcrossMerchants(owner, mode, wanted),
   );
@@ -99,9 +98,4 @@ function positionsIn(text: string): readonly number[] {
       throw new Failure('usage', '--items takes positions such as 3 or 1-20,23.');
     return Array.from({ length: to - from + 1 }, (_none, at) => from + at);
   });
-}
-
-function refuseNote(note: string): void {
-  if (note.trim() === '' || note.length > mostNoted)
-    throw new Failure('usage', `--note takes 1 to ${mostNoted} characters.`);
 }

@@ -10,12 +10,12 @@ import {
 import { findFiles } from '../../domain/payments/disputes/file-queries.ts';
 import { filesInDatabase } from '../../domain/payments/disputes/file-store.ts';
 import { merchantId as merchantIdOf } from '../../engine/principal.ts';
-import { firstLetters, lettersIn } from '../../platform/contract/letters.ts';
+import { firstLetters } from '../../platform/contract/letters.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { showId, uuidIn } from '../../platform/ids.ts';
 import { actAs } from '../support/acting.ts';
 import { onDatabases } from '../support/operator.ts';
-import { modeOf, mostListed, numberIn, type OfMode } from '../support/options.ts';
+import { modeOf, mostListed, numberIn, type OfMode, wordsIfGiven } from '../support/options.ts';
 import { cell, Failure, printJson, printOne, printTable, say } from '../support/print.ts';
 
 type Options = OfMode & { readonly json?: true };
@@ -78,9 +78,7 @@ async function download(db: Db, answer: WaitingAnswer, folder: string): Promise<
 
 export async function passedOnVerb(id: string, options: Options & { readonly note?: string }): Promise<void> {
   const disputeId = disputeIn(id);
-  const { note = null } = options;
-  if (note !== null && (note.length === 0 || lettersIn(note) > 500))
-    throw new Failure('usage', '--note takes 1 to 500 characters.');
+  const note = wordsIfGiven(options.note, '--note') ?? null;
   const mode = modeOf(options);
   const { answer, isNew } = await onDatabases(async (operator) => {
     const db = operator.databases[mode];

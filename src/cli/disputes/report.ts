@@ -11,6 +11,7 @@ import { showId, uuidIn } from '../../platform/ids.ts';
 import { actAs } from '../support/acting.ts';
 import { onDatabases } from '../support/operator.ts';
 import {
+  knownMerchant,
   merchantOf,
   modeOf,
   mostListed,
@@ -105,9 +106,10 @@ export async function listVerb(
   if (options.status !== undefined && !status)
     throw usage(`--status is one of: ${values.DisputeStatus.join(', ')}.`);
   const page = { after: undefined, rows: limit + 1 };
-  const found = await onDatabases((operator) => {
-    const whose = { mode: modeOf(options), merchantId: merchantOf(operator, options) };
-    return actAs(operator, whose, ({ tx, merchant }) =>
+  const found = await onDatabases(async (operator) => {
+    const merchantId = await knownMerchant(operator, merchantOf(operator, options));
+    const whose = { mode: modeOf(options), merchantId };
+    return await actAs(operator, whose, ({ tx, merchant }) =>
       findDisputes(tx, merchant.id, { status, paymentId: undefined }, page),
     );
   });

@@ -9,6 +9,7 @@ import { showId } from '../../platform/ids.ts';
 import { endpointOf, type OfApp, ofEndpoint, shownEndpoint } from '../support/endpoint.ts';
 import { onDatabases } from '../support/operator.ts';
 import {
+  knownMerchant,
   merchantIn,
   merchantOf,
   mostListed,
@@ -30,9 +31,10 @@ type ListOptions = OfMerchant & Json & { readonly limit: string };
 export async function listAppsVerb(options: ListOptions): Promise<void> {
   const of = options.merchant === undefined ? undefined : merchantIn(options.merchant);
   const limit = numberIn(options.limit, '--limit', { least: 1, most: mostListed });
-  const found = await onDatabases(({ databases }) =>
-    listEndpointsAcrossMerchants(databases.platform, { ...(of !== undefined && { of }), limit: limit + 1 }),
-  );
+  const found = await onDatabases(async (operator) => {
+    const whose = of !== undefined && { of: await knownMerchant(operator, of) };
+    return await listEndpointsAcrossMerchants(operator.databases.platform, { ...whose, limit: limit + 1 });
+  });
   const apps = found.slice(0, limit).map(shownEndpoint);
   if (options.json) printJson({ apps, more: found.length > limit });
   else printTable(apps.map(row));

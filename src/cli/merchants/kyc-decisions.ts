@@ -1,5 +1,6 @@
 import { type Decision, decideAsOperator } from '../../domain/merchants/onboarding/as-operator.ts';
 import { onDatabases } from '../support/operator.ts';
+import { wordsIn } from '../support/options.ts';
 import { Failure, printOne, say } from '../support/print.ts';
 import { shownSubmission, submissionOf } from './kyc-lists.ts';
 
@@ -36,12 +37,4 @@ async function decide(named: string, options: Options, decision: Decision): Prom
   printOne(shownSubmission(decided), options);
 }
 
-/** As the contract shows it. */
-const mostLetters = 500;
-
-function noteIn(text: string): string {
-  const note = text.trim();
-  if (note === '' || note.length > mostLetters || note.includes('\0'))
-    throw new Failure('usage', `--reason takes a text of 1 to ${mostLetters} characters.`);
-  return note;
-}
+const noteIn = (text: string): string => wordsIn(text, '--reason');

@@ -14,7 +14,14 @@ import { type Mode, merchantId } from '../../engine/principal.ts';
 import { showId, uuidIn } from '../../platform/ids.ts';
 import { contextOf } from '../support/acting.ts';
 import { dbOfMode, type Operator, onDatabases } from '../support/operator.ts';
-import { merchantIn, modeOf, mostListed, numberIn, type OfMerchant } from '../support/options.ts';
+import {
+  knownMerchant,
+  merchantIn,
+  modeOf,
+  mostListed,
+  numberIn,
+  type OfMerchant,
+} from '../support/options.ts';
 import { cell, Failure, printJson, printOne, printTable, say } from '../support/print.ts';
 
 type Json = { readonly json?: true };
@@ -31,9 +38,11 @@ export async function listKycVerb(options: ListKycOptions): Promise<void> {
     throw new Failure('usage', `--status takes one of: ${statuses.join(', ')}, all.`);
   const of = options.merchant === undefined ? undefined : merchantIn(options.merchant);
   const limit = numberIn(options.limit, '--limit', { least: 1, most: mostListed });
-  const found = await onDatabases((operator) =>
-    listSubmissionsAcrossMerchants(dbOfMode(operator, modeOf(options)), { status, of, limit: limit + 1 }),
-  );
+  const found = await onDatabases(async (operator) => {
+    if (of !== undefined) await knownMerchant(operator, of);
+    const db = dbOfMode(operator, modeOf(options));
+    return await listSubmissionsAcrossMerchants(db, { status, of, limit: limit + 1 });
+  });
   const submissions = found.slice(0, limit).map((row) => ({
     submission: showId('kyc', row.id),
     merchant_id: showId('mer', row.merchant_id),

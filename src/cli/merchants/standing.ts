@@ -5,7 +5,14 @@ import { listEndpointsAcrossMerchants } from '../../domain/notices/endpoints/que
 import type { MerchantId } from '../../engine/principal.ts';
 import { showId } from '../../platform/ids.ts';
 import { type Operator, onDatabases } from '../support/operator.ts';
-import { merchantOf, mostListed, noMerchant, numberIn, type OfMerchant } from '../support/options.ts';
+import {
+  merchantOf,
+  mostListed,
+  noMerchant,
+  numberIn,
+  type OfMerchant,
+  wordsIfGiven,
+} from '../support/options.ts';
 import { cell, printJson, printOne, printTable, say } from '../support/print.ts';
 import { shownApp } from './apps.ts';
 
@@ -62,11 +69,12 @@ export async function reopenMerchantVerb(options: StandingOptions): Promise<void
 }
 
 async function change(options: StandingOptions, changeStatus: typeof suspendMerchant): Promise<boolean> {
+  const reason = wordsIfGiven(options.reason, '--reason');
   const { shown, done } = await onDatabases(async (operator) => {
     const merchantId = merchantOf(operator, options);
     await shownMerchant(operator, merchantId);
     const of = { merchantId, by: operator.by };
-    const different = await changeStatus(operator.databases.platform, of, options.reason);
+    const different = await changeStatus(operator.databases.platform, of, reason);
     return { done: different, shown: await shownMerchant(operator, merchantId) };
   });
   print(shown, options);

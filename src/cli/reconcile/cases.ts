@@ -11,10 +11,9 @@ import {
   findLinesOfCaseAcrossMerchants,
   listCasesAcrossMerchants,
 } from '../../domain/reconciliation/cases/queries.ts';
-import { lettersIn } from '../../platform/contract/letters.ts';
 import { uuidIn } from '../../platform/ids.ts';
 import { onDatabases } from '../support/operator.ts';
-import { mostListed, numberIn } from '../support/options.ts';
+import { mostListed, numberIn, wordsIn } from '../support/options.ts';
 import { Failure, printJson, printOne, printTable, say } from '../support/print.ts';
 import { dbOf, type OfReconcile } from './options.ts';
 import { cells, shownCase, shownLine } from './shown.ts';
@@ -122,14 +121,7 @@ async function act(id: string, options: OfReconcile, decide: (by: string) => Dec
   }
 }
 
-const noteIn = (text: string): string => wordsIn(text, '--note', 500);
-
-function wordsIn(text: string, option: string, most: number): string {
-  const words = text.trim();
-  if (words === '' || lettersIn(words) > most)
-    throw new Failure('usage', `${option} takes 1 to ${most} letters.`);
-  return words;
-}
+const noteIn = (text: string): string => wordsIn(text, '--note');
 
 function caseIn(text: string): string {
   const id = text.startsWith('case_') ? uuidIn(text) : undefined;

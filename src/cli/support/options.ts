@@ -1,8 +1,10 @@
 import { readDemo } from '../../app/first-run/demo-file.ts';
 import type { NoWayBack } from '../../domain/merchants/accounts/pin.ts';
+import { findMerchant } from '../../domain/merchants/accounts/queries.ts';
 import { hoursToGoBack } from '../../domain/merchants/accounts/terms.ts';
 import { isDay } from '../../domain/reconciliation/statements/csv-cells.ts';
 import { type MerchantId, type Mode, merchantId } from '../../engine/principal.ts';
+import { lettersIn } from '../../platform/contract/letters.ts';
 import { uuidIn } from '../../platform/ids.ts';
 import type { Operator } from './operator.ts';
 import { Failure } from './print.ts';
@@ -27,6 +29,16 @@ export function merchantIn(text: string): MerchantId {
   const id = text.startsWith('mer_') ? uuidIn(text) : undefined;
   if (id === undefined) throw new Failure('usage', `--merchant takes an id such as mer_…, not "${text}".`);
   return merchantId(id);
+}
+
+/**
+ * The merchant, if there is one: an empty list of nobody's rows would look like good news.
+ *
+ * @throws Failure notFound
+ */
+export async function knownMerchant({ databases }: Operator, id: MerchantId): Promise<MerchantId> {
+  if (!(await findMerchant(databases.platform, id))) throw noMerchant();
+  return id;
 }
 
 /** Words for a NOT_FOUND of an action that was given a merchant. */
@@ -73,6 +85,19 @@ export function nameIn(text: string, option: string): string {
       `${option} takes a name of 1 to 120 characters, without line breaks, and without spaces at its ends.`,
     );
   return text;
+}
+
+/** What an operator says in their own words, without spaces at its ends. Counted in letters, as in the dashboard. */
+export function wordsIn(text: string, option: string, most = 500): string {
+  const words = text.trim();
+  if (words === '' || lettersIn(words) > most || words.includes('\0'))
+    throw new Failure('usage', `${option} takes 1 to ${most} letters.`);
+  return words;
+}
+
+/** The same for an option that may be left out. */
+export function wordsIfGiven(text: string | undefined, option: string): string | undefined {
+  return text === undefined ? undefined : wordsIn(text, option);
 }
 
 export function dayIn(text: string, option: string): string {

@@ -250,6 +250,32 @@ describe('mps merchant suspend', () => {
   );
 });
 
+it.each(['payout list', 'dispute list', 'app list', 'kyc list'])(
+  'mps %s exits with 4 for an unknown merchant, who has nothing to list',
+  async (verb) => {
+    expect(await here(`${verb} --merchant ${noMerchant}`)).toMatchObject({ exitCode: 4, data: '' });
+  },
+);
+
+const letters = (count: number) => '\u{1F60A}'.repeat(count);
+
+describe('a reason or note', () => {
+  it.each([
+    ['merchant suspend', '--reason'],
+    ['merchant reopen', '--reason'],
+    [`payout hold po_${'0'.repeat(32)}`, '--reason'],
+    [`kyc reject kyc_${'0'.repeat(32)}`, '--reason'],
+    [`payment settle txn_${'0'.repeat(32)} --as failed`, '--note'],
+  ])('of mps %s has 1 to 500 letters', async (verb, option) => {
+    const given = async (text: string) => {
+      const whose = verb.startsWith('kyc') ? '--json' : `--json --merchant ${noMerchant}`;
+      return (await here(`${verb} ${whose} ${option}=${text}`)).exitCode;
+    };
+
+    expect([await given(''), await given(letters(501)), await given(letters(500))]).toEqual([2, 2, 4]);
+  });
+});
+
 describe('mps merchant show', () => {
   it('shows the merchant and their apps, and no secret', async () => {
     const merchant = await app.aMerchant({ businessName: 'Tea', totp: true, rateLimit: 100_000 });

@@ -23,12 +23,13 @@ export function readProfiles(): Profiles {
   const text = textOf(profilesFile());
   if (text === undefined) return { profiles: {} };
   const content = parsed(text, `${profilesFile()} is not JSON. Delete it, then: mps login`);
-  const profiles = fieldsOf(content)['profiles'];
   const current = fieldsOf(content)['current'];
-  const known = Object.entries(fieldsOf(profiles)).filter((entry): entry is [string, Profile] =>
-    isProfile(entry[1]),
+  const known = Object.entries(fieldsOf(fieldsOf(content)['profiles'])).filter(
+    (entry): entry is [string, Profile] => isProfile(entry[1]),
   );
-  return { ...(typeof current === 'string' && { current }), profiles: Object.fromEntries(known) };
+  // Without a prototype, so that nobody takes `constructor` for the name of a profile.
+  const profiles = Object.assign(Object.create(null), Object.fromEntries(known));
+  return { ...(typeof current === 'string' && { current }), profiles };
 }
 
 /** Writes the file whole or not at all. */

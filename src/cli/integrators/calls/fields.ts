@@ -24,7 +24,7 @@ export function fill(known: Arguments, typed: readonly string[], body: unknown):
     );
     const { name, value, isJson } = field;
     if (known.path.includes(name)) path[name] = value;
-    else if (name in known.query) query[name] = value;
+    else if (Object.hasOwn(known.query, name)) query[name] = value;
     else filled = put(filled, stepsOf(name), valueOf(kindOf(known, name), value, isJson));
   }
   const missing = known.path.filter((part) => path[part] === undefined);
@@ -55,7 +55,7 @@ export function namesOf({ path, query, body }: Arguments): readonly string[] {
 /** @throws Failure if the contract knows no such field */
 function kindOf(known: Arguments, name: string): string {
   const shape = name.replaceAll(/\[\d*\]/g, '[]');
-  const kind = known.body[shape];
+  const kind = Object.hasOwn(known.body, shape) ? known.body[shape] : undefined;
   if (kind !== undefined) return kind;
   // Of an object whose fields merchants name themselves, such as `metadata`.
   const parent = shape.replace(/\.[^.]+$/, '');

@@ -98,7 +98,7 @@ function listFields(known: Arguments, options: Options): void {
   const kinds: Readonly<Record<string, string>> = { ...known.query, ...known.body };
   const rows = namesOf(known).map((field) => ({
     field,
-    in: known.path.includes(field) ? 'path' : field in known.query ? 'query' : 'body',
+    in: known.path.includes(field) ? 'path' : Object.hasOwn(known.query, field) ? 'query' : 'body',
     required: known.path.includes(field) || known.required.includes(field) ? 'yes' : '',
     kind: kinds[field] ?? 'string',
   }));

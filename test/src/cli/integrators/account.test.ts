@@ -165,6 +165,8 @@ describe('profiles', () => {
       words: expect.stringContaining('mps profile list'),
     });
     expect(await desk().mps('profile use shop')).toMatchObject({ exitCode: 4 });
+    // What every object has is no profile.
+    expect(await desk().mps('profile use constructor')).toMatchObject({ exitCode: 4 });
   });
 
   it('give way to the demo merchant, and without any a command says what to do', async () => {

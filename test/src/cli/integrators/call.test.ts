@@ -60,6 +60,7 @@ describe('mps call', () => {
     expect(names).toEqual(['Customer 2', 'Customer 1', 'Customer 0']);
     expect(ended.words).toBe('3 items.\n');
     expect(await desk().mps('call getBalance --all')).toMatchObject({ exitCode: 2 });
+    expect(await desk().mps('call listCustomers constructor=1')).toMatchObject({ exitCode: 2 });
   });
 
   it('prints what could drive a terminal as escapes: of one thing, of a list and in sentences', async () => {
