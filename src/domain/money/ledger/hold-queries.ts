@@ -59,10 +59,10 @@ export async function findDueReleases(
       SELECT payment_id, currency, sum(share)::bigint AS amount FROM (${sharesDue(merchantId)}) due
       WHERE ${code} = 'reserve' GROUP BY payment_id, currency),
     parts AS (
-      SELECT h.currency, h.day, h.amount - coalesce(s.amount, 0) AS amount FROM held h LEFT JOIN shares s USING (payment_id)
+      SELECT payment_id, h.currency, h.day, h.amount - coalesce(s.amount, 0) AS amount FROM held h LEFT JOIN shares s USING (payment_id)
       UNION ALL
-      SELECT s.currency, least(h.day, ${tomorrow}::date), s.amount FROM shares s LEFT JOIN held h USING (payment_id))
-    SELECT day::text, ${code} AS code, currency, sum(amount)::bigint AS amount, count(*)::bigint AS payments,
+      SELECT payment_id, s.currency, least(h.day, ${tomorrow}::date), s.amount FROM shares s LEFT JOIN held h USING (payment_id))
+    SELECT day::text, ${code} AS code, currency, sum(amount)::bigint AS amount, count(DISTINCT payment_id) AS payments,
       (SELECT count(*)::int FROM held) AS read, (SELECT hold_id FROM held ORDER BY hold_id DESC LIMIT 1) AS newest
     FROM parts WHERE amount > 0 AND day <= (${until}::timestamptz AT TIME ZONE 'UTC')::date
     GROUP BY day, currency ORDER BY day, currency`.execute(db);

@@ -24,21 +24,31 @@ async function hold(merchant: string, minutes: number, days: number): Promise<vo
   );
 }
 
-const found = async (merchant: string, mostRead: number) => {
+/** A payment that was captured at noon: of its reserve of 4.00, due after so many days, 1.00 belongs to a refund and is still held. */
+async function refundedReserve(merchant: string, days: number): Promise<void> {
+  const [payment, due] = [newId(), new Date(noon + days * dayMs).toISOString()];
+  await database.asOwner(`BEGIN; SET LOCAL session_replication_role = replica;
+    INSERT INTO live.ledger_holds (merchant_id, hold_id, payment_id, code, currency, amount, due_at)
+      VALUES ('${merchant}', '${firstIdOf(noon)}', '${payment}', 'reserve', 'USD', 40000, '${due}');
+    INSERT INTO live.refunds (merchant_id, id, transaction_id, payment_id, amount, currency, status, fee_share, reserve_share, created_at, completed_at)
+      VALUES ('${merchant}', '${newId()}', '${newId()}', '${payment}', 10000, 'USD', 'completed', 0, 10000, now(), now());
+    COMMIT`);
+}
+
+function released(merchant: string, code: 'pending' | 'reserve', mostRead: number) {
   const wanted = {
-    code: 'pending',
+    code,
     shortestDays: 1,
     longestDays: 3,
     realNow: new Date(noon + 3_600_000),
     now: new Date(noon + 3_600_000),
     until: new Date(noon + 90 * dayMs),
   } as const;
-  const { releases, readTo } = await findDueReleases(
-    database.databases.live,
-    merchantId(merchant),
-    wanted,
-    mostRead,
-  );
+  return findDueReleases(database.databases.live, merchantId(merchant), wanted, mostRead);
+}
+
+const found = async (merchant: string, mostRead: number) => {
+  const { releases, readTo } = await released(merchant, 'pending', mostRead);
   return { days: releases.map(({ day, payments }) => [day, payments]), readTo };
 };
 
@@ -60,4 +70,21 @@ it('shows a day only if every payment of it was read: wallets settle sooner than
     readTo: null,
   });
   expect(await found(merchant, 5)).toEqual({ days: [[today, 1n]], readTo: today });
+});
+
+async function reserveOf(merchant: string) {
+  const { releases } = await released(merchant, 'reserve', 100);
+  return releases.map(({ day, amount, payments }) => [day, amount, payments]);
+}
+
+it('counts a payment once on a day on which its refund and the rest of its reserve are released', async () => {
+  const [soon, later] = [newId(), newId()];
+  await refundedReserve(soon, 1);
+  await refundedReserve(later, 2);
+
+  expect(await reserveOf(soon)).toEqual([[tomorrow, 40_000n, 1n]]);
+  expect(await reserveOf(later)).toEqual([
+    [tomorrow, 10_000n, 1n],
+    [after, 30_000n, 1n],
+  ]);
 });
