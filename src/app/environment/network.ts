@@ -86,7 +86,8 @@ function requireOwnHost(
   );
 }
 
-const hostNameOf = (address = ''): string | undefined => URL.parse(address)?.hostname;
+/** Of a web address; a cookie goes to all ports of it. */
+export const hostNameOf = (address = ''): string | undefined => URL.parse(address)?.hostname;
 
 type Mail = { readonly mail?: { readonly url: string; readonly from: string } };
 

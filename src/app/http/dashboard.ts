@@ -6,6 +6,7 @@ import type { Mode } from '../../engine/principal.ts';
 import type { Databases } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/errors.ts';
 import type { Log } from '../../platform/log.ts';
+import { hostNameOf } from '../environment/network.ts';
 
 export type DashboardParts = {
   readonly address: string;
@@ -65,6 +66,3 @@ export function awayFromDashboard(
     next();
   };
 }
-
-/** A cookie goes to all ports of a host name. */
-const hostNameOf = (address: string): string | undefined => URL.parse(address)?.hostname;
