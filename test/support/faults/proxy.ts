@@ -13,6 +13,13 @@ export type Proxy = {
   readonly hang: () => void;
   /** Ends connections at once, as a stopped server does. */
   readonly refuse: () => void;
+  /**
+   * Ends the connection that carries the nth message to the database from now on: before the database has it, or instead of the answer.
+   * Several statements that are sent at once are one message.
+   *
+   * @returns ends this, and says whether a connection was cut
+   */
+  readonly cutAt: (nth: number, when: 'before' | 'after') => () => boolean;
   /** How many connections it has ended as soon as they were made. */
   readonly refused: () => number;
   readonly close: () => Promise<void>;
@@ -28,15 +35,27 @@ export async function proxyTo(database: Pick<TestDatabase, 'url' | 'asOwner'>): 
     else socket.resume();
   };
   let refused = 0;
+  let cut: { nth: number; readonly when: 'before' | 'after'; isDone: boolean } | undefined;
+  const isCutNow = () => {
+    if (!cut || cut.isDone) return false;
+    cut.nth -= 1;
+    cut.isDone = cut.nth === 0;
+    return cut.isDone;
+  };
   const server = createServer((near) => {
     if (state === 'refusing') refused += 1;
     const far = connect(Number(row?.['port']), '127.0.0.1');
+    let ends: 'before' | 'after' | undefined;
     for (const [from, to] of [
       [near, far],
       [far, near],
     ] as const) {
       sockets.add(from);
-      from.on('data', (bytes) => to.write(bytes));
+      from.on('data', (bytes) => {
+        if (from === near && isCutNow()) ends = cut?.when;
+        if (ends === 'before' || (ends === 'after' && from === far)) near.destroy();
+        else to.write(bytes);
+      });
       from.on('error', () => undefined);
       from.on('close', () => {
         sockets.delete(from);
@@ -61,6 +80,14 @@ export async function proxyTo(database: Pick<TestDatabase, 'url' | 'asOwner'>): 
     hang: become('hanging'),
     refuse: become('refusing'),
     refused: () => refused,
+    cutAt: (nth, when) => {
+      const own = { nth, when, isDone: false };
+      cut = own;
+      return () => {
+        cut = undefined;
+        return own.isDone;
+      };
+    },
     close: async () => {
       become('refusing')();
       server.close();

@@ -35,7 +35,7 @@ export const faultRows: readonly FaultRow[] = [
   {
     id: 'F4',
     fault: 'the network to the database is cut or lost',
-    files: ['faults/database/network', 'app/database/outage', 'db/replica/replica'],
+    files: ['faults/database/network', 'faults/database/cut', 'app/database/outage', 'db/replica/replica'],
   },
   {
     id: 'F5',
