@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path';
 import { env } from 'node:process';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { mistaken } from '../scripts/mutate/statements.ts';
 import { FaultReport } from './support/faults/report.ts';
 import { placesOfTests } from './support/places/places.ts';
 
@@ -37,8 +38,10 @@ class LongestFirst extends BaseSequencer {
 
 export default defineConfig(({ mode }) => ({
   root,
+  plugins: mode === 'mutants' ? [mistaken] : [],
   test: {
     include: mode === 'screens' ? ['test/src/pages/dashboard/take-screens.ts'] : ['test/**/*.test.ts'],
+    setupFiles: mode === 'mutants' ? [resolve(import.meta.dirname, '../scripts/mutate/cover.ts')] : [],
     globalSetup: [resolve(import.meta.dirname, '../scripts/test-database.ts')],
     // Two cores, shared with PostgreSQL. The third process works while the others wait for a retry or a lease.
     // Files of one process share its modules: reading them takes longer than most tests.

@@ -3,6 +3,7 @@ import { cpSync, globSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFi
 import { dirname, join } from 'node:path';
 import { Instrumenter } from '@stryker-mutator/instrumenter';
 import { excludedMutations, modules } from './modules.ts';
+import { mistakesIn, withMistake } from './statements.ts';
 
 export type Mutant = {
   readonly id: string;
@@ -12,13 +13,9 @@ export type Mutant = {
   readonly mutator: string;
   readonly original: string;
   readonly replacement: string;
+  /** Of a mistake in SQL: the file with the whole text that has it. The others are behind a switch in the tree. */
+  readonly text?: string;
 };
-
-const config = `import { defineConfig, mergeConfig } from 'vitest/config';
-import own from './test/vitest.config.ts';
-
-export default mergeConfig(own, defineConfig({ test: { setupFiles: ['scripts/mutate/cover.ts'] } }));
-`;
 
 /** Copies the files that git knows or would add, and puts every mutant of these modules into them, each behind a switch that is off. */
 export async function plant(
@@ -36,7 +33,6 @@ export async function plant(
     cpSync(join(root, file), join(folder, file), { dereference: false });
   }
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
-  writeFileSync(join(folder, 'vitest.mutate.config.ts'), config);
   const owners = filesOf(folder);
   const files = [...owners].filter(([, module]) => wanted.includes(module)).map(([name]) => name);
   const contents = new Map(files.map((name) => [name, readFileSync(join(folder, name), 'utf8')]));
@@ -46,7 +42,7 @@ export async function plant(
   );
   for (const { name, content } of planted.files) writeFileSync(join(folder, name), content);
   const counted = planted.mutants.filter(({ status }) => status !== 'Ignored');
-  return counted.map(({ id, fileName, location, mutatorName, replacement }) => ({
+  const ofCode = counted.map(({ id, fileName, location, mutatorName, replacement }) => ({
     id,
     module: owners.get(fileName) ?? '',
     file: fileName,
@@ -55,6 +51,26 @@ export async function plant(
     original: textAt(contents.get(fileName) ?? '', location),
     replacement,
   }));
+  const ofSql = [...contents].flatMap(([file, text]) =>
+    file.endsWith('queries.ts') ? inStatements(folder, { file, text, module: owners.get(file) ?? '' }) : [],
+  );
+  return [...ofCode, ...ofSql].toSorted((a, b) => a.file.localeCompare(b.file) || a.line - b.line);
+}
+
+function inStatements(
+  folder: string,
+  { file, text, module }: Pick<Mutant, 'file' | 'module'> & { readonly text: string },
+): Mutant[] {
+  const home = join(folder, '.data', 'mistakes');
+  mkdirSync(home, { recursive: true });
+  return mistakesIn(text).map((mistake, nth) => {
+    const { at, mutator, original, replacement } = mistake;
+    const id = `${file.replaceAll('/', '-')}-${nth}`;
+    const path = join(home, id);
+    writeFileSync(path, withMistake(text, mistake));
+    const line = text.slice(0, at).split('\n').length;
+    return { id, module, file, line, mutator, original, replacement, text: path };
+  });
 }
 
 function filesOf(folder: string): Map<string, string> {

@@ -22,7 +22,7 @@ function vitest(
 ) {
   const program = join(folder, 'node_modules', '.bin', 'vitest');
   return new Promise<Ended>((resolve) => {
-    const child = spawn(program, ['run', '--config', 'vitest.mutate.config.ts', ...args], {
+    const child = spawn(program, ['run', '--config', 'test/vitest.config.ts', '--mode', 'mutants', ...args], {
       cwd: folder,
       env: { ...process.env, ...env, NO_COLOR: '1' },
       detached: true,
@@ -103,7 +103,10 @@ export async function judge(
   const near = mutant.file.split('/').slice(0, -1).join('/');
   const sorted = files.toSorted((a, b) => Number(b.includes(near)) - Number(a.includes(near)));
   const asked = sorted.slice(0, mostFiles);
-  const env = { __STRYKER_ACTIVE_MUTANT__: mutant.id };
+  const env: Record<string, string> =
+    mutant.text === undefined
+      ? { __STRYKER_ACTIVE_MUTANT__: mutant.id }
+      : { MUTANT_OF: join(folder, mutant.file), MUTANT_TEXT: mutant.text };
   const { code } = await vitest(folder, [...asked, '--bail=1'], env, limitFor(asked, took));
   if (code === null) return 'timed out';
   return code === 0 ? 'survived' : 'killed';

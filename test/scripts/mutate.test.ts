@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { mistakesIn, withMistake } from '../../scripts/mutate/statements.ts';
 import { limitFor } from '../../scripts/mutate/try.ts';
 
 const took = new Map([
@@ -14,5 +15,48 @@ describe('the time that a mutant is given', () => {
 
   it('is enough to start the runner for tests that took no time', () => {
     expect(limitFor(['test/quick.test.ts'], took)).toBeGreaterThanOrEqual(60_000);
+  });
+});
+
+const statement = `
+  .where('merchant_id', '=', merchantId)
+  .where('status', '=', 'pending')
+  .where('due_at', '<=', now)
+  .orderBy('id', 'desc')
+  .forUpdate()
+  sql\`SELECT sum(amount) - sum(fee) FROM rows AS r WHERE r.merchant_id = \${merchantId}
+    AND r.merchant_id = \${merchantId}
+    AND r.created_at < \${until}
+    ORDER BY r.id DESC FOR UPDATE SKIP LOCKED\`
+  /** Rows with balance > 0 */
+`;
+
+describe('the mistakes of a statement', () => {
+  it('are conditions, bounds, orders and locks, but not the merchant and not the words', () => {
+    const all = mistakesIn(statement).map(({ mutator, original, replacement }) =>
+      [mutator, original.trim(), replacement].join(': '),
+    );
+
+    expect(all).toEqual([
+      "NoCondition: .where('status', '=', 'pending'): ",
+      "NoCondition: .where('due_at', '<=', now): ",
+      'Bound: <=: <',
+      "Order: , 'desc': ",
+      'NoLock: .forUpdate(): ',
+      'NoCondition: AND r.created_at < ${until}: ',
+      'Bound: <: <=',
+      'Order: DESC: ',
+      'NoLock: FOR UPDATE SKIP LOCKED: ',
+    ]);
+  });
+
+  it('change the text at their place only', () => {
+    for (const mistake of mistakesIn(statement)) {
+      const { at, original, replacement } = mistake;
+      const changed = withMistake(statement, mistake);
+      expect(changed.length).toBe(statement.length - original.length + replacement.length);
+      expect(changed.slice(0, at)).toBe(statement.slice(0, at));
+      expect(changed.endsWith(statement.slice(at + original.length))).toBe(true);
+    }
   });
 });
