@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { get, type IncomingMessage } from 'node:http';
+import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { forgetReports } from '../../../../src/domain/billing/reports/forget-reports.ts';
 import { findEntriesOf } from '../../../../src/domain/billing/reports/row-queries.ts';
@@ -80,7 +82,28 @@ const chunks = () =>
   ]);
 const forget = () => forgetReports(place.service.contexts.sandbox, new AbortController().signal);
 
+const guide = readFileSync(
+  join(import.meta.dirname, '../../../../docs/guides/after-the-payment/reports.md'),
+  'utf8',
+);
+
+/** The columns that the guide describes for a type of report, in its order. */
+function describedColumns(type: string): string[] {
+  const [, after = ''] = guide.split(`\n### \`${type}\`\n`);
+  const [section = ''] = after.split('\n### ');
+  return [...section.matchAll(/^\| (`[^|]+) \|/gm)].flatMap(([, cell = '']) =>
+    [...cell.matchAll(/`(\w+)`/g)].map(([, name = '']) => name),
+  );
+}
+
 describe('a report', () => {
+  it.each(['transactions', 'payouts', 'ledger_entries', 'fees'])(
+    'of type %s has the columns that the guide describes, in its order',
+    async (type) => {
+      expect(Object.keys(await cellsOf(shop, type))).toEqual(describedColumns(type));
+    },
+  );
+
   it('is announced when it is written, and downloads with the same bytes every time', async () => {
     const payment = await aPayment(shop, '25.00');
     const id = await written(shop);
