@@ -112,6 +112,14 @@ describe('the guides', () => {
     expect(unknownIn(text)).toEqual([]);
   });
 
+  it('name every event that is sent, and every code of a failure', () => {
+    const text = guides.map(read).join('\n');
+    const sent = eventGroups.flatMap((group) => group.events.filter(({ implemented }) => implemented));
+    const names = [...sent.map(({ id }) => id), ...codes];
+
+    expect(names.filter((name) => !text.includes(`\`${name}\``))).toEqual([]);
+  });
+
   it('name each test number with its scenario', () => {
     const numbers = new Map<string, string | null>([
       ...cardScenarios.map(({ name, number }) => [name, number] as const),
