@@ -33,7 +33,8 @@ export async function fetchVerb(options: Options): Promise<void> {
         return all;
       }),
     );
-    if (taken.length > 0 || options.json) printTaken(taken, options);
+    if (taken.length > 0 || options.json)
+      printTaken(taken, { ...options, sandbox: entries[0]?.mode === 'sandbox' });
     else say(`${gateway} has sent no statement of these days.`);
   } catch (error) {
     throw refused(error);

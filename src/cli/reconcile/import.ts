@@ -17,7 +17,7 @@ import { readCsv } from '../../domain/reconciliation/statements/read-csv.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { onDatabases } from '../support/operator.ts';
 import { Failure, printJson, printTable, say } from '../support/print.ts';
-import { dbOf, type OfReconcile } from './options.ts';
+import { dbOf, nextCommand, type OfReconcile } from './options.ts';
 import { cells } from './shown.ts';
 
 type Options = OfReconcile & {
@@ -71,13 +71,13 @@ export async function takeStatements(
 
 export function printTaken(
   taken: readonly Taken[],
-  { gateway, json }: Pick<Options, 'gateway' | 'json'>,
+  of: Pick<Options, 'gateway' | 'json'> & { readonly sandbox?: boolean | undefined },
 ): void {
-  if (json) printJson({ statements: taken.map(shown) });
+  if (of.json) printJson({ statements: taken.map(shown) });
   else printTable(taken.map((one) => cells(shown(one))));
   say(
     taken.some(({ isNew }) => isNew)
-      ? `Compare: npx mps reconcile run --gateway ${gateway}`
+      ? `Compare: ${nextCommand('run', of)}`
       : 'All of it was imported before. Nothing was changed.',
   );
 }

@@ -14,7 +14,7 @@ import { withRails } from '../gateways/planned.ts';
 import { type Operator, onDatabases } from '../support/operator.ts';
 import { dayIn } from '../support/options.ts';
 import { cell, exitCodes, Failure, printJson, printTable, say } from '../support/print.ts';
-import { dbOf, graceIn, type OfReconcile } from './options.ts';
+import { dbOf, graceIn, nextCommand, type OfReconcile } from './options.ts';
 
 type OfGateway = OfReconcile & { readonly gateway: string; readonly grace: string };
 type RunOptions = OfGateway & { readonly from?: string; readonly to?: string; readonly check?: true };
@@ -38,8 +38,7 @@ export async function runVerb(options: RunOptions): Promise<void> {
   }
   if (findings.length > 0)
     say(`On ${findings.length} days nothing explains the difference: look at the table of findings.`);
-  if (unresolved > 0)
-    say(`${unresolved} cases are not resolved: npx mps reconcile cases --gateway ${options.gateway}`);
+  if (unresolved > 0) say(`${unresolved} cases are not resolved: ${nextCommand('cases', options)}`);
   else if (findings.length === 0) say('The statements and the ledger say the same.');
   if (options.check && (unresolved > 0 || findings.length > 0)) process.exitCode = exitCodes.checkFailed;
 }
@@ -52,7 +51,7 @@ async function runOn(operator: Operator, options: RunOptions): Promise<Outcome> 
   if (!usual)
     throw new Failure(
       'notFound',
-      `There is no statement of ${gateway}. Import one: npx mps reconcile import --gateway ${gateway}`,
+      `There is no statement of ${gateway}. Import one: ${nextCommand('import', options)} --file statement.csv --mapping ${gateway}.json`,
     );
   const from = options.from === undefined ? usual.from : dayIn(options.from, '--from');
   const to = options.to === undefined ? usual.to : dayIn(options.to, '--to');
@@ -80,7 +79,7 @@ export async function dayVerb(options: OfGateway & { readonly day: string }): Pr
   if (options.json) printJson({ gateway, day: on, grace_days: graceDays, days: days.map(shownDay) });
   else printTable(days.map(texts));
   if (days.length === 0) say(`Nothing of ${options.gateway} is known on ${options.day}.`);
-  for (const day of days) say(conclusionOf(day));
+  for (const day of days) say(conclusionOf(day, nextCommand('run', options)));
   if (days.some(({ covered, unexplained }) => covered && unexplained !== 0n))
     process.exitCode = exitCodes.checkFailed;
 }
@@ -95,10 +94,9 @@ async function refuseArchived(db: Db, day: string): Promise<void> {
     );
 }
 
-function conclusionOf({ currency, covered, difference, unexplained, openCases }: Day): string {
+function conclusionOf({ currency, covered, difference, unexplained, openCases }: Day, run: string): string {
   if (!covered) return `${currency}: no statement includes this day.`;
-  if (unexplained !== 0n)
-    return `${currency}: nothing explains ${showAmount(unexplained)}. Run: npx mps reconcile run`;
+  if (unexplained !== 0n) return `${currency}: nothing explains ${showAmount(unexplained)}. Run: ${run}`;
   if (difference === 0n && openCases === 0) return `${currency}: both say the same.`;
   return `${currency}: cases, timing and what is awaited explain the difference.`;
 }
