@@ -97,7 +97,7 @@ describe('mps reconcile', () => {
     const listed = await reconcile(`${next?.replace('reconcile ', '')} --json`);
 
     expect(taken.words).toContain('npx mps reconcile run --gateway shop_bank --sandbox');
-    expect(jsonOf(listed).cases).toHaveLength(1);
+    expect(jsonOf(listed)['cases']).toHaveLength(1);
     expect(jsonOf(day)).toMatchObject({ gateway: 'shop_bank', day: '2026-03-02', grace_days: 3 });
     const days = { from: '2026-03-02', to: '2026-03-02' };
     const shown = { statement: 'march.csv', currency: 'USD', ...days, lines: 2 };
