@@ -120,6 +120,19 @@ describe('the guides', () => {
     expect(names.filter((name) => !text.includes(`\`${name}\``))).toEqual([]);
   });
 
+  it('say how to subscribe wherever they name an event that nobody receives otherwise', () => {
+    const anyway = ['payment.capture.completed', 'payment.capture.declined'];
+    const toNotificationUrls = ['payment.refund.pending', 'payment.refund.completed'];
+    const chosen = [...events].filter((name) => ![...anyway, ...toNotificationUrls].includes(name));
+    const silent = guides.filter((path) => {
+      const text = read(path);
+      const isNamed = path.startsWith('docs/guides/') && chosen.some((name) => text.includes(`\`${name}\``));
+      return isNamed && !/manage-webhooks\.md#url-and-events|webhook set .*--events|--events '\*'/.test(text);
+    });
+
+    expect(silent).toEqual([]);
+  });
+
   it('name each test number with its scenario', () => {
     const numbers = new Map<string, string | null>([
       ...cardScenarios.map(({ name, number }) => [name, number] as const),
