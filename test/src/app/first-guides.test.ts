@@ -308,6 +308,6 @@ for (const amount of ['10.00', '11.00']) await send(url, { key, body: { ...${JSO
     writeFileSync(join(folder, 'money.mjs'), commandsOf(money, 'js').join(''));
     writeFileSync(join(folder, 'money.py'), commandsOf(money, 'python').join(''));
 
-    expect(await shell('node money.mjs; python3 money.py')).toBe('30.30\n30.30\n');
+    expect(await shell('node money.mjs; python3 money.py')).toBe('30.30\ntrue\n30.30\nTrue\n');
   });
 });
