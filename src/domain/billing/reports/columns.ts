@@ -37,6 +37,8 @@ export const transactionColumns = (ctx: Pick<Context, 'gateways'>): Columns<Tran
   failure_code: ({ failure }) => failureInfo(failure)?.code ?? null,
   created_at: ({ created_at }) => created_at.toISOString(),
   completed_at: ({ completed_at }) => completed_at && completed_at.toISOString(),
+  // The ledger names a refund by this id only, and a row of a refund has that of its transaction.
+  refund_id: ({ source_type, source_id }) => (source_type === 'refund' ? showId('ref', source_id) : null),
 });
 
 export const payoutColumns: Columns<Payout> = {

@@ -210,6 +210,26 @@ describe('a report', () => {
     expect(entries[0]?.['source_id']).toMatch(/^txn_/);
   });
 
+  it('names a payment, a refund and a payout as the report of the ledger does', async () => {
+    const payment = await aPayment(shop, '100.00');
+    const { refund_id } = (
+      await shop.api('refundTransaction', { params: { id: payment }, body: { amount: '20.00' } })
+    ).data;
+    await shop.api('requestPayout', { body: aPayout('bank_transfer', { amount: '30.00' }) });
+
+    const rows = await linesOf(shop, {});
+    const entries = await linesOf(shop, { type: 'ledger_entries' });
+    const payouts = await linesOf(shop, { type: 'payouts' });
+
+    expect(rows.map(({ type, refund_id: id }) => [type, id])).toEqual([
+      ['payment', null],
+      ['refund', refund_id],
+      ['payout', null],
+    ]);
+    const sources = new Set(entries.map((entry) => entry['source_id']));
+    expect(sources).toEqual(new Set([payment, refund_id, payouts[0]?.['payout_id']]));
+  });
+
   it('holds what happened in its period only', async () => {
     await aPayment(shop, '10.00');
     const { now } = (await shop.api('getTestClock')).data;
