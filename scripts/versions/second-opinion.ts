@@ -5,27 +5,36 @@ import { judged } from './compare/judgement.ts';
 import { effectOfPattern } from './compare/keywords.ts';
 import type { Row } from './compare/rows.ts';
 import { type Fields, fieldsOf, listOf, type Place } from './compare/source.ts';
-import { documents, folder } from './frozen.ts';
+import { documents, folder, frozenContract, writtenContract } from './frozen.ts';
+
+type Contracts = { readonly was: Contract; readonly is: Contract };
 
 /**
  * What `redocly diff` calls major. It compares bodies, parameters and answers as we do, and knows none of our keywords; what
- * only it finds is breaking too.
+ * only it finds is breaking too, unless it is something that we know and it does not.
  */
 export async function redoclyRows(root: string, date: string): Promise<Row[]> {
-  const found = await Promise.all(documents.map((name) => majors(root, `${folder}/${date}/${name}`, name)));
+  const contracts = { was: frozenContract(root, date), is: writtenContract(root) };
+  const found = await Promise.all(documents.map((name) => majors(root, { date, name, contracts })));
   return found.flat();
 }
 
-/** @param was, is paths from the root */
-async function majors(root: string, was: string, is: string): Promise<Row[]> {
-  const report: unknown = JSON.parse(await diff(root, was, is));
+type Compared = {
+  readonly date: string;
+  readonly name: (typeof documents)[number];
+  readonly contracts: Contracts;
+};
+
+async function majors(root: string, { date, name, contracts }: Compared): Promise<Row[]> {
+  const report: unknown = JSON.parse(await diff(root, `${folder}/${date}/${name}`, name));
   return listOf(fieldsOf(report)['changes']).flatMap((change) => {
     const steps = String(fieldsOf(change)['path']).split('/').slice(1);
     const path = steps.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
-    if (isHarmless(fieldsOf(change), path)) return [];
-    const verdicts = listOf(fieldsOf(change)['verdicts']).filter(
-      (each) => fieldsOf(each)['impact'] === 'major',
-    );
+    if (isHarmless(fieldsOf(change), path) || isOfPath(fieldsOf(change), contracts)) return [];
+    if (isPlanned(path, contracts)) return [];
+    const verdicts = listOf(fieldsOf(change)['verdicts'])
+      .filter((each) => fieldsOf(each)['impact'] === 'major')
+      .filter((each) => !isRewritten(fieldsOf(each)['ruleId'], path, contracts));
     return verdicts.map((verdict): Row => {
       const { message, ruleId, location } = fieldsOf(verdict);
       const reason = `${String(message)} (redocly ${String(ruleId)})`;
@@ -46,6 +55,38 @@ function isHarmless({ property, base, revision }: Fields, path: readonly string[
   if (property !== 'pattern') return false;
   const isOfRequest = path[0] === 'paths' && !path.includes('responses');
   return judged(isOfRequest ? 'request' : 'answer', effectOfPattern(was, is)) === 'addition';
+}
+
+/** A parameter of the path is known by its position: to Redocly another name is another parameter. */
+function isOfPath({ base, revision }: Fields, { was, is }: Contracts): boolean {
+  const [before, now] = [was.follow(fieldsOf(base)['value']), is.follow(fieldsOf(revision)['value'])];
+  return [before, now].some((part) => fieldsOf(part)['in'] === 'path' && 'name' in fieldsOf(part));
+}
+
+/** Nobody has received an event that was only planned: its data may become anything. */
+function isPlanned([section, type = '', ...inside]: readonly string[], { was }: Contracts): boolean {
+  const event = fieldsOf(fieldsOf(was.webhooks.root['webhooks'])[type]);
+  const { implemented } = fieldsOf(fieldsOf(event['post'])['x-event']);
+  return section === 'webhooks' && inside.length > 0 && 'post' in event && implemented !== true;
+}
+
+/** Ways to say the same: we join them, and Redocly takes what moved from one into another for lost. */
+const ways = ['allOf', 'anyOf', 'oneOf', 'enum', 'const'];
+
+function isRewritten(rule: unknown, path: readonly string[], { was, is }: Contracts): boolean {
+  if (rule === 'schema-combinator-changed') return true;
+  if (rule !== 'schema-type-changed' && rule !== 'schema-constraint-changed') return false;
+  const [before, now] = [nodeAt(was, path), nodeAt(is, path)];
+  return ways.some((way) => way in before !== way in now);
+}
+
+function nodeAt(contract: Contract, path: readonly string[]): Fields {
+  const document = contract[path[0] === 'webhooks' ? 'webhooks' : 'openapi'];
+  const end = path.reduce<unknown>((part, step) => {
+    const whole = contract.follow(part);
+    return Array.isArray(whole) ? whole[Number(step)] : fieldsOf(whole)[step];
+  }, document.root);
+  return fieldsOf(contract.follow(end));
 }
 
 /** The path and method of an operation, or the type of an event: what a change is counted by. */

@@ -471,6 +471,67 @@ describe('the second opinion of a checkout', () => {
   });
 });
 
+const both = (change: (text: string) => string) => [change(openapi), change(webhooks)] as const;
+const typed = (schema: string) => both((text) => text.replace('name: {type: string}', `name: ${schema}`));
+const alone = (change: (text: string) => string) => [change(openapi), webhooks] as const;
+const asked = (schema: string) =>
+  alone((text) =>
+    text.replace('responses:', `parameters: [{in: query, name: of, schema: ${schema}}]\n      responses:`),
+  );
+const placed = (name: string) =>
+  alone((text) =>
+    text
+      .replace('/one:', `/one/{${name}}:`)
+      .replace(
+        "responses:\n        '200'",
+        `parameters: [{in: path, name: ${name}, required: true, schema: {type: string}}]\n      responses:\n        '200'`,
+      ),
+  );
+const planned = (schema: string) =>
+  both((text) =>
+    text
+      .replace('implemented: true', 'implemented: false')
+      .replace("{$ref: './openapi.yaml#/components/schemas/One'}", schema),
+  );
+
+describe('the second opinion of a checkout does not count', () => {
+  it.each([
+    [
+      'a request that may be null too',
+      asked('{type: string}'),
+      asked("{anyOf: [{type: string}, {type: 'null'}]}"),
+    ],
+    [
+      'a field that is written with allOf',
+      typed('{type: string, maxLength: 9}'),
+      typed('{allOf: [{type: string, maxLength: 9}]}'),
+    ],
+    [
+      'a constant that is written as a list',
+      typed('{type: string, const: a}'),
+      typed('{type: string, enum: [a]}'),
+    ],
+    ['another name of a path parameter', placed('id'), placed('one')],
+    [
+      'the data of an event that is only planned',
+      planned('{type: object, minProperties: 1}'),
+      planned('{type: object}'),
+    ],
+  ])('%s', async (_change, [openapiThen, webhooksThen], [openapiNow, webhooksNow]) => {
+    for (const name of ['.redocly.yaml', 'scripts', 'node_modules', 'package.json'])
+      symlinkSync(join(checkout, name), join(root, name));
+    write('src/versions/2026-01-01/openapi.yaml', openapiThen);
+    write('src/versions/2026-01-01/webhooks.yaml', webhooksThen.replace('./openapi.yaml', 'openapi.yaml'));
+    write('openapi.yaml', openapiNow);
+    write('webhooks.yaml', webhooksNow);
+
+    const rows = classify(frozenContract(root, '2026-01-01'), writtenContract(root));
+
+    expect(rows.filter(({ verdict }) => verdict === 'breaking')).toEqual([]);
+    expect(await redoclyRows(root, '2026-01-01')).toEqual([]);
+  });
+});
+
 describe('a row', () => {
   it('is one line with verdict, place, part, reason and what it replaced', async () => {
     write('openapi.yaml', withoutName);
