@@ -33,7 +33,7 @@ export const folderSizes: Rule = (tree) =>
     .map(([folder, { folders, files }]) => `${folder}: ${folders.size} folders, ${files.size} files`);
 
 /** Folders whose names others give, however little is in them: CI's, and those of the API versions. */
-const givenNames = /^(\.ci|test\/contract\/versions(\/[0-9-]+)?)$/;
+const givenNames = /^(\.ci|(src|test\/contract)\/versions\/[0-9-]+|test\/contract\/versions)$/;
 
 /** A folder with one entry says nothing that its entry does not say. */
 export const singleFiles: Rule = (tree) =>

@@ -173,6 +173,12 @@ describe.each(Object.entries(rules))('the rule %s', (name, rule) => {
   });
 });
 
+it('lets a version that is being written have its changes only, and one pair of bodies', () => {
+  const pair = file('test/contract/versions/2027-02-01/name.json', '{}');
+
+  expect(rules.singleFiles(planted(file('src/versions/2027-02-01/changes.ts'), pair))).toEqual([]);
+});
+
 it('reads the whole tree', () => {
   expect(tree.length).toBeGreaterThan(600);
 });
