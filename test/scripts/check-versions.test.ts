@@ -11,6 +11,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { withRelease } from '../../scripts/versions/changelog.ts';
 import { classify } from '../../scripts/versions/compare/classify.ts';
@@ -25,6 +26,7 @@ import {
 } from '../../scripts/versions/frozen.ts';
 import { refusalsOf } from '../../scripts/versions/refusals.ts';
 import { redoclyRows, unseen } from '../../scripts/versions/second-opinion.ts';
+import type { VersionChange } from '../../src/platform/contract/change.ts';
 
 const checkout = resolve(import.meta.dirname, '../..');
 const folders: string[] = [];
@@ -400,6 +402,27 @@ describe('the guide', () => {
     expect(imported).not.toEqual([]);
     const absent = imported.filter((path) => !existsSync(resolve(checkout, 'src/versions/2027-02-01', path)));
     expect(absent).toEqual([]);
+  });
+
+  it('shows a change that makes the bodies of its pair, with nothing that the linter refuses in src', async () => {
+    const guide = readFileSync(join(checkout, 'docs/operate/propose-a-change.md'), 'utf8');
+    const shown = (language: string) =>
+      new RegExp(`^ *\`\`\`${language}\\n([\\s\\S]*?)^ *\`\`\``, 'mu').exec(guide)?.[1] ?? '';
+    write('shown.ts', shown('ts'));
+    const pair = JSON.parse(shown('json')) as {
+      response: { status: number; older: unknown; newer: unknown };
+    };
+
+    const module = (await import(/* @vite-ignore */ pathToFileURL(join(root, 'shown.ts')).href)) as {
+      readonly changes: readonly Pick<VersionChange, 'title' | 'response'>[];
+    };
+
+    const { status, older, newer } = pair.response;
+    const [change] = module.changes;
+    expect(change?.response?.up(older, status)).toEqual(newer);
+    expect(change?.response?.down(newer, status)).toEqual(older);
+    expect(change?.response?.down(newer, 400)).toBe(newer);
+    expect(shown('ts')).not.toMatch(/ as [A-Z{]/u);
   });
 });
 
