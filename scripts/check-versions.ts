@@ -5,6 +5,7 @@
  */
 import { resolve } from 'node:path';
 import { lineOf } from './versions/compare/rows.ts';
+import { Unreadable } from './versions/compare/source.ts';
 import { compared } from './versions/compared.ts';
 import { plantedTable } from './versions/planted.ts';
 
@@ -15,6 +16,16 @@ if (process.argv.includes('--planted')) {
   console.log(lines.join('\n'));
   process.exitCode = mistakes === 0 ? 0 : 1;
 } else {
+  try {
+    await report();
+  } catch (error) {
+    if (!(error instanceof Unreadable)) throw error;
+    console.log(`REFUSED: ${error.message}`);
+    process.exitCode = 1;
+  }
+}
+
+async function report(): Promise<void> {
   const { rows, refusals, date, newest } = await compared(root);
   for (const row of rows) console.log(lineOf(row));
   for (const refusal of refusals) console.log(`REFUSED: ${refusal}`);

@@ -369,6 +369,12 @@ describe('in a copy of this checkout', () => {
 
     edit('src/versions/2026-01-01/openapi.yaml', 'title:', 'title: A');
     expect((await run('check-versions')).output).toContain('was changed after its release');
+
+    edit('webhooks.yaml', 'license: {', 'license: [');
+    const unreadable = await run('check-versions');
+    expect(unreadable.output).toMatch(/^REFUSED: webhooks\.yaml:[0-9]+: [^\n]+\n$/u);
+    expect(unreadable.output).not.toContain('column');
+    expect(unreadable.code).toBe(1);
   }, 180_000);
 
   function run(script: string, ...args: string[]): Promise<{ code: number; output: string }> {

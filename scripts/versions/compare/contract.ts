@@ -1,4 +1,4 @@
-import { type Fields, fieldsOf, isFields, type Place, type Source } from './source.ts';
+import { type Fields, fieldsOf, isFields, type Place, type Source, Unreadable } from './source.ts';
 
 /** The two documents of one version. A reference leads within its own document, or from webhooks.yaml to openapi.yaml. */
 export class Contract {
@@ -23,7 +23,7 @@ export class Contract {
     const target = steps.reduce<unknown>((parent, step) => fieldsOf(parent)[step], source.root);
     if (target === undefined) {
       const { file, line } = this.place(part);
-      throw new Error(`${file}:${line}: ${part['$ref']} leads nowhere`);
+      throw new Unreadable(`${file}:${line}: ${part['$ref']} leads nowhere`);
     }
     const end = this.follow(target);
     this.#targets.set(part, end);

@@ -16,6 +16,9 @@ const origins = new WeakMap<object, Origin>();
 /** `file` and text of a piece → the piece. */
 const parsed = new Map<string, Piece>();
 
+/** A mistake in a document. Its message is a sentence for whoever wrote it. */
+export class Unreadable extends Error {}
+
 /** A document with the line of each of its parts. */
 export class Source {
   readonly file: string;
@@ -52,7 +55,9 @@ export class Source {
     const [error] = document.errors;
     if (error !== undefined) {
       const at = error.linePos?.[0].line ?? 1;
-      throw new Error(`${this.file}:${line + at - 1}: ${error.message.split('\n')[0] ?? ''}`);
+      // The parser counts from the beginning of the piece.
+      const said = error.message.split('\n', 1)[0]?.replace(/ at line [0-9]+, column [0-9]+:?$/u, '');
+      throw new Unreadable(`${this.file}:${line + at - 1}: ${said ?? ''}`);
     }
     const piece: { value: unknown } = { value: undefined };
     piece.value = plain(document.contents, 1, { piece, lineOf: (offset) => lines.linePos(offset).line });
@@ -115,7 +120,7 @@ type Reading = { readonly piece: Piece; readonly lineOf: (offset: number) => num
 
 /** The value of a node. The line of a mapping or list under a key is the line of the key. */
 function plain(node: Node | null | undefined, line: number, reading: Reading): unknown {
-  if (isAlias(node)) throw new Error(`an alias in line ${line}: the contract has no anchors`);
+  if (isAlias(node)) throw new Unreadable(`an alias in line ${line}: the contract has no anchors`);
   if (isMap(node)) return plainMap(node, line, reading);
   if (isSeq(node)) {
     const lines = node.items.map((item) => reading.lineOf(startOf(item, 0)));
