@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { registryVersion } from '../../generated/event-registry.ts';
 import type { CreatedMerchant } from '../../src/domain/merchants/accounts/create-merchant.ts';
 import { aCardCheckout } from '../support/builders/build.ts';
 import { raiseFaults } from '../support/faults/faults.ts';
@@ -92,7 +93,7 @@ describe('Service-Version and X-Request-Id', () => {
     const [answer] = await sendBytes(app.baseUrl, bytes);
 
     expect(answer?.status).toBe(400);
-    expect(answer?.headers.get('service-version')).toBe('2026-01-01');
+    expect(answer?.headers.get('service-version')).toBe(registryVersion);
     expect(answer?.headers.get('x-request-id')).toMatch(/^req_[0-9a-f]{32}$/);
     expect(JSON.parse(answer?.body ?? '')).toMatchObject({
       success: false,
@@ -114,7 +115,7 @@ describe('Service-Version and X-Request-Id', () => {
   ])('are on %s, which is not part of the API', async (path) => {
     const { headers } = await fetch(app.baseUrl + path, { redirect: 'manual' });
 
-    expect(headers.get('service-version')).toBe('2026-01-01');
+    expect(headers.get('service-version')).toBe(registryVersion);
     expect(headers.get('x-request-id')).toMatch(/^req_[0-9a-f]{32}$/);
   });
 

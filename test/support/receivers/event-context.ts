@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { ModeTables } from '../../../generated/database.ts';
-import type { EventType } from '../../../generated/event-registry.ts';
+import { type EventType, registryVersion as version } from '../../../generated/event-registry.ts';
 import { platformInvoiceData } from '../../../src/api/billing/billing/view.ts';
 import { invoiceData } from '../../../src/api/billing/invoices/view.ts';
 import { reportData } from '../../../src/api/billing/reports/view.ts';
@@ -28,8 +28,6 @@ import { versionChain } from '../../../src/versions/chain.ts';
 
 /** An app in the smallest context in which events happen: with a real database and egress, and simple views. */
 export type App = { readonly merchant: MerchantId; readonly appId: string; readonly secret: string };
-
-const version = '2026-01-01';
 
 export function aContext(databases: Databases, also: Partial<Context> = {}): Context {
   return {

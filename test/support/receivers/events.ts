@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
+import { registryVersion } from '../../../generated/event-registry.ts';
 import { createDeliverer } from '../../../src/domain/notices/deliveries/deliver.ts';
 import { newId, randomBase58, randomBase62 } from '../../../src/platform/ids.ts';
 import { createdPlan } from '../builders/subscriptions.ts';
@@ -112,7 +113,13 @@ export async function anotherApp(
   const { platform } = app.database.databases;
   await platform
     .insertInto('api_apps')
-    .values({ id: appId, merchant_id: merchantId, name: 'Other', mode: 'sandbox', api_version: '2026-01-01' })
+    .values({
+      id: appId,
+      merchant_id: merchantId,
+      name: 'Other',
+      mode: 'sandbox',
+      api_version: registryVersion,
+    })
     .execute();
   await platform
     .insertInto('webhook_endpoints')

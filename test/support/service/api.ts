@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import { type ErrorCode, errorCatalogue } from '../../../generated/error-catalogue.ts';
+import { registryVersion } from '../../../generated/event-registry.ts';
 import { type OperationFacts, type OperationId, operations } from '../../../generated/operations.ts';
 import { functions as closed } from '../../../generated/validators/closed.js';
 import index from '../../../generated/validators/index.json' with { type: 'json' };
@@ -135,7 +136,7 @@ function codeOf({ code }: Readonly<Record<string, unknown>>): string {
 }
 
 function expectOurHeaders(headers: Headers): void {
-  expect(headers.get('service-version')).toBe('2026-01-01');
+  expect(headers.get('service-version')).toBe(registryVersion);
   expect(headers.get('x-request-id')).toMatch(/^req_[0-9a-f]{32}$/);
   expect(headers.get('cache-control')).toBe('no-store');
   expect(headers.get('x-content-type-options')).toBe('nosniff');

@@ -1,3 +1,4 @@
+import { registryVersion } from '../../../generated/event-registry.ts';
 import type { CreatedMerchant } from '../../../src/domain/merchants/accounts/create-merchant.ts';
 import { newKey } from '../../../src/domain/merchants/keys/api-keys.ts';
 import type { KeyKind, Mode } from '../../../src/engine/principal.ts';
@@ -36,7 +37,7 @@ export async function aLiveKey(app: App, merchant: CreatedMerchant): Promise<str
       merchant_id: merchant.merchantId,
       name: 'Live',
       mode: 'live',
-      api_version: '2026-01-01',
+      api_version: registryVersion,
       rate_limit: 100_000,
     })
     .execute();
