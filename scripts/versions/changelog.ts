@@ -36,8 +36,16 @@ export function withRelease(changelog: string, { date, today, titles, rows }: Re
 function entries(rows: readonly Row[], verdict: Row['verdict']): string[] {
   const lines = rows
     .filter((row) => row.verdict === verdict)
-    .map(({ where, reason }) => `- ${where === '' ? '' : `${where}: `}${reason}`);
+    .map((row) => `- ${row.where === '' ? '' : `${placesOf(row)}: `}${row.reason}`);
   return [...new Set(lines)];
+}
+
+/** Whoever moves to another version must see whether what breaks is theirs, so each operation and event has its name here. */
+function placesOf({ verdict, where, touches }: Row): string {
+  if (verdict !== 'breaking') return where;
+  const [first] = where.split(/[ ,]/u, 1);
+  const others = [...touches].filter((name) => name !== first);
+  return where.replace(/ \(and [0-9]+ more\)$/u, () => ` (also ${others.join(', ')})`);
 }
 
 function listed(title: string, lines: readonly string[]): string {

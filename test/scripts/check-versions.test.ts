@@ -285,6 +285,24 @@ describe('the changelog', () => {
     );
   });
 
+  it('names everything that breaks, and counts what is added', () => {
+    const many = rows.map((each) => ({
+      ...each,
+      where: 'getOne answer 200, name (and 2 more)',
+      touches: new Set(['getOne', 'listOnes', 'one.done']),
+    }));
+
+    const changelog = withRelease(before, {
+      date: '2027-02-01',
+      today: '2027-01-20',
+      titles: [],
+      rows: many,
+    });
+
+    expect(changelog).toContain('- getOne answer 200, name (also listOnes, one.done): it went\n');
+    expect(changelog).toContain('- getOne answer 200, name (and 2 more): it came\n');
+  });
+
   it('gets additions under the version that they belong to, those of a day together', () => {
     const release = { date: '2026-01-01', today: '2026-03-01', titles: [], rows: [rows[1]] };
     const once = withRelease(before, release);
