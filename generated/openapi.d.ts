@@ -2331,6 +2331,7 @@ export interface components {
             /** @description The payment that a refund gives back. */
             readonly parent_transaction_id: components["schemas"]["TransactionId"] | null;
             readonly customer: components["schemas"]["CustomerSummary"] | null;
+            /** @description What was refunded, with refunds under way and without those that failed. */
             readonly amount_refunded: components["schemas"]["Money2"];
             /** @description What can still be refunded; refunds under way are already deducted. */
             readonly amount_refundable: components["schemas"]["Money2"];

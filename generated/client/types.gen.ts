@@ -627,6 +627,9 @@ export type Transaction = {
      */
     parent_transaction_id: TransactionId | null;
     customer: CustomerSummary | null;
+    /**
+     * What was refunded, with refunds under way and without those that failed.
+     */
     amount_refunded: Money2;
     /**
      * What can still be refunded; refunds under way are already deducted.
