@@ -6,7 +6,7 @@ import { ApiError } from '../../../platform/errors.ts';
 import { notFound } from '../../../platform/ids.ts';
 import { billPeriod } from './bill-period.ts';
 import { periodJob } from './period-job.ts';
-import { findCycle, lockSubscription, type Subscription } from './queries.ts';
+import { type Cycle, findCycle, lockSubscription, type Subscription } from './queries.ts';
 import { subscriptionMoves } from './states.ts';
 
 /**
@@ -14,7 +14,8 @@ import { subscriptionMoves } from './states.ts';
  * period no longer applies.
  *
  * Billing starts later in two cases. It waits for a start or trial end that is still to come. And if all of `max_cycles` are
- * billed and the last is paid, it waits for the end of that last period.
+ * billed and the last is paid, it waits for the end of that last period. A last period whose invoice was voided is billed again
+ * in its place.
  *
  * @throws NOT_FOUND
  * @throws SUBSCRIPTION_NOT_PAUSED `details.status`
@@ -46,20 +47,30 @@ async function resumeBilling(
 ): Promise<Partial<Subscription>> {
   const { id, anchor_at, cycle_count, max_cycles, current_period_start, current_period_end } = subscription;
   if (cycle_count === 0 && anchor_at > now) return await waitUntil(act, id, anchor_at);
-  const hadAll = max_cycles !== null && cycle_count >= max_cycles;
-  const isPaid = hadAll && (await isLastPaid(act, subscription));
-  if (isPaid) return await waitUntil(act, id, later(now, current_period_end));
+  // Without an end, the count is only shown, and counts every period that was billed.
+  const last = max_cycles === null ? undefined : await lastCycle(act, subscription);
+  if (last?.outcome === 'paid' && cycle_count === max_cycles)
+    return await waitUntil(act, id, later(now, current_period_end));
   // The start of a period identifies it: no two may begin in the same millisecond.
   const after = current_period_start && new Date(current_period_start.getTime() + 1);
-  // The last period's invoice was voided, so the customer did not have that period: it is billed again in its place.
-  const place = { cycle_count: hadAll ? cycle_count - 1 : cycle_count };
+  const place = { cycle_count: cycle_count - (isToCome(last, subscription) ? 1 : 0) };
   return await billPeriod(act, { ...subscription, ...place, anchor_at: later(now, after), anchor_cycles: 0 });
 }
 
-async function isLastPaid(act: Act, { id, current_period_start: start }: Subscription): Promise<boolean> {
-  assert(start, 'max_cycles is at least 1, so there was a period');
-  const cycle = await findCycle(act.tx, act.merchant.id, { subscriptionId: id, periodStart: start });
-  return cycle?.outcome === 'paid';
+/**
+ * The last period's invoice was voided, so the customer did not have that period: it is billed again in its place. Periods of
+ * another plan do not count among the `max_cycles` of this one.
+ */
+function isToCome(last: Cycle | undefined, { plan_id }: Subscription): boolean {
+  return last !== undefined && last.outcome !== 'paid' && (last.plan_id ?? plan_id) === plan_id;
+}
+
+async function lastCycle(
+  act: Act,
+  { id, current_period_start: start }: Subscription,
+): Promise<Cycle | undefined> {
+  if (!start) return undefined;
+  return await findCycle(act.tx, act.merchant.id, { subscriptionId: id, periodStart: start });
 }
 
 async function waitUntil(act: Act, id: string, next_billing_at: Date): Promise<Partial<Subscription>> {

@@ -11,6 +11,7 @@ import { gatewayOf } from '../../../../support/builders/inside.ts';
 import { startInvoice } from '../../../../support/builders/invoices.ts';
 import {
   cancel,
+  createdPlan,
   invoicesOf,
   paidBy,
   pause,
@@ -143,6 +144,48 @@ describe('a subscription', () => {
 
     expect((await invoicesOf(shop.api, subscription)).map(({ status }) => status)).toEqual(['void', 'sent']);
     expect(await subscriptionNow(shop.api, subscription)).toMatchObject({ status: 'active', cycle_count: 1 });
+  });
+
+  it('is billed for all its periods, whichever of them a pause voided', async () => {
+    const subscription = await subscribed(shop.api, { max_cycles: 2 });
+    const payLast = async () => {
+      const invoice = (await invoicesOf(shop.api, subscription)).at(-1);
+      await submit(await startInvoice({ url: invoice?.hosted_url ?? '' }), 'pay', goodCard);
+    };
+
+    await pause(shop.api, subscription);
+    await resume(shop.api, subscription);
+    await payLast();
+    await turnClock(shop.api, 32 * day);
+    await payLast();
+    await turnClock(shop.api, 32 * day);
+
+    expect((await invoicesOf(shop.api, subscription)).map(({ status }) => status)).toEqual([
+      'void',
+      'paid',
+      'paid',
+    ]);
+    expect(await subscriptionNow(shop.api, subscription)).toMatchObject({
+      status: 'canceled',
+      cancel_reason: 'completed',
+      cycle_count: 2,
+    });
+  });
+
+  it('counts a period of its old plan, which a pause voided, not among those of its new plan', async () => {
+    const subscription = await subscribed(shop.api);
+    const { plan_id } = await createdPlan(shop.api, { max_cycles: 1 });
+    await shop.api('updateSubscription', { params: { id: subscription.id }, body: { plan_id } });
+
+    await pause(shop.api, subscription);
+    await resume(shop.api, subscription);
+    await turnClock(shop.api, 60);
+    const invoice = (await invoicesOf(shop.api, subscription)).at(-1);
+    await submit(await startInvoice({ url: invoice?.hosted_url ?? '' }), 'pay', goodCard);
+    await turnClock(shop.api, 32 * day);
+
+    expect((await invoicesOf(shop.api, subscription)).map(({ status }) => status)).toEqual(['void', 'paid']);
+    expect((await subscriptionNow(shop.api, subscription)).cancel_reason).toBe('completed');
   });
 
   it('begins another period when it is resumed in the millisecond in which the last one began', async () => {
