@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { env } from 'node:process';
-import type { Plugin } from 'vite';
+import type { Plugin } from 'vitest/config';
 
 /** A mistake in a statement of SQL: where it stands in the text of its file, and what stands there instead. */
 export type Mistake = {
@@ -74,9 +74,15 @@ function lineAt(text: string, at: number): string {
   return text.slice(text.lastIndexOf('\n', at) + 1, end === -1 ? undefined : end);
 }
 
+const isChanged = (id: string) => id === env['MUTANT_OF'];
+
 /** Gives the tests one file with a mistake instead of its own text. */
 export const mistaken = {
   name: 'mistaken',
   enforce: 'pre',
-  load: (id) => (id === env['MUTANT_OF'] ? readFileSync(env['MUTANT_TEXT'] ?? '', 'utf8') : undefined),
+  load: (id) => (isChanged(id) ? readFileSync(env['MUTANT_TEXT'] ?? '', 'utf8') : undefined),
+  // The runner keeps what it has made of a file by the text on the disk, which is the same with every mistake.
+  configureVitest: ({ defineCacheKeyGenerator }) => {
+    defineCacheKeyGenerator(({ id }) => (isChanged(id) ? false : undefined));
+  },
 } satisfies Plugin;

@@ -1,6 +1,9 @@
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { mistakesIn, withMistake } from '../../scripts/mutate/statements.ts';
-import { limitFor } from '../../scripts/mutate/try.ts';
+import { judge, limitFor } from '../../scripts/mutate/try.ts';
 
 const took = new Map([
   ['test/quick.test.ts', 1000],
@@ -58,5 +61,36 @@ describe('the mistakes of a statement', () => {
       expect(changed.slice(0, at)).toBe(statement.slice(0, at));
       expect(changed.endsWith(statement.slice(at + original.length))).toBe(true);
     }
+  });
+});
+
+describe('a mistake in a statement', () => {
+  const root = resolve(import.meta.dirname, '../..');
+  const file = 'src/domain/payments/attempts/queries.ts';
+  const text = readFileSync(join(root, file), 'utf8');
+  const mistake = mistakesIn(text).findLast(({ mutator }) => mutator === 'Null');
+  const verdictOn = (changed: string) => {
+    const path = join(mkdtempSync(join(tmpdir(), 'mutate-')), 'queries.ts');
+    writeFileSync(path, changed);
+    const mutant = {
+      id: path,
+      module: 'payments',
+      file,
+      line: 1,
+      mutator: 'Null',
+      original: '',
+      replacement: '',
+    };
+    const tests = ['test/src/domain/payments/attempts/fallback.test.ts'];
+    return judge(
+      { folder: root, took: new Map(tests.map((name) => [name, 30_000])) },
+      { ...mutant, text: path },
+      tests,
+    );
+  };
+
+  it('is noticed by the tests that reach it, which pass without it', async () => {
+    expect(await verdictOn(text)).toBe('survived');
+    expect(await verdictOn(mistake ? withMistake(text, mistake) : text)).toBe('killed');
   });
 });
