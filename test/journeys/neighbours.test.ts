@@ -96,6 +96,8 @@ const acts: Acts = {
   'deletes a file': ({ dispute, file }) =>
     shop.api('deleteDisputeFile', { params: { id: dispute.id, file_id: file.id } }),
   'adds a file': ({ dispute }) => upload(shop, dispute.id, files.png),
+  'keeps a draft of the answer': ({ dispute }) =>
+    shop.api('submitDisputeEvidence', { ...byId(dispute.id), body: { evidence: 'Draft', submit: false } }),
   'answers a dispute': ({ dispute }) => answer(shop, dispute.id),
   'accepts a dispute': ({ accepted }) => shop.api('acceptDispute', byId(accepted.id)),
   'changes a draft': ({ draft }) =>

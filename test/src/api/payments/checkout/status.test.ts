@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openService, openShop, type Place, type Shop } from '../../../../journeys/shop.ts';
-import { aCardCheckout } from '../../../../support/builders/build.ts';
+import { aCardCheckout, turnClock } from '../../../../support/builders/build.ts';
 import { apiOf } from '../../../../support/service/api.ts';
 import { payByCard, payByWallet } from '../../../../support/service/page.ts';
 
@@ -37,6 +37,7 @@ describe('a new checkout', () => {
     const refused = await shop.statusOf(checkout);
     await payByWallet(checkout.payment_url, '0772222222');
     const waiting = await shop.statusOf(checkout);
+    const polled = await shop.pollOf(checkout);
 
     expect(untouched).toMatchObject({
       checkout_id: checkout.checkout_id,
@@ -51,6 +52,24 @@ describe('a new checkout', () => {
     });
     expect([untouched, refused, waiting].some((status) => 'transaction_id' in status)).toBe(false);
     expect([refused.payment_method, waiting.payment_method]).toEqual(['card', 'wallet_a']);
+    expect(polled).toMatchObject({ is_pending: true, wallet_type: 'wallet_a' });
+  });
+
+  it('is polled by its newest attempt by wallet, and keeps the method of its payment after a refund', async () => {
+    const checkout = await shop.card();
+    await payByWallet(checkout.payment_url, '0773333333');
+    await turnClock(shop.api, 30);
+    const refused = await shop.pollOf(checkout);
+    await payByWallet(checkout.payment_url, '0771111111');
+    await turnClock(shop.api, 30);
+    const approved = await shop.pollOf(checkout);
+    const { transaction_id: id } = approved;
+    await shop.api('refundTransaction', { params: { id }, body: { amount: '1.00' } });
+
+    expect([refused, approved].map((polled) => polled.transaction_status)).toEqual(['failed', 'completed']);
+    expect(id).not.toBe(refused.transaction_id);
+    expect(await shop.pollOf(checkout)).toEqual(approved);
+    expect((await shop.statusOf(checkout)).payment_method).toBe('wallet_a');
   });
 
   it('is not found by another merchant, by a malformed id, or by a transaction’s id', async () => {

@@ -316,9 +316,10 @@ describe('an early warning', () => {
     expect(await refund(later)).toMatchObject({ status: 201, data: { status: 'completed' } });
   });
 
-  it('is not answered by a refund of less than it warns of', async () => {
+  it('is not answered by a refund of less than it warns of, nor of another payment', async () => {
     const warning = await warned({ amount: '50.00' });
 
+    await refund(await aPayment(shop));
     await refund(warning.transaction_id, { amount: '49.99' });
     const little = await disputeOf(shop, warning.id);
     await refund(warning.transaction_id, { amount: '0.01' });

@@ -101,6 +101,8 @@ describe('a file of evidence', () => {
     const codes = answers.map(({ status, code }) => code || String(status)).toSorted();
     expect(codes).toEqual([...Array(10).fill('201'), ...Array(4).fill('TOO_MANY_FILES')]);
     expect((await disputeOf(shop, id)).files).toHaveLength(10);
+    // Those of other disputes do not count.
+    expect((await upload(shop, (await disputed(shop)).id, files.png)).status).toBe(201);
   });
 
   it('is stored once with one Idempotency-Key', async () => {

@@ -6,6 +6,7 @@ import {
   beginPayment,
   resumePayment,
 } from '../../../../../src/domain/payments/attempts/begin/make-attempt.ts';
+import { keepGatewayAnswer } from '../../../../../src/domain/payments/attempts/queries.ts';
 import { settlePayment } from '../../../../../src/domain/payments/attempts/settle-payment.ts';
 import { readId } from '../../../../../src/platform/ids.ts';
 import { expectSoundBooks, openShop, type Place, type Shop } from '../../../../journeys/shop.ts';
@@ -173,6 +174,37 @@ describe('a payment whose preferred gateway may have charged', () => {
 
     expect([outcome.kind, second.asked.length]).toEqual(['unknown', 0]);
     expect((await shop.payments())[0]?.gateway).toBe('first');
+  });
+
+  it('stays there when its gateway was heard of meanwhile', async () => {
+    const payment = await aBegunPayment();
+    first.answers = async () => {
+      const heard = { gateway_reference: 'first-1' };
+      await asMerchant(
+        place,
+        shop.merchant,
+        (act) => keepGatewayAnswer(act.tx, act.merchant.id, payment.id, heard),
+        mode,
+      );
+      return nothingBegun;
+    };
+
+    const outcome = await askGateway(place.service.contexts.live, payment, { instrument });
+
+    expect([outcome.kind, second.asked.length]).toEqual(['unknown', 0]);
+    expect((await shop.payments())[0]?.gateway).toBe('first');
+  });
+
+  it('takes no other attempt along', async () => {
+    const [payment, other] = [await aBegunPayment(), await aBegunPayment()];
+    first.answers = () => nothingBegun;
+
+    await askGateway(place.service.contexts.live, payment, { instrument });
+
+    expect((await shop.payments()).map(({ id, gateway }) => [readId('txn', id), gateway])).toEqual([
+      [other.id, 'first'],
+      [payment.id, 'second'],
+    ]);
   });
 
   it('stays there when the call that began it had died', async () => {
