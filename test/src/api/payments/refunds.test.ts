@@ -126,6 +126,23 @@ describe('POST /v1/transactions/{id}/refund', () => {
     ]);
   });
 
+  it('reverses a payment by what it gave back itself, not by refunds and lost disputes of others', async () => {
+    shop = await aShop();
+    const [refunded, disputed, id] = [await aPayment(shop), await aPayment(shop), await aPayment(shop)];
+    await refund(shop, refunded, { amount: '60.00' });
+    const { data } = await shop.api('openTestDispute', {
+      body: { transaction_id: disputed, amount: '40.00' },
+    });
+    await shop.api('acceptDispute', { params: { id: data.id } });
+
+    await refund(shop, id, { amount: '40.00' });
+    const partly = await payment(shop, id);
+    await refund(shop, id);
+
+    expect([partly.status, (await payment(shop, id)).status]).toEqual(['completed', 'reversed']);
+    expect((await payment(shop, refunded)).status).toBe('completed');
+  });
+
   it('leaves a payment completed while one of its refunds is pending; the last to complete reverses it', async () => {
     shop = await aShop();
     const id = await aPayment(shop);

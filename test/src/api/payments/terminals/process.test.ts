@@ -257,12 +257,14 @@ describe('a reader payment is refused', () => {
     await pay('approved', { emv_payload });
 
     const again = await pay('approved', { emv_payload: { ...emv_payload, ksn: 'ABCDEF9876543210E0' } });
-    const elsewhere = await shop.api('processTerminalPayment', {
-      body: aReading(await registeredReader(shop.api), 'approved', { emv_payload }),
-    });
+    const body = aReading(await registeredReader(shop.api), 'approved', { emv_payload });
+    const elsewhere = await shop.api('processTerminalPayment', { body });
+    const thereAgain = await shop.api('processTerminalPayment', { body });
 
     expect(again).toMatchObject({ status: 409, code: 'DUPLICATE_READER_PAYLOAD' });
     expect(elsewhere.status).toBe(200);
+    const { transaction_id } = elsewhere.data;
+    expect(thereAgain.body['details']).toMatchObject({ existing: { transaction_id } });
     expect(await shop.available()).toBe('183.00');
   });
 
@@ -276,6 +278,7 @@ describe('a reader payment is refused', () => {
 
 describe('the reference of a reader payment', () => {
   it('can be used once; the refusal shows the first payment', async () => {
+    await pay('approved', { merchantTransactionId: 'till-0' });
     const { data } = await pay('declined', { merchantTransactionId: 'till-1' });
 
     const refused = await pay('approved', { merchantTransactionId: 'till-1' });
@@ -370,6 +373,17 @@ describe('the gateway of readers', () => {
       expect(again.data.status).toBe('completed');
     },
   );
+
+  it('releases no payload but its own if it cannot be used', async () => {
+    const charged = aReading(reader);
+    await shop.api('processTerminalPayment', { body: charged });
+    vi.spyOn(readerGateway(app), 'charge').mockResolvedValueOnce({ kind: 'unavailable' });
+    await pay('approved');
+
+    const again = await shop.api('processTerminalPayment', { body: charged });
+
+    expect(again).toMatchObject({ status: 409, code: 'DUPLICATE_READER_PAYLOAD' });
+  });
 
   it('may answer the chip; that answer is shown once and never stored', async () => {
     const { charge } = readerGateway(app);
