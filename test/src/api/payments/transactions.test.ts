@@ -130,6 +130,7 @@ describe('the list of transactions', () => {
     expect(await shown({ from_date: day, to_date: next })).toEqual(everything);
     expect(await shown({ from_date: next, to_date: day })).toEqual([]);
     expect(await shown({ from_date: at, to_date: at })).toEqual(everything.slice(5));
+    expect(await shown({ to_date: new Date(Date.parse(at) - 1).toISOString() })).toEqual([]);
   });
 
   it('shows no other merchant’s transactions', async () => {

@@ -75,6 +75,23 @@ describe('a batch of payouts', () => {
     );
   });
 
+  it('ends by its own payouts, whatever becomes of another batch', async () => {
+    const shop = await openPaidShop(app);
+    const held = await requested(shop, { items: [wallet('10.19')] });
+    const failing = await requested(shop, { items: [wallet('10.13')] });
+    const plain = await requested(shop, { items: [wallet('10.00')] });
+    for (const id of [held, failing, plain]) await judged(shop, id);
+
+    await turnClock(shop.api, fiveMinutes);
+
+    const now = [await read(shop, held), await read(shop, failing), await read(shop, plain)];
+    expect(now.map(({ status, counts }) => [status, counts.completed, counts.failed])).toEqual([
+      ['processing', 0, 0],
+      ['completed', 0, 1],
+      ['completed', 1, 0],
+    ]);
+  });
+
   it('goes on while one of its payouts is held, and counts one that is blocked as failed', async () => {
     const shop = await openPaidShop(app);
     const id = await requested(shop, { items: [wallet('10.00'), wallet('10.19'), wallet('10.21')] });
