@@ -43,6 +43,8 @@ const manifest = {
   main: './cjs/index.js',
   module: './esm/index.js',
   types: exported('index', 'cjs').types,
+  // The compiler reads no `exports` when it resolves as Node 10 did, as TypeScript 5 still does for CommonJS.
+  typesVersions: { '*': { webhooks: [exported('webhooks', 'cjs').types] } },
   exports: { '.': bothOf('index'), './webhooks': bothOf('webhooks'), './package.json': './package.json' },
   files: ['esm', 'cjs', 'LICENSE', 'README.md'],
 };
