@@ -5,7 +5,7 @@ import type { CheckoutStatus } from '../../../generated/client/types.gen.ts';
 import { dataIn, fileIn, type Reader } from './answers.ts';
 import { type Answered, Call } from './call.ts';
 import { errorOf, PaymentsError } from './errors.ts';
-import { checkTimeout, createTransport, pause, type TransportOptions } from './transport.ts';
+import { checkLimits, createTransport, pause, type TransportOptions } from './transport.ts';
 
 export type PaymentsOptions = {
   /** Where the service is. */
@@ -88,7 +88,7 @@ export class Payments {
       timeoutMs: options.timeoutMs ?? usual.timeoutMs,
       fetch: options.fetch ?? ((request) => fetch(request)),
     };
-    checkTimeout(this.#options.timeoutMs);
+    checkLimits(this.#options);
     this.#client = createClient({ baseUrl: options.baseUrl.replace(/\/$/, ''), auth: () => key });
     for (const [name, operation] of Object.entries(operations)) {
       // Each has parameters of its own; the interface gives callers their types.
@@ -121,7 +121,7 @@ export class Payments {
 
   async #call(operation: AnyOperation, { wanted, read, cursor }: Asked): Promise<Answered<unknown>> {
     const { signal, maxRetries = this.#options.maxRetries, timeoutMs = this.#options.timeoutMs } = wanted;
-    checkTimeout(timeoutMs);
+    checkLimits({ maxRetries, timeoutMs });
     const options = {
       ...wanted,
       ...(cursor !== undefined && { query: { ...wanted.query, cursor } }),

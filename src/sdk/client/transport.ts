@@ -43,12 +43,20 @@ export function createTransport(options: TransportOptions): (request: Request) =
 /** Timers hold 31 bits of milliseconds, and end a longer wait at once. */
 const longestTimerMs = 2_147_483_647;
 
-/** @throws PaymentsError no timer can wait that long */
-export function checkTimeout(timeoutMs: number): void {
-  if ((timeoutMs > 0 && timeoutMs <= longestTimerMs) || timeoutMs === Infinity) return;
-  throw new PaymentsError(
-    `timeoutMs is ${timeoutMs}: give a number above 0 and at most ${longestTimerMs}, or Infinity.`,
-  );
+type Limits = Pick<TransportOptions, 'maxRetries' | 'timeoutMs' | 'longestWaitSeconds'>;
+
+/**
+ * No number is above or below NaN, so calls would be tried again without end.
+ *
+ * @throws PaymentsError no timer can wait that long, or a number is negative or NaN
+ */
+export function checkLimits({ timeoutMs, maxRetries, longestWaitSeconds = 0 }: Limits): void {
+  if (!((timeoutMs > 0 && timeoutMs <= longestTimerMs) || timeoutMs === Infinity))
+    throw new PaymentsError(
+      `timeoutMs is ${timeoutMs}: give a number above 0 and at most ${longestTimerMs}, or Infinity.`,
+    );
+  for (const [name, value] of Object.entries({ maxRetries, longestWaitSeconds }))
+    if (!(value >= 0)) throw new PaymentsError(`${name} is ${value}: give a number of 0 or more.`);
 }
 
 /** A new key for a write. Node 18 has no global `crypto`, and a page without TLS has no `randomUUID`. A key need not be secret. */

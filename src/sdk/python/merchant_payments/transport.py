@@ -38,6 +38,9 @@ class Transport:
         # Zero does not wait at all, and the operating system counts milliseconds in 31 bits.
         if not (0 < timeout <= LONGEST_TIMEOUT or timeout == math.inf):
             raise PaymentsError(f"timeout is {timeout}: give a number above 0 and at most {LONGEST_TIMEOUT}, or math.inf.")
+        # No number is above or below NaN, so calls would be tried again without end.
+        if not max_retries >= 0:
+            raise PaymentsError(f"max_retries is {max_retries}: give a number of 0 or more.")
         self._max_retries = max_retries
         headers = {"Authorization": f"Bearer {key}"}
         if version is not None:

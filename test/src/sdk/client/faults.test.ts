@@ -194,6 +194,21 @@ describe('a call', () => {
     },
   );
 
+  it.each([
+    ['maxRetries', Number.NaN],
+    ['maxRetries', -1],
+    ['longestWaitSeconds', Number.NaN],
+  ])('is not made with a %s of %d', async (name, value) => {
+    const soon = { status: 503, headers: { 'retry-after': '0' } };
+    network.next(...Array.from({ length: 20 }, () => soon));
+    const words = `${name} is ${value}: give a number of 0 or more.`;
+    const error = await failed(payments.getBalance({ maxRetries: Number.NaN }));
+
+    expect(() => new Payments(key, { baseUrl: network.baseUrl, [name]: value })).toThrow(words);
+    expect(error).toBeInstanceOf(PaymentsError);
+    expect(network.asked).toHaveLength(0);
+  });
+
   it('can be stopped by its caller, also between two tries', async () => {
     network.next({ status: 503, headers: { 'retry-after': '30' } });
     const ended = new AbortController();

@@ -128,7 +128,12 @@ print(json.dumps([wait_of(answer, 0) for _ in range(40)]))`;
     network.next();
     const refused: unknown = expect.stringMatching(/^PaymentsError: timeout is /);
 
-    expect(await ask('limits')).toEqual([null, null, refused, refused, refused, refused, refused]);
+    expect(await ask('limits')).toEqual({
+      timeouts: [null, null, refused, refused, refused, refused, refused],
+      retries: ['nan', '-1'].map(
+        (each) => `PaymentsError: max_retries is ${each}: give a number of 0 or more.`,
+      ),
+    });
     expect(network.asked).toHaveLength(2);
   });
 

@@ -61,10 +61,14 @@ def seven_times() -> object:
 
 
 def limits() -> object:
-    def ask(timeout: float) -> object:
-        return mp.Payments(os.environ["API_KEY"], base_url=os.environ["BASE"], timeout=timeout).get_balance()
+    def ask(**limit: object) -> object:
+        return mp.Payments(os.environ["API_KEY"], base_url=os.environ["BASE"], **limit).get_balance()
 
-    return [reason(lambda: ask(each)) for each in (math.inf, 2_147_483, 0, -1, 1e10, math.nan, -math.inf)]
+    times = (math.inf, 2_147_483, 0, -1, 1e10, math.nan, -math.inf)
+    return {
+        "timeouts": [reason(lambda: ask(timeout=each)) for each in times],
+        "retries": [reason(lambda: ask(max_retries=each)) for each in (math.nan, -1)],
+    }
 
 
 def download() -> object:
