@@ -80,7 +80,7 @@ export class Payments {
   readonly #options: PaymentsOptions & TransportOptions;
 
   constructor(key: string | undefined, options: PaymentsOptions) {
-    if (!key) throw new PaymentsError('There is no API key.');
+    const bearer = plainKey(key);
     this.#options = {
       ...options,
       // An option may be there and undefined, such as one from a setting that is not set.
@@ -89,7 +89,7 @@ export class Payments {
       fetch: options.fetch ?? ((request) => fetch(request)),
     };
     checkLimits(this.#options);
-    this.#client = createClient({ baseUrl: options.baseUrl.replace(/\/$/, ''), auth: () => key });
+    this.#client = createClient({ baseUrl: options.baseUrl.replace(/\/$/, ''), auth: () => bearer });
     for (const [name, operation] of Object.entries(operations)) {
       // Each has parameters of its own; the interface gives callers their types.
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
@@ -145,6 +145,19 @@ export class Payments {
       version: response.headers.get('service-version') ?? '',
     };
   }
+}
+
+/**
+ * Without the line break at the end of the file that it came from.
+ *
+ * @throws PaymentsError a header cannot carry it: the words of that failure would show the key
+ */
+function plainKey(key?: string): string {
+  const plain = key?.trim();
+  if (!plain) throw new PaymentsError('There is no API key.');
+  if (!/^[\x21-\x7e]+$/.test(plain))
+    throw new PaymentsError('The API key has a space, a line break or a letter that no key has.');
+  return plain;
 }
 
 function headersOf({ headers, version, idempotencyKey }: AnyWanted, usualVersion?: string) {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import random
+import re
 import time
 import uuid
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -33,8 +34,7 @@ class Transport:
         timeout: float = 30.0,
         transport: httpx.BaseTransport | None = None,
     ) -> None:
-        if not key:
-            raise PaymentsError("There is no API key.")
+        bearer = plain_key(key)
         # Zero does not wait at all, and the operating system counts milliseconds in 31 bits.
         if not (0 < timeout <= LONGEST_TIMEOUT or timeout == math.inf):
             raise PaymentsError(f"timeout is {timeout}: give a number above 0 and at most {LONGEST_TIMEOUT}, or math.inf.")
@@ -42,7 +42,7 @@ class Transport:
         if not max_retries >= 0:
             raise PaymentsError(f"max_retries is {max_retries}: give a number of 0 or more.")
         self._max_retries = max_retries
-        headers = {"Authorization": f"Bearer {key}"}
+        headers = {"Authorization": f"Bearer {bearer}"}
         if version is not None:
             headers["Service-Version"] = version
         self._timeout = timeout
@@ -91,6 +91,16 @@ class Transport:
         return httpx.Response(
             answer.status_code, headers=answer.headers, content=b"".join(parts), request=request
         )
+
+
+def plain_key(key: str | None) -> str:
+    """Without the line break of its file. A header cannot carry others, and the words of that failure would show the key."""
+    plain = (key or "").strip()
+    if not plain:
+        raise PaymentsError("There is no API key.")
+    if not re.fullmatch(r"[\x21-\x7e]+", plain):
+        raise PaymentsError("The API key has a space, a line break or a letter that no key has.")
+    return plain
 
 
 def wait_of(answer: httpx.Response, tried: int) -> float | None:

@@ -304,8 +304,21 @@ describe('a failure', () => {
     expect(asked).toEqual(['manual']);
   });
 
-  it('of a missing key comes at once', () => {
-    expect(() => new Payments(undefined, { baseUrl: app.baseUrl })).toThrow(PaymentsError);
+  it.each([undefined, '', ' \n'])('of a missing key comes at once: %j', (missing) => {
+    expect(() => new Payments(missing, { baseUrl: app.baseUrl })).toThrow('There is no API key.');
+  });
+
+  it.each(['sk_test_1\nsk_test_2', 'sk_test_1 2', 'sk_test_1€'])(
+    'of a key that no header carries does not show it: %j',
+    (wrong) => {
+      const words = 'The API key has a space, a line break or a letter that no key has.';
+
+      expect(() => new Payments(wrong, { baseUrl: app.baseUrl })).toThrow(new PaymentsError(words));
+    },
+  );
+
+  it('does not come of the line break at the end of the file of a key', async () => {
+    expect(await new Payments(`${key}\r\n`, { baseUrl: app.baseUrl }).getBalance()).toBeDefined();
   });
 });
 

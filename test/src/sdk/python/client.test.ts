@@ -137,6 +137,15 @@ print(json.dumps([wait_of(answer, 0) for _ in range(40)]))`;
     expect(network.asked).toHaveLength(2);
   });
 
+  it('does not show a key that no header carries, and takes one that ends with the line of its file', async () => {
+    const missing = 'PaymentsError: There is no API key.';
+    const wrong = 'PaymentsError: The API key has a space, a line break or a letter that no key has.';
+    network.next();
+
+    expect(await ask('keys')).toEqual([null, missing, missing, wrong, wrong, wrong]);
+    expect(network.asked).toHaveLength(1);
+  });
+
   it('says where an answer redirects, and does not follow', async () => {
     network.next({ status: 301, headers: { location: 'https://pay.example.com/' } });
 

@@ -71,6 +71,14 @@ def limits() -> object:
     }
 
 
+def keys() -> object:
+    def ask(key: str) -> object:
+        return mp.Payments(key, base_url=os.environ["BASE"]).get_balance()
+
+    wrong = ("", " \n", "sk_test_1\nsk_test_2", "sk_test_1 2", "sk_test_1€")
+    return [reason(lambda: ask(each)) for each in (f"{os.environ['API_KEY']}\n", *wrong)]
+
+
 def download() -> object:
     return client().download_report("rpt_1")
 
@@ -103,7 +111,7 @@ def sign() -> object:
     return mp.verify_webhook('{"object":"event","id":"evt_1","type":"a","data":{}}', header, "whsec_1")["id"]
 
 
-QUESTIONS = [create, wait, refund, walk, balance, seven_times, limits, download, of_float, wrong_amount, vectors, sign]
+QUESTIONS = [create, wait, refund, walk, balance, seven_times, limits, keys, download, of_float, wrong_amount, vectors, sign]
 try:
     print(json.dumps({each.__name__: each for each in QUESTIONS}[sys.argv[1]]()))
 except (mp.PaymentsError, TypeError) as error:
