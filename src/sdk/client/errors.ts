@@ -99,10 +99,15 @@ function failureIn(response: Response, body: unknown): Failure {
     code: said.code ?? `HTTP_${response.status}`,
     message: said.message ?? `The answer was ${response.status}.`,
     request_id: said.request_id ?? response.headers.get('x-request-id') ?? 'no request id',
-    retryable: said.retryable ?? response.status >= 500,
+    retryable: said.retryable ?? mayPass(response),
     details: said.details ?? {},
     errors: said.errors ?? [],
   };
+}
+
+/** Failures that may be over soon, whoever answers. */
+export function mayPass({ status }: Response): boolean {
+  return status === 429 || status >= 500;
 }
 
 function isRedirect({ status, type }: Response): boolean {
@@ -122,6 +127,8 @@ function redirectTo({ status, headers }: Response): Partial<Failure> {
 export function secondsIn(header: string | null): number | undefined {
   if (header === null) return undefined;
   if (/^\d{1,9}$/.test(header)) return Number(header);
+  // Other numbers would be read as a day of the year 2001, or of the month.
+  if (!/^[a-z]/i.test(header)) return undefined;
   const until = Date.parse(header);
   return Number.isNaN(until) ? undefined : Math.max(0, Math.ceil((until - Date.now()) / 1000));
 }

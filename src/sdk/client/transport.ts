@@ -1,4 +1,4 @@
-import { NetworkError, PaymentsError, secondsIn } from './errors.ts';
+import { mayPass, NetworkError, PaymentsError, secondsIn } from './errors.ts';
 
 export type TransportOptions = {
   /** How often a call is tried again. */
@@ -119,7 +119,7 @@ async function waitOf(
 const apart = (seconds: number): number => Math.random() * Math.min(seconds / 2, 5);
 
 async function mayHelp(answer: Response): Promise<boolean> {
-  if (answer.status === 429 || answer.status >= 500) return true;
+  if (mayPass(answer)) return true;
   const body: unknown = await answer
     .clone()
     .json()

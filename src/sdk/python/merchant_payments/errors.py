@@ -25,7 +25,7 @@ class ApiError(PaymentsError):
         self.status: int = response.status_code
         self.code: str = failure.get("code", f"HTTP_{self.status}")
         self.request_id: str = failure.get("request_id", response.headers.get("x-request-id", ""))
-        self.retryable: bool = failure.get("retryable", self.status >= 500)
+        self.retryable: bool = failure.get("retryable", self.status == 429 or self.status >= 500)
         self.details: Mapping[str, Any] = failure.get("details", {})
         message = failure.get("message", f"The answer was {self.status}.")
         super().__init__(f"{message} ({self.code}, {self.request_id or 'no request id'})")
@@ -86,7 +86,8 @@ def seconds_in(header: str | None) -> float | None:
         return float(header)
     try:
         until = parsedate_to_datetime(header)
-    except ValueError:
+    # A year may have any number of digits.
+    except (ValueError, OverflowError):
         return None
     if until.tzinfo is None:
         until = until.replace(tzinfo=timezone.utc)

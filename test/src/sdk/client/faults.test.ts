@@ -158,6 +158,14 @@ describe('a call', () => {
     expect(network.asked).toHaveLength(1);
   });
 
+  it.each(['1.5', '2, 2', '-1'])('is not made again at once for a Retry-After of %s', async (header) => {
+    network.next({ status: 503, headers: { 'retry-after': header } });
+    await payments.getBalance();
+    const [first, second] = network.asked;
+
+    expect((second?.atMs ?? 0) - (first?.atMs ?? 0)).toBeGreaterThanOrEqual(240);
+  });
+
   it('waits no longer than its caller allows', async () => {
     network.next({ status: 429, headers: { 'retry-after': '6' }, body: { code: 'RATE_LIMIT_EXCEEDED' } });
     const hasty = new Payments(key, { baseUrl: network.baseUrl, longestWaitSeconds: 5 });
@@ -273,6 +281,14 @@ describe('a failure', () => {
 
     expect(error).toBeInstanceOf(ApiError);
     expect(error).toMatchObject({ code: 'HTTP_502', status: 502, retryable: true });
+  });
+
+  it('of a proxy that has too many requests may be sent again later, too', async () => {
+    network.next({ status: 429, headers: { 'content-type': 'text/html' }, body: '<html>' });
+    const error = await failed(payments.getBalance({ maxRetries: 0 }));
+
+    expect(error).toBeInstanceOf(RateLimited);
+    expect(error).toMatchObject({ code: 'HTTP_429', retryable: true });
   });
 
   it.each([301, 302, 303, 307, 308])('of %i says where it redirects, and is not followed', async (status) => {

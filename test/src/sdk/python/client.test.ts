@@ -98,9 +98,19 @@ describe.skipIf(reason !== undefined)(`the Python client${reason ? ` (skipped: $
     const [first, second] = network.asked;
     expect((second?.atMs ?? 0) - (first?.atMs ?? 0)).toBeGreaterThanOrEqual(990);
 
-    network.next({ status: 429, headers: { 'retry-after': '3600' } });
-    expect(await ask('balance')).toMatchObject({ error: 'RateLimited', retry_after: 3600, status: 429 });
+    const html = { 'content-type': 'text/html' };
+    network.next({ status: 429, headers: { ...html, 'retry-after': '3600' }, body: '<html>' });
+    expect(await ask('balance')).toMatchObject({
+      error: 'RateLimited',
+      retry_after: 3600,
+      status: 429,
+      retryable: true,
+    });
     expect(network.asked).toHaveLength(1);
+
+    network.next({ status: 429, headers: { 'retry-after': `Sat, 01 Jan ${'9'.repeat(22)} 00:00:00 GMT` } });
+    expect(await ask('balance')).toBe(true);
+    expect(network.asked).toHaveLength(2);
   });
 
   it('does not come back at the same moment as all that were refused together', async () => {
