@@ -134,7 +134,13 @@ function pauseOf(tried: number): number {
 }
 
 /** @throws the reason of the signal, as soon as it is aborted */
-export function pause(ms: number, signal?: AbortSignal): Promise<void> {
+export async function pause(ms: number, signal?: AbortSignal): Promise<void> {
+  let left = ms;
+  for (; left > longestTimerMs; left -= longestTimerMs) await wait(longestTimerMs, signal);
+  await wait(left, signal);
+}
+
+function wait(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(end, ms);
     signal?.addEventListener('abort', end);

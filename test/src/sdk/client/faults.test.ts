@@ -166,6 +166,29 @@ describe('a call', () => {
     expect((second?.atMs ?? 0) - (first?.atMs ?? 0)).toBeGreaterThanOrEqual(240);
   });
 
+  it('waits also for a month, where its caller allows it', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const tries: number[] = [];
+    const day = 86_400;
+    const send = createTransport({
+      maxRetries: 1,
+      timeoutMs: Infinity,
+      longestWaitSeconds: Infinity,
+      fetch: async () => {
+        tries.push(1);
+        return new Response(null, { status: 503, headers: { 'retry-after': String(30 * day) } });
+      },
+    });
+    const sent = send(new Request(app.baseUrl));
+    await vi.advanceTimersByTimeAsync(30 * day * 1000 - 1);
+    const early = tries.length;
+    await vi.advanceTimersByTimeAsync(6000);
+    await sent;
+    vi.useRealTimers();
+
+    expect([early, tries.length]).toEqual([1, 2]);
+  });
+
   it('waits no longer than its caller allows', async () => {
     network.next({ status: 429, headers: { 'retry-after': '6' }, body: { code: 'RATE_LIMIT_EXCEEDED' } });
     const hasty = new Payments(key, { baseUrl: network.baseUrl, longestWaitSeconds: 5 });
