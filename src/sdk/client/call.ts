@@ -26,9 +26,8 @@ export class Call<Data> implements PromiseLike<Data> {
 
   constructor(caller: Caller<Data>) {
     this.#caller = caller;
+    // Nobody may be looking: its failure is then an unhandled rejection, as of any promise.
     this.#first = caller();
-    // Whoever iterates sees the failure there; nobody else may be looking.
-    this.#first.catch(() => undefined);
   }
 
   // oxlint-disable-next-line unicorn/no-thenable -- it is awaited for its data

@@ -124,6 +124,16 @@ shop(require('@merchant-payments/client'), require('@merchant-payments/client/we
     ]);
   });
 
+  it('says that a call failed also where nobody waits for it', async () => {
+    const program = `import { Payments } from '@merchant-payments/client';
+new Payments('sk_test_wrong', { baseUrl: process.env.BASE }).refundTransaction({ path: { id: 'txn_1' } });`;
+
+    await expect(print('forgotten.mjs', program)).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('INVALID_API_KEY'),
+    });
+  });
+
   it.each([
     ['node16 in an ES module', 'shop.mts', ['--module', 'node16']],
     ['node16 in CommonJS', 'shop.cts', ['--module', 'node16']],
