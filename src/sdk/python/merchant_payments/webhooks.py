@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 import json
+import math
 import re
 import time
 from collections.abc import Sequence
@@ -14,7 +15,7 @@ LONGEST_HEADER = 1024
 
 
 class WebhookVerificationError(Exception):
-    """`reason`: malformed_header, wrong_signature, timestamp_skew, invalid_json or not_an_event."""
+    """`reason`: malformed_header, wrong_signature, timestamp_skew, body_not_raw, invalid_json or not_an_event."""
 
     def __init__(self, reason: str, message: str) -> None:
         super().__init__(message)
@@ -30,8 +31,11 @@ def verify_webhook(
 ) -> dict[str, Any]:
     """Returns the event. `raw_body` is the body as it came, before any JSON parser."""
     secrets = known_secrets(secret)
+    # An infinite tolerance would accept any time.
+    if not math.isfinite(tolerance_seconds) or tolerance_seconds < 0:
+        raise ValueError("tolerance_seconds must be a number of 0 or more.")
+    body = bytes_of(raw_body)
     stamp, signatures = read_header(header or "")
-    body = raw_body.encode() if isinstance(raw_body, str) else raw_body
     wanted = [digest(each, stamp, body) for each in secrets]
     matches = [hmac.compare_digest(one, other) for one in wanted for other in signatures]
     if not any(matches):
@@ -46,6 +50,15 @@ def sign_webhook(body: bytes | str, secret: str | Sequence[str], now: int | None
     stamp = str(int(time.time()) if now is None else now)
     data = body.encode() if isinstance(body, str) else body
     return ",".join([f"t={stamp}", *(f"v1={digest(each, stamp, data)}" for each in known_secrets(secret))])
+
+
+def bytes_of(raw_body: object) -> bytes:
+    if isinstance(raw_body, str):
+        return raw_body.encode()
+    if isinstance(raw_body, (bytes, bytearray, memoryview)):
+        return bytes(raw_body)
+    message = "The body is not raw: pass the bytes as they came, before any JSON parser (in Flask: request.get_data())."
+    raise WebhookVerificationError("body_not_raw", message)
 
 
 def read_header(text: str) -> tuple[str, list[str]]:

@@ -252,6 +252,13 @@ print(json.dumps([wait_of(answer, 0) for _ in range(40)]))`;
     expect(await ask('sign')).toBe('evt_1');
   });
 
+  it('verifies no webhook without a limit of its age, and says when a body was parsed before', async () => {
+    const [error, skew] = ['ValueError', 'WebhookVerificationError'];
+
+    expect(await ask('tolerances')).toEqual(['evt_1', skew, error, error, error]);
+    expect(await ask('bodies')).toEqual(['evt_1', 'evt_1', 'evt_1', 'body_not_raw', 'body_not_raw']);
+  });
+
   it('has types that find right and wrong calls', async () => {
     const right = `from merchant_payments import Payments
 with Payments("k", base_url="http://localhost:3000") as payments:

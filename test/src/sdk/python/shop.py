@@ -111,7 +111,36 @@ def sign() -> object:
     return mp.verify_webhook('{"object":"event","id":"evt_1","type":"a","data":{}}', header, "whsec_1")["id"]
 
 
-QUESTIONS = [create, wait, refund, walk, balance, seven_times, limits, keys, download, of_float, wrong_amount, vectors, sign]
+def tolerances() -> object:
+    body = b'{"object":"event","id":"evt_1","type":"a","data":{}}'
+    header = mp.sign_webhook(body, "whsec_1", now=1)
+
+    def verify(tolerance: float) -> str:
+        try:
+            return str(mp.verify_webhook(body, header, "whsec_1", tolerance_seconds=tolerance)["id"])
+        except (ValueError, mp.WebhookVerificationError) as error:
+            return type(error).__name__
+
+    return [verify(each) for each in (1e10, 300, math.inf, math.nan, -1)]
+
+
+def bodies() -> object:
+    raw = b'{"object":"event","id":"evt_1","type":"a","data":{}}'
+    header = mp.sign_webhook(raw, "whsec_1")
+
+    def verify(body: object) -> str:
+        try:
+            return str(mp.verify_webhook(body, header, "whsec_1")["id"])
+        except mp.WebhookVerificationError as error:
+            return error.reason
+
+    return [verify(each) for each in (raw, bytearray(raw), memoryview(raw), json.loads(raw), None)]
+
+
+QUESTIONS = [
+    create, wait, refund, walk, balance, seven_times, limits, keys, download, of_float, wrong_amount,
+    vectors, sign, tolerances, bodies,
+]
 try:
     print(json.dumps({each.__name__: each for each in QUESTIONS}[sys.argv[1]]()))
 except (mp.PaymentsError, TypeError) as error:
