@@ -252,6 +252,10 @@ print(json.dumps([wait_of(answer, 0) for _ in range(40)]))`;
     expect(await ask('sign')).toBe('evt_1');
   });
 
+  it('can be tested with a transport that answers at once', async () => {
+    expect(await ask('mocked')).toEqual([[], ['Bearer sk_test_1', 'Bearer sk_test_1']]);
+  });
+
   it('verifies no webhook without a limit of its age, and says when a body was parsed before', async () => {
     const [error, skew] = ['ValueError', 'WebhookVerificationError'];
 

@@ -8,6 +8,7 @@ import sys
 from collections.abc import Callable
 from decimal import Decimal
 
+import httpx
 import merchant_payments as mp
 
 OPTIONS = json.loads(os.environ.get("OPTIONS", "{}"))
@@ -111,6 +112,18 @@ def sign() -> object:
     return mp.verify_webhook('{"object":"event","id":"evt_1","type":"a","data":{}}', header, "whsec_1")["id"]
 
 
+def mocked() -> object:
+    page = {"items": [], "next_cursor": None, "has_more": False}
+    asked: list[str] = []
+
+    def answer(request: httpx.Request) -> httpx.Response:
+        asked.append(request.headers["Authorization"])
+        return httpx.Response(503 if len(asked) == 1 else 200, json={"success": True, "data": page})
+
+    shop = mp.Payments("sk_test_1", base_url="http://shop.example", transport=httpx.MockTransport(answer))
+    return [shop.list_customers().data, asked]
+
+
 def tolerances() -> object:
     body = b'{"object":"event","id":"evt_1","type":"a","data":{}}'
     header = mp.sign_webhook(body, "whsec_1", now=1)
@@ -139,7 +152,7 @@ def bodies() -> object:
 
 QUESTIONS = [
     create, wait, refund, walk, balance, seven_times, limits, keys, download, of_float, wrong_amount,
-    vectors, sign, tolerances, bodies,
+    vectors, sign, mocked, tolerances, bodies,
 ]
 try:
     print(json.dumps({each.__name__: each for each in QUESTIONS}[sys.argv[1]]()))
