@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copyreg
 from collections.abc import Mapping
 from datetime import datetime, timezone
 from email.utils import parsedate_to_datetime
@@ -29,6 +30,10 @@ class ApiError(PaymentsError):
         self.details: Mapping[str, Any] = failure.get("details", {})
         message = failure.get("message", f"The answer was {self.status}.")
         super().__init__(f"{message} ({self.code}, {self.request_id or 'no request id'})")
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """For pools of processes: what is usual would call __init__ with the message alone."""
+        return copyreg.__newobj__, (type(self), *self.args), vars(self)  # type: ignore[attr-defined]
 
 
 class Invalid(ApiError):

@@ -21,6 +21,10 @@ class WebhookVerificationError(Exception):
         super().__init__(message)
         self.reason = reason
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """For pools of processes: what is usual would call __init__ with the message alone."""
+        return type(self), (self.reason, *self.args)
+
 
 def verify_webhook(
     raw_body: bytes | str,

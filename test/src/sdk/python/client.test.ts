@@ -256,6 +256,13 @@ print(json.dumps([wait_of(answer, 0) for _ in range(40)]))`;
     expect(await ask('mocked')).toEqual([[], ['Bearer sk_test_1', 'Bearer sk_test_1']]);
   });
 
+  it('has errors that a pool of processes hands back as they are', async () => {
+    expect(await ask('pooled')).toEqual([
+      [true, true, true],
+      [true, true, true],
+    ]);
+  });
+
   it('verifies no webhook without a limit of its age, and says when a body was parsed before', async () => {
     const [error, skew] = ['ValueError', 'WebhookVerificationError'];
 

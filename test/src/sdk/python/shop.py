@@ -4,6 +4,7 @@ import base64
 import json
 import math
 import os
+import pickle
 import sys
 from collections.abc import Callable
 from decimal import Decimal
@@ -124,6 +125,18 @@ def mocked() -> object:
     return [shop.list_customers().data, asked]
 
 
+def pooled() -> object:
+    """What a pool of processes hands back of each error."""
+    errors: list[Exception] = []
+    for attempt in (wrong_amount, lambda: mp.verify_webhook(b"", None, "whsec_1")):
+        try:
+            attempt()
+        except (mp.Invalid, mp.WebhookVerificationError) as error:
+            errors.append(error)
+    same = [pickle.loads(pickle.dumps(each)) for each in errors]
+    return [[type(one) is type(two), str(one) == str(two), vars(one) == vars(two)] for one, two in zip(errors, same)]
+
+
 def tolerances() -> object:
     body = b'{"object":"event","id":"evt_1","type":"a","data":{}}'
     header = mp.sign_webhook(body, "whsec_1", now=1)
@@ -152,7 +165,7 @@ def bodies() -> object:
 
 QUESTIONS = [
     create, wait, refund, walk, balance, seven_times, limits, keys, download, of_float, wrong_amount,
-    vectors, sign, mocked, tolerances, bodies,
+    vectors, sign, mocked, pooled, tolerances, bodies,
 ]
 try:
     print(json.dumps({each.__name__: each for each in QUESTIONS}[sys.argv[1]]()))
