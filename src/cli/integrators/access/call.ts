@@ -165,6 +165,11 @@ function reasonFor(status: number): ConstructorParameters<typeof Failure>[0] {
 
 function nextStep(access: Access, { status, headers }: Answer, id?: OperationId): string[] {
   if (status === 401) return [`The key is from ${access.from}. Sign in again: mps login`];
+  // None is followed: a write would become a read.
+  if (status < 400)
+    return [
+      `It redirects to ${headers.get('location') ?? 'another address'}. Name the right one: --base-url, MPS_BASE_URL`,
+    ];
   if (status === 429) return [`Try again in ${headers.get('retry-after') ?? '1'} s.`];
   if (status !== 404 || id === undefined) return [];
   const { tag } = operations[id];

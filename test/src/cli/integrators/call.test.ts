@@ -120,6 +120,24 @@ describe('mps call', () => {
     },
   );
 
+  it('says where an answer redirects, and does not follow', async () => {
+    const proxy = await aReceiver();
+    const location = 'https://pay.example.com/v1/customers';
+    proxy.answer({ status: 301, headers: { location } });
+
+    const ended = await desk().mps('call createCustomer name=Nomsa', { MPS_BASE_URL: proxy.url });
+    const asked = proxy.received.length;
+    await proxy.close();
+
+    expect(ended).toMatchObject({
+      exitCode: 5,
+      words: expect.stringContaining(
+        `It redirects to ${location}. Name the right one: --base-url, MPS_BASE_URL`,
+      ),
+    });
+    expect(asked).toBe(1);
+  });
+
   it('says where to go on when a list breaks off', async () => {
     const service = await aReceiver();
     service.answer(() => (service.received.length === 2 ? tooMany(61) : pageWith(1, 2)));
