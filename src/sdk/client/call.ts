@@ -20,7 +20,7 @@ export type Caller<Data> = (cursor?: string) => Promise<Answered<Data>>;
  * A call that has been made. Await it for its data. A call for a list can also be iterated: it asks for further pages as they are
  * needed.
  */
-export class Call<Data> implements PromiseLike<Data> {
+export class Call<Data> implements Promise<Data> {
   readonly #caller: Caller<Data>;
   readonly #first: Promise<Answered<Data>>;
 
@@ -44,6 +44,11 @@ export class Call<Data> implements PromiseLike<Data> {
 
   finally(onEnd: () => void): Promise<Data> {
     return this.#first.then(({ data }) => data).finally(onEnd);
+  }
+
+  /** Code that asks for a `Promise` takes a call, too. */
+  get [Symbol.toStringTag](): string {
+    return 'Call';
   }
 
   /** The data, with what came with it. */

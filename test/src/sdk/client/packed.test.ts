@@ -71,7 +71,7 @@ function compile(name: string, program: string, options: readonly string[], comp
 }
 
 const typed = `
-import { Payments, Refused, type Transaction } from '@merchant-payments/client';
+import { type Balance, Payments, Refused, type Transaction } from '@merchant-payments/client';
 import { verifyWebhook } from '@merchant-payments/client/webhooks';
 const payments = new Payments('sk_test_1', { baseUrl: 'http://localhost:3000' });
 export async function shop(): Promise<Transaction[]> {
@@ -85,6 +85,10 @@ export async function shop(): Promise<Transaction[]> {
   const event = verifyWebhook({ header: text, body: text, secret: text });
   if (event.type === 'payment.capture.completed') { const amount: string = event.data.amount; console.log(amount); }
   await payments.getBalance().catch((error: unknown) => { if (error instanceof Refused) console.log(error.code, error.details); });
+  const promised: Promise<Balance> = payments.getBalance();
+  const kept = <Data,>(ask: () => Data | Promise<Data>): Data[] => { console.log(ask); return []; };
+  const balances: Balance[] = kept(() => payments.getBalance());
+  console.log(await promised, balances);
   // @ts-expect-error a field that the contract does not know
   await payments.createCheckout({ body: { amount: '10.00', currency: 'USD', merchantTransactionId: 'o', returnUrl: '', notificationUrl: '', colour: 'red' } });
   // @ts-expect-error money is never a number
