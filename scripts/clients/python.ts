@@ -6,9 +6,10 @@
  *   npm run python -- [--out .data/python/dist]
  */
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { registryVersion } from '../../generated/event-registry.ts';
 import { alone } from '../docs/alone.ts';
 import { madeOnce } from '../fuzz/made-once.ts';
 import { packOnce } from './pack-once.ts';
@@ -36,6 +37,7 @@ async function pack(): Promise<string> {
   cpSync(source, built, { recursive: true });
   cpSync(join(root, 'LICENSE'), join(built, 'LICENSE'));
   const client = join(built, 'merchant_payments');
+  writeFileSync(join(client, 'api_version.py'), `API_VERSION = "${registryVersion}"\n`);
   const generate = ['generate', '--path', join(root, 'openapi.yaml'), '--meta', 'none', '--fail-on-warning'];
   const given = ['--output-path', join(client, 'api'), '--config', join(built, 'config.yaml')];
   const steps = [

@@ -1,6 +1,8 @@
 /** Every error that the client throws. */
 export class PaymentsError extends Error {
   override name = 'PaymentsError';
+  /** Of a write: give it to the same call when you make it again, so that it takes effect once. Known for 24 hours. */
+  idempotencyKey?: string;
 }
 
 /**

@@ -2,6 +2,7 @@ import { createClient } from '../../../generated/client/client/client.gen.ts';
 import type { Client } from '../../../generated/client/client/types.gen.ts';
 import * as operations from '../../../generated/client/sdk.gen.ts';
 import type { CheckoutStatus } from '../../../generated/client/types.gen.ts';
+import { registryVersion } from '../../../generated/event-registry.ts';
 import { dataIn, fileIn, type Reader } from './answers.ts';
 import { type Answered, Call } from './call.ts';
 import { errorOf, PaymentsError } from './errors.ts';
@@ -10,7 +11,7 @@ import { checkLimits, createTransport, pause, type TransportOptions } from './tr
 export type PaymentsOptions = {
   /** Where the service is. */
   readonly baseUrl: string;
-  /** The API version that calls ask for; usually the one that the app is pinned to. */
+  /** The API version that calls ask for; usually the one that this client and its types were made from, whatever the app is pinned to. */
   readonly version?: string;
 } & Partial<TransportOptions>;
 
@@ -119,13 +120,32 @@ export class Payments {
     }
   }
 
-  async #call(operation: AnyOperation, { wanted, read, cursor }: Asked): Promise<Answered<unknown>> {
+  async #call(operation: AnyOperation, asked: Asked): Promise<Answered<unknown>> {
+    let sent: Request | undefined;
+    try {
+      return await this.#ask(operation, asked, (request) => (sent = request));
+    } catch (error) {
+      const key = sent?.headers.get('idempotency-key');
+      if (key && error instanceof PaymentsError) error.idempotencyKey = key;
+      throw error;
+    }
+  }
+
+  async #ask(
+    operation: AnyOperation,
+    { wanted, read, cursor }: Asked,
+    note: (request: Request) => void,
+  ): Promise<Answered<unknown>> {
     const { signal, maxRetries = this.#options.maxRetries, timeoutMs = this.#options.timeoutMs } = wanted;
     checkLimits({ maxRetries, timeoutMs });
+    const send = createTransport({ ...this.#options, maxRetries, timeoutMs });
     const options = {
       ...wanted,
       ...(cursor !== undefined && { query: { ...wanted.query, cursor } }),
-      fetch: createTransport({ ...this.#options, maxRetries, timeoutMs }),
+      fetch: (request: Request) => {
+        note(request);
+        return send(request);
+      },
       headers: headersOf(wanted, this.#options.version),
       // A write that follows a redirect becomes a read, whose success says nothing of the write.
       redirect: 'manual',
@@ -160,11 +180,10 @@ function plainKey(key?: string): string {
   return plain;
 }
 
-function headersOf({ headers, version, idempotencyKey }: AnyWanted, usualVersion?: string) {
-  const asked = version ?? usualVersion;
+function headersOf({ headers, version, idempotencyKey }: AnyWanted, usualVersion = registryVersion) {
   return {
     ...headers,
-    ...(asked !== undefined && { 'Service-Version': asked }),
+    'Service-Version': version ?? usualVersion,
     ...(idempotencyKey !== undefined && { 'Idempotency-Key': idempotencyKey }),
   };
 }

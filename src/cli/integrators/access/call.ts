@@ -1,3 +1,4 @@
+import { registryVersion } from '../../../../generated/event-registry.ts';
 import { type OperationFacts, type OperationId, operations } from '../../../../generated/operations.ts';
 import { NetworkError } from '../../../sdk/client/errors.ts';
 import { createTransport } from '../../../sdk/client/transport.ts';
@@ -90,7 +91,13 @@ export async function send(
   address: string,
   { body, waitSeconds = 20, timeoutMs = 30_000, ...sent }: Sent,
 ): Promise<Answer> {
-  const headers = { authorization: `Bearer ${access.key}`, 'user-agent': 'mps', ...sent.headers };
+  const headers = {
+    authorization: `Bearer ${access.key}`,
+    'user-agent': 'mps',
+    // The one whose operations and fields it knows, whatever the app is pinned to.
+    'service-version': registryVersion,
+    ...sent.headers,
+  };
   const given = typeof body === 'string' ? body : body && new Uint8Array(body);
   const request = new Request(address, {
     method: sent.method,

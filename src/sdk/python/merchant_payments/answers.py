@@ -8,7 +8,7 @@ from typing import Any
 import httpx
 
 from .api.client import Client
-from .errors import NetworkError
+from .errors import NetworkError, PaymentsError, with_key
 
 # The generated code asks for one when it reads an answer, and does not use it.
 _CLIENT = Client(base_url="")
@@ -32,6 +32,7 @@ def file_in(answer: httpx.Response) -> str:
     return answer.text
 
 
-def unreadable(answer: httpx.Response) -> NetworkError:
+def unreadable(answer: httpx.Response) -> PaymentsError:
     kind = answer.headers.get("content-type", "no content type")
-    return NetworkError(f"The answer cannot be read. ({answer.status_code}, {kind})")
+    failure = NetworkError(f"The answer cannot be read. ({answer.status_code}, {kind})")
+    return with_key(failure, answer.request)

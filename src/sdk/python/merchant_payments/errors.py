@@ -12,7 +12,12 @@ import httpx
 
 
 class PaymentsError(Exception):
-    """Every error that the client raises."""
+    """Every error that the client raises.
+
+    `idempotency_key`, of a write: give it to the same call when you make it again, so that it takes effect once. Known for 24 hours.
+    """
+
+    idempotency_key: str | None = None
 
 
 class NetworkError(PaymentsError):
@@ -34,6 +39,11 @@ class ApiError(PaymentsError):
     def __reduce__(self) -> tuple[Any, ...]:
         """For pools of processes: what is usual would call __init__ with the message alone."""
         return copyreg.__newobj__, (type(self), *self.args), vars(self)  # type: ignore[attr-defined]
+
+
+def with_key(error: PaymentsError, request: httpx.Request) -> PaymentsError:
+    error.idempotency_key = request.headers.get("Idempotency-Key")
+    return error
 
 
 class Invalid(ApiError):

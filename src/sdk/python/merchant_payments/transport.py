@@ -13,7 +13,8 @@ from typing import Any, Generic, TypeVar
 
 import httpx
 
-from .errors import NetworkError, PaymentsError, error_of, failure_in, seconds_in
+from .api_version import API_VERSION
+from .errors import NetworkError, PaymentsError, error_of, failure_in, seconds_in, with_key
 
 Item = TypeVar("Item")
 
@@ -29,7 +30,7 @@ class Transport:
         key: str | None,
         *,
         base_url: str,
-        version: str | None = None,
+        version: str = API_VERSION,
         max_retries: int = 2,
         timeout: float = 30.0,
         transport: httpx.BaseTransport | None = None,
@@ -42,9 +43,7 @@ class Transport:
         if not max_retries >= 0:
             raise PaymentsError(f"max_retries is {max_retries}: give a number of 0 or more.")
         self._max_retries = max_retries
-        headers = {"Authorization": f"Bearer {bearer}"}
-        if version is not None:
-            headers["Service-Version"] = version
+        headers = {"Authorization": f"Bearer {bearer}", "Service-Version": version}
         self._timeout = timeout
         each = None if timeout == math.inf else timeout
         self._http = httpx.Client(base_url=base_url.rstrip("/"), headers=headers, timeout=each, transport=transport)
@@ -65,14 +64,15 @@ class Transport:
                 answer = self._try_once(prepared)
             except (httpx.TransportError, httpx.DecodingError, TimeoutError) as error:
                 if is_last:
-                    raise NetworkError(f"{prepared.method} {prepared.url}: {error}") from error
+                    failure = NetworkError(f"{prepared.method} {prepared.url}: {error}")
+                    raise with_key(failure, prepared) from error
                 wait: float | None = pause_of(tried)
             else:
                 wait = None if is_last else wait_of(answer, tried)
                 if wait is None:
                     if answer.is_success:
                         return answer
-                    raise error_of(answer)
+                    raise with_key(error_of(answer), prepared)
             time.sleep(wait or 0.0)
             tried += 1
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { registryVersion } from '../../../../generated/event-registry.ts';
 import { usualLimits } from '../../../../src/domain/merchants/access/limits.ts';
 import {
   ApiError,
@@ -273,6 +274,23 @@ describe('a call', () => {
     expect(network.asked).toHaveLength(2);
   });
 
+  it.each([
+    ['no answer', Array<'loses its answer'>(3).fill('loses its answer'), NetworkError],
+    ['a failure that may pass', ['loses its answer', { status: 503 }, { status: 503 }], ApiError],
+    ['an answer of a proxy', [{ status: 200, body: '<html>' }], NetworkError],
+  ] as const)('names its key after %s, so that it can be made again', async (_, fates, kind) => {
+    const order = anOrder();
+    network.next(...fates);
+    const error = await failed(payments.createCheckout({ body: order }));
+    const [first] = network.asked;
+    const again = { body: order, idempotencyKey: first?.key ?? '' };
+
+    expect(error).toBeInstanceOf(kind);
+    expect(error).toHaveProperty('idempotencyKey', first?.key);
+    expect((await payments.createCheckout(again)).checkout_id).toMatch(/^chk_/);
+    expect(await rows(order)).toBe(1);
+  });
+
   it('with a key of its caller is the same call, also in another program', async () => {
     const order = anOrder();
     const again = new Payments(key, { baseUrl: app.baseUrl });
@@ -429,6 +447,20 @@ describe('an answer', () => {
     const shop = new Payments(key, { baseUrl: app.baseUrl, fetch });
 
     expect(await failed(shop.downloadReport({ path: { id: 'rpt_1' } }))).toBeInstanceOf(NetworkError);
+  });
+
+  it('is asked for in the version of the client, unless another is wanted', async () => {
+    const older = new Payments(key, { baseUrl: network.baseUrl, version: '2025-01-01' });
+    network.next();
+    await payments.getBalance();
+    await failed(older.getBalance());
+    await failed(older.getBalance({ version: '2024-01-01' }));
+
+    expect(network.asked.map(({ version }) => version)).toEqual([
+      registryVersion,
+      '2025-01-01',
+      '2024-01-01',
+    ]);
   });
 
   it('comes in the version that the call asks for', async () => {

@@ -16,7 +16,12 @@ type Fate =
       readonly body?: object | string;
     };
 
-type Asked = { readonly request: string; readonly key: string | undefined; readonly atMs: number };
+type Asked = {
+  readonly request: string;
+  readonly key: string | undefined;
+  readonly version: string | undefined;
+  readonly atMs: number;
+};
 
 /** A network between a client and a service. Each request meets the next fate; the others pass. */
 export async function aNetwork(target: () => string) {
@@ -43,7 +48,12 @@ export async function aNetwork(target: () => string) {
   async function answer(req: IncomingMessage, res: ServerResponse): Promise<void> {
     const bytes = Buffer.concat(await req.toArray());
     const key = req.headers['idempotency-key'];
-    asked.push({ request: `${req.method} ${req.url}`, key: key?.toString(), atMs: performance.now() });
+    asked.push({
+      request: `${req.method} ${req.url}`,
+      key: key?.toString(),
+      version: req.headers['service-version']?.toString(),
+      atMs: performance.now(),
+    });
     const fate = fates.shift() ?? 'passes';
     if (fate === 'gets no answer') return;
     if (fate === 'is lost') req.socket.destroy();

@@ -7,6 +7,7 @@ import { env } from 'node:process';
 import { promisify } from 'node:util';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { registryVersion } from '../../../../generated/event-registry.ts';
 import { usualLimits } from '../../../../src/domain/merchants/access/limits.ts';
 import { Payments } from '../../../../src/sdk/client/index.ts';
 import { type App, startApp } from '../../../support/service/app.ts';
@@ -80,6 +81,16 @@ describe.skipIf(reason !== undefined)(`the Python client${reason ? ` (skipped: $
     expect(keys).toEqual(Array.from({ length: 3 }, () => expect.stringMatching(/^[0-9a-f-]{36}$/)));
     expect(new Set(keys).size).toBe(1);
     expect(network.asked).toHaveLength(4);
+    expect(await rows(order)).toBe(1);
+  });
+
+  it('names its key when no answer came, so that it can be made again', async () => {
+    const order = randomUUID();
+    network.next('loses its answer', 'loses its answer', 'loses its answer');
+    const answer = await ask('lost', order);
+
+    expect(answer).toEqual([network.asked[0]?.key, '10.00']);
+    expect(network.asked.map(({ version }) => version)).toEqual(Array(4).fill(registryVersion));
     expect(await rows(order)).toBe(1);
   });
 

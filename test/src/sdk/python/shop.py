@@ -46,6 +46,15 @@ def walk() -> object:
     return [len(page.data), sorted(each.id for each in page) == sorted(made)]
 
 
+def lost() -> object:
+    try:
+        client().create_checkout(body=order())
+    except mp.NetworkError as error:
+        key = error.idempotency_key
+    made = client().create_checkout(body=order(), idempotency_key=key)
+    return [key, made.amount]
+
+
 def balance() -> object:
     return client().get_balance() is not None
 
@@ -164,7 +173,7 @@ def bodies() -> object:
 
 
 QUESTIONS = [
-    create, wait, refund, walk, balance, seven_times, limits, keys, download, of_float, wrong_amount,
+    create, wait, refund, walk, lost, balance, seven_times, limits, keys, download, of_float, wrong_amount,
     vectors, sign, mocked, pooled, tolerances, bodies,
 ]
 try:
