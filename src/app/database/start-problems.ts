@@ -107,6 +107,20 @@ const byCode: Readonly<Record<string, (error: Error) => StartProblem>> = {
       'Create the database (CREATE DATABASE …), or set DATABASE_URL to one that exists.',
     ].join('\n'),
   }),
+  '42501': (error) => ({
+    kind: 'refused',
+    words: [
+      `PostgreSQL says: ${error.message}.`,
+      'Set DATABASE_URL to the login of the database’s owner, who made its tables: another login has too few rights.',
+    ].join('\n'),
+  }),
+  '25006': (error) => ({
+    kind: 'refused',
+    words: [
+      `PostgreSQL takes no writes: ${error.message}.`,
+      'Set DATABASE_URL to the primary: this is a standby, or a server that was made read-only. During a failover, try again when it is over.',
+    ].join('\n'),
+  }),
 };
 
 const ofFiles = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'ENOTDIR', 'EEXIST', 'EISDIR']);

@@ -162,6 +162,29 @@ describe('mps migrate', () => {
   });
 });
 
+describe('a verb of operators', () => {
+  it('says whose login it needs, not that of anybody who may connect', async () => {
+    const url = address({ username: user, password: 'secret' });
+
+    const ended = await mps('app list', { ...env, DATABASE_URL: url });
+
+    expect(ended.exitCode).toBe(5);
+    expect(
+      faultsOf([ended.words], ['permission denied', 'Set DATABASE_URL to the login of the database’s owner']),
+    ).toEqual([]);
+  });
+
+  it('says that it needs the primary when the server takes no writes', async () => {
+    const url = new URL(database.url);
+    url.searchParams.set('options', '-c default_transaction_read_only=on');
+
+    const ended = await mps('app list', { ...env, DATABASE_URL: url.href });
+
+    expect(ended.exitCode).toBe(5);
+    expect(faultsOf([ended.words], ['read-only transaction', 'Set DATABASE_URL to the primary'])).toEqual([]);
+  });
+});
+
 it.each(['55P03', '53300', '57014'])(
   'a server that is busy (%s) has answered, and the migration is named',
   (code) => {
