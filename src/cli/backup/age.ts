@@ -61,13 +61,13 @@ export async function backupAgeVerb(options: BackupOptions): Promise<void> {
   const ages = await asked(barman, () => agesOf(barman));
   const problems = tooOld(ages, options);
   const [newest] = ages.backups;
+  printOne({ ...shownAges(options.server, ages.wal, newest), problems }, options);
+  conclude(problems, newest && `The last complete backup is ${ageOf(newest.endedAt)} old.`);
   writeMetrics(options, {
     // What is not there is as old as can be: without a value no alert could fire.
     backup_newest_timestamp_seconds: newest?.endedAt ?? 0,
     backup_newest_wal_timestamp_seconds: ages.wal?.archivedAt ?? 0,
   });
-  printOne({ ...shownAges(options.server, ages.wal, newest), problems }, options);
-  conclude(problems, newest && `The last complete backup is ${ageOf(newest.endedAt)} old.`);
 }
 
 /** Says the problems and exits with that code, or else what is good. */

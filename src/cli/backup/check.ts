@@ -18,15 +18,16 @@ type Checked = {
 export async function checkBackupVerb(options: CheckOptions): Promise<void> {
   const checked = await check(options);
   const { backup, problems } = checked;
+  const shown = { ...shownAges(options.server, checked.ages.wal, backup), ...shownCopy(checked), problems };
+  if (options.json) printJson(shown);
+  else print(shown);
+  conclude(problems, backup && `The backup ${backup.id} can be used. It is ${ageOf(backup.endedAt)} old.`);
+  // Last: a file that cannot be written must not lose what an hour of restoring has found.
   writeMetrics(options, {
     backup_check_timestamp_seconds: now(),
     backup_check_problems: problems.length,
     backup_checked_timestamp_seconds: problems.length === 0 ? backup?.endedAt : undefined,
   });
-  const shown = { ...shownAges(options.server, checked.ages.wal, backup), ...shownCopy(checked), problems };
-  if (options.json) printJson(shown);
-  else print(shown);
-  conclude(problems, backup && `The backup ${backup.id} can be used. It is ${ageOf(backup.endedAt)} old.`);
 }
 
 async function check(options: CheckOptions): Promise<Checked> {

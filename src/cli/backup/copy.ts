@@ -10,6 +10,7 @@ import {
 } from '../../platform/backup/barman.ts';
 import { NotRecovered, type RestoredServer, startRestored } from '../../platform/backup/restored-server.ts';
 import { placeOf } from '../../platform/db/embedded-cluster.ts';
+import { writing } from '../support/files.ts';
 import { Failure, say } from '../support/print.ts';
 
 type Wanted = {
@@ -37,7 +38,8 @@ export async function onCopy<T>(
   const problems: string[] = [];
   const backup = await firstWhole(wanted, problems);
   if (backup === undefined) return { problems };
-  const made = fs.mkdtempSync(join(wanted.folder ?? tmpdir(), 'mps-backup-check-'));
+  const folder = wanted.folder ?? tmpdir();
+  const made = writing(folder, () => fs.mkdtempSync(join(folder, 'mps-backup-check-')));
   const over = new AbortController();
   const forget = removedBySignals(made, over);
   try {

@@ -1,4 +1,5 @@
 import { renameSync, writeFileSync } from 'node:fs';
+import { writing } from '../support/files.ts';
 
 /** Each metric, and what it means. */
 export const meanings = {
@@ -27,6 +28,8 @@ export function writeMetrics(
     return [`# HELP ${name} ${meaning}`, `# TYPE ${name} gauge`, `${name}${labels} ${shown}`];
   });
   const made = `${metricsFile}.${process.pid}`;
-  writeFileSync(made, `${lines.join('\n')}\n`, { mode: 0o644 });
-  renameSync(made, metricsFile);
+  writing(metricsFile, () => {
+    writeFileSync(made, `${lines.join('\n')}\n`, { mode: 0o644 });
+    renameSync(made, metricsFile);
+  });
 }

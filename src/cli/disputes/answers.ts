@@ -14,6 +14,7 @@ import { firstLetters } from '../../platform/contract/letters.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { showId, uuidIn } from '../../platform/ids.ts';
 import { actAs } from '../support/acting.ts';
+import { writing } from '../support/files.ts';
 import { onDatabases } from '../support/operator.ts';
 import { modeOf, mostListed, numberIn, type OfMode, wordsIfGiven } from '../support/options.ts';
 import { cell, Failure, printJson, printOne, printTable, say } from '../support/print.ts';
@@ -57,11 +58,11 @@ export async function showVerb(id: string, options: Options & { readonly to?: st
 
 /** The merchant named the files, so their names are not trusted as paths. With the id, the folder may hold other answers. */
 async function download(db: Db, answer: WaitingAnswer, folder: string): Promise<readonly string[]> {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  writing(folder, () => mkdirSync(folder, { recursive: true, mode: 0o700 }));
   const written: string[] = [];
   const write = (name: string, content: string | Uint8Array) => {
     const path = join(folder, `${showId('dsp', answer.dispute_id)}-${name}`);
-    writeFileSync(path, content, { mode: 0o600 });
+    writing(path, () => writeFileSync(path, content, { mode: 0o600 }));
     written.push(path);
   };
   if (answer.answer === 'accept') return written;

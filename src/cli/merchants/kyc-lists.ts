@@ -13,6 +13,7 @@ import type { Context } from '../../engine/context.ts';
 import { type Mode, merchantId } from '../../engine/principal.ts';
 import { showId, uuidIn } from '../../platform/ids.ts';
 import { contextOf } from '../support/acting.ts';
+import { writing } from '../support/files.ts';
 import { dbOfMode, type Operator, onDatabases } from '../support/operator.ts';
 import {
   knownMerchant,
@@ -104,11 +105,13 @@ export async function showKycVerb(named: string, options: Json & { readonly save
       media_type: row.media_type,
       size: row.size,
     }));
+    const { save } = options;
     for (const [index, row] of rows.entries()) {
-      if (options.save === undefined) break;
-      mkdirSync(options.save, { recursive: true, mode: 0o700 });
+      if (save === undefined) break;
+      writing(save, () => mkdirSync(save, { recursive: true, mode: 0o700 }));
       const content = await readAsOperator(ctx, submission, row, operator);
-      writeFileSync(join(options.save, fileOf(row, index)), content, { mode: 0o600 });
+      const file = join(save, fileOf(row, index));
+      writing(file, () => writeFileSync(file, content, { mode: 0o600 }));
     }
     return { ...shownSubmission(submission), mode, form: openForm(ctx, submission) ?? {}, documents };
   });

@@ -80,6 +80,17 @@ describe('mps kyc', () => {
     expect(readdirSync(at('both'))).toEqual(ids.map((id) => `${id}-1-identity.pdf`));
   });
 
+  it('names the folder in which documents cannot be written, and no setting', async () => {
+    const { submission } = jsonOf(await here(submitting(await app.aMerchant({ kycTier: 0 }))));
+
+    const inFile = await here(`kyc show ${String(submission)} --save ${at('id.pdf')}`);
+    const inNone = await here(`kyc show ${String(submission)} --save ${at('id.pdf')}/in`);
+
+    expect([inFile.exitCode, inNone.exitCode]).toEqual([5, 5]);
+    expect(inFile.words).toMatch(/^".*id\.pdf" cannot be written: EEXIST.*\.\n$/);
+    expect(inNone.words).toMatch(/^".*id\.pdf\/in" cannot be written: ENOTDIR.*\.\n$/);
+  });
+
   it('opens live to a merchant who is verified there: only then may they have a live app', async () => {
     const merchant = await app.aMerchant({ kycTier: 0 });
     const liveApp = `app create --live --json ${of(merchant)}`;

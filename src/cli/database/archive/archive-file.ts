@@ -3,6 +3,7 @@ import { open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
+import { unwritable } from '../../support/files.ts';
 
 // An archive is a text of JSON lines, each compressed by itself: gzip calls that members of one file. So `zcat` reads all of it, and
 // one line can be read without the others.
@@ -40,7 +41,7 @@ export async function writeArchiveFile(path: string, lines: readonly string[]): 
     await rename(unfinished, path);
   } catch (error) {
     await rm(unfinished, { force: true });
-    throw error;
+    throw unwritable(error, path);
   }
   await syncFolder(dirname(path));
   return { bytes, sha256: sha256Of(content), places };

@@ -99,6 +99,20 @@ describe('mps backup age', () => {
     );
   });
 
+  it('says what it has found, too, when the metrics cannot be written', async () => {
+    const program = barmanWith({ backupAgeMs: 27 * hour, walAgeMs: 0 });
+    const metrics = join(folder, 'no-folder', 'age.prom');
+
+    const ended = await mpsHere(
+      `backup age --server payments --barman ${program} --metrics-file ${metrics} --json`,
+      {},
+    );
+
+    expect(ended.exitCode).toBe(5);
+    expect(JSON.parse(ended.data)).toMatchObject({ problems: [expect.stringContaining('27 hours old')] });
+    expect(ended.words).toMatch(/27 hours old; 26h are allowed\.\n".*age\.prom" cannot be written: ENOENT/);
+  });
+
   it('knows the newest segment of the timeline that a failover began', async () => {
     const program = barmanWith({ backupAgeMs: hour, walAgeMs: 3 * hour });
     const newer = walOf('000000020000000000000029', 60_000);

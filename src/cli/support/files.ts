@@ -1,0 +1,20 @@
+import { Failure } from './print.ts';
+
+/**
+ * Runs `work`, which writes where the operator said.
+ *
+ * @throws Failure naming that place: what is said of files of the service would send the operator to DATA_DIR
+ */
+export function writing<T>(place: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw unwritable(error, place);
+  }
+}
+
+/** Words for an error of the system while something was written; any other error as it is. */
+export function unwritable(error: unknown, place: string): unknown {
+  const isOfSystem = error instanceof Error && 'syscall' in error;
+  return isOfSystem ? new Failure('refused', `"${place}" cannot be written: ${error.message}.`) : error;
+}
