@@ -4,7 +4,8 @@ import { connect } from 'node:tls';
 import { monotonicMs, now } from '../../../platform/clock.ts';
 import { Failure } from '../../support/print.ts';
 import { type Access, maskedKey } from '../access/access.ts';
-import { call, reasonOf } from '../access/call.ts';
+import { reasonOf } from '../access/call.ts';
+import { profileOf } from '../access/expected.ts';
 import { fieldsOf, profilesFile } from '../access/profiles.ts';
 
 type Check = {
@@ -120,7 +121,7 @@ export async function checkTls(baseUrl: string): Promise<Check[]> {
 
 export async function checkKey(access: Access): Promise<Check[]> {
   try {
-    const profile = fieldsOf(await call(access, 'getProfile'));
+    const profile = await profileOf(access);
     const app = fieldsOf(profile['app']);
     const found = `${maskedKey(access.key)} of ${String(profile['business_name'])}, ${String(app['mode'])}, from ${access.from}`;
     return [{ check: 'key', state: 'ok', found }, webhookCheck(app['webhook_url'], access)];

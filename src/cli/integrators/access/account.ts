@@ -14,7 +14,7 @@ import {
   tell,
   withCommon,
 } from './access.ts';
-import { call } from './call.ts';
+import { profileOf } from './expected.ts';
 import { fieldsOf, type Profile, profilesFile, readProfiles, writeProfiles } from './profiles.ts';
 
 const usualName = 'default';
@@ -102,7 +102,7 @@ type Who = {
 };
 
 async function whoIs(access: Access): Promise<Who> {
-  const profile = fieldsOf(await call(access, 'getProfile'));
+  const profile = await profileOf(access);
   const app = fieldsOf(profile['app']);
   return {
     merchant: String(profile['business_name']),

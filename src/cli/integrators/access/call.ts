@@ -45,7 +45,7 @@ export async function call(access: Access, id: OperationId, asked: Call = {}): P
 }
 
 /** The page of a proxy, say. What was asked for may have happened. */
-function unreadable({ baseUrl }: Access, answer: Answer): Failure {
+export function unreadable({ baseUrl }: Access, answer: Pick<Answer, 'status' | 'headers'>): Failure {
   const about = `${answer.status}, ${mediaTypeOf(answer) ?? 'no content type'}`;
   return new Failure(
     'network',
@@ -54,7 +54,7 @@ function unreadable({ baseUrl }: Access, answer: Answer): Failure {
 }
 
 /** Without parameters such as the charset. */
-function mediaTypeOf({ headers }: Answer): string | undefined {
+function mediaTypeOf({ headers }: Pick<Answer, 'headers'>): string | undefined {
   return headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();
 }
 
@@ -141,14 +141,10 @@ function jsonIn({ bytes }: Answer): unknown {
   }
 }
 
-/** The service's own words, what they are about, and the next command. */
+/** The service's own words, what they are about, and the next command. Each refusal of the service has a code. */
 export function refusal(access: Access, answer: Answer, id?: OperationId): Failure {
-  const {
-    code = 'NO_CODE',
-    message = `The answer was ${answer.status}.`,
-    errors,
-    details,
-  } = fieldsOf(jsonIn(answer));
+  const { code, message = `The answer was ${answer.status}.`, errors, details } = fieldsOf(jsonIn(answer));
+  if (typeof code !== 'string' && answer.status !== 429) return unreadable(access, answer);
   const places = (Array.isArray(errors) ? errors : []).map((error: unknown) => {
     const { instancePath, message: wrong, params } = fieldsOf(error);
     const { additionalProperty: unknown } = fieldsOf(params);
@@ -160,7 +156,12 @@ export function refusal(access: Access, answer: Answer, id?: OperationId): Failu
   });
   const about = details === undefined ? [] : [`  ${JSON.stringify(details)}`];
   const next = nextStep(access, answer, id);
-  const lines = [`${String(message)} (${String(code)}, ${answer.requestId})`, ...places, ...about, ...next];
+  const lines = [
+    `${String(message)} (${typeof code === 'string' ? code : 'no code'}, ${answer.requestId})`,
+    ...places,
+    ...about,
+    ...next,
+  ];
   return new Failure(reasonFor(answer.status), lines.join('\n'));
 }
 

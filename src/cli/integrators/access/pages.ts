@@ -1,6 +1,7 @@
 import type { OperationId } from '../../../../generated/operations.ts';
 import type { Access } from './access.ts';
 import { type Call, call } from './call.ts';
+import { listIn } from './expected.ts';
 import { fieldsOf } from './profiles.ts';
 
 type Page = {
@@ -17,7 +18,7 @@ export async function* pagesOf(access: Access, id: OperationId, asked: Call): As
   for (let cursor: string | undefined; ; ) {
     const query = { limit: 100, ...asked.query, ...(cursor !== undefined && { cursor }) };
     const page = fieldsOf(await call(access, id, { ...asked, query, waitSeconds }));
-    const items: readonly unknown[] = Array.isArray(page['items']) ? page['items'] : [];
+    const items = listIn(access, page['items']);
     cursor = typeof page['next_cursor'] === 'string' ? page['next_cursor'] : undefined;
     yield { items, next: cursor };
     if (cursor === undefined) return;

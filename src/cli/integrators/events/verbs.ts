@@ -163,6 +163,7 @@ function itemsIn(page: unknown): readonly Item[] {
 }
 
 function listIn(value: unknown): readonly Item[] {
-  if (!Array.isArray(value)) throw new Failure('bug', 'The answer has no list.');
+  if (!Array.isArray(value))
+    throw new Failure('network', 'What answers is not the service: its answer has no list. Look: mps doctor');
   return value.map((each: unknown) => fieldsOf(each));
 }

@@ -163,7 +163,7 @@ async function refuse(access: Access, response: Response): Promise<void> {
   const { status, headers } = response;
   const requestId = headers.get('x-request-id') ?? '-';
   const bytes = Buffer.from(await response.arrayBuffer());
-  const failure = refusal(access, { status, headers, requestId, bytes });
+  const failure = refusal({ ...access, baseUrl: access.dashboardUrl }, { status, headers, requestId, bytes });
   const ends = status >= 500 || status === 429;
   throw ends ? new Error(failure.message.split('\n')[0]) : failure;
 }

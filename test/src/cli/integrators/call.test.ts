@@ -138,6 +138,38 @@ describe('mps call', () => {
     expect(asked).toBe(1);
   });
 
+  it.each([404, 503])('takes no refusal of a proxy for one of the service: %i', async (status) => {
+    const proxy = await aReceiver();
+    const headers = { 'content-type': 'text/html', 'retry-after': '0' };
+    proxy.answer({ status, body: '<h1>Nobody is here</h1>', headers });
+
+    const ended = await desk().mps('call getTransaction txn_01990000000070008000000000000001', {
+      MPS_BASE_URL: proxy.url,
+    });
+    await proxy.close();
+
+    expect(ended.exitCode).toBe(7);
+    expect(ended.words).toContain(`not the service (${status}, text/html)`);
+  });
+
+  it.each(['whoami', 'call listCustomers --all', 'events list', 'login --key sk_test_another'])(
+    'takes no empty answer for good news: %s',
+    async (verb) => {
+      const other = await aReceiver();
+      const headers = { 'content-type': 'application/json' };
+      other.answer({ status: 200, body: '{"success":true,"data":{}}', headers });
+
+      const ended = await desk().mps(verb, { MPS_BASE_URL: other.url });
+      await other.close();
+
+      expect(ended).toMatchObject({
+        exitCode: 7,
+        data: '',
+        words: expect.stringContaining('is not the service: its answer'),
+      });
+    },
+  );
+
   it('says where to go on when a list breaks off', async () => {
     const service = await aReceiver();
     service.answer(() => (service.received.length === 2 ? tooMany(61) : pageWith(1, 2)));
