@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { fstatSync, readFileSync } from 'node:fs';
 import { buffer } from 'node:stream/consumers';
 import { type Command, Option } from 'commander';
 import { signWebhook, verifyWebhook, type WebhookEvent, WebhookVerificationError } from '../sdk/webhooks.ts';
@@ -115,5 +115,8 @@ function instantOf(timestamp: string | undefined): { readonly now?: Date } {
 async function bodyOfInput(): Promise<Buffer> {
   if (process.stdin.isTTY)
     throw new Failure('usage', 'Give the body on standard input, byte for byte: mps … < body.json');
+  // Node reads a folder as if it were an empty file.
+  if (fstatSync(process.stdin.fd).isDirectory())
+    throw new Failure('usage', 'Standard input is a folder. Give the body, byte for byte: mps … < body.json');
   return buffer(process.stdin);
 }

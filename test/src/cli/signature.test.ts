@@ -1,6 +1,7 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { closeSync, mkdirSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { signWebhook } from '../../../src/sdk/webhooks.ts';
 import { bytesOf, published } from '../sdk/vectors.ts';
@@ -40,6 +41,23 @@ describe('mps sign', () => {
     const bytes = Buffer.from([0, 0xff, 0xfe, 0x0d, 0x0a]);
 
     expect((await mps(`sign ${at}`, env, bytes)).data.trim()).toBe(signWebhook({ body: bytes, secret, now }));
+  });
+});
+
+describe('a folder on standard input', () => {
+  it.each(['sign', `verify --header ${header}`])('is no empty body: %s', (verb) => {
+    const folder = openSync(dataDir, 'r');
+    const program = [resolve(import.meta.dirname, '../../../src/cli/index.mjs'), ...verb.split(' ')];
+
+    const ended = spawnSync(process.execPath, program, {
+      env,
+      stdio: [folder, 'pipe', 'pipe'],
+      encoding: 'utf8',
+    });
+    closeSync(folder);
+
+    expect([ended.status, ended.stdout]).toEqual([2, '']);
+    expect(ended.stderr).toContain('Standard input is a folder.');
   });
 });
 
