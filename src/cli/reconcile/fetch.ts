@@ -18,6 +18,7 @@ type Options = {
 export async function fetchVerb(options: Options): Promise<void> {
   const { gateway, currency } = options;
   const [from, to] = [dayIn(options.from, '--from'), dayIn(options.to, '--to')];
+  if (from > to) throw new Failure('usage', '--from is after --to.');
   if (to >= now().toISOString().slice(0, 10))
     throw new Failure('usage', '--to takes a day that is over (UTC): a statement never changes.');
   const entries = entriesNamed(await planned(), gateway);

@@ -108,13 +108,15 @@ describe('mps reconcile fetch', () => {
     expect(lines).toEqual([{ reference: request.reference, gateway_reference: gatewayReference }]);
   });
 
-  it('refuses a day that is not over, and says why there is no statement', async () => {
+  it('refuses a day that is not over and days in reverse, and says why there is no statement', async () => {
     const today = await fetched(day(1), day(0));
+    const backwards = await fetched(day(1), day(2));
     operator.down('malformed');
     const unread = await fetched(day(1), day(1));
     operator.down(undefined);
 
     expect(today).toMatchObject({ exitCode: 2, words: expect.stringContaining('a day that is over') });
+    expect(backwards).toMatchObject({ exitCode: 2, words: '--from is after --to.\n' });
     expect(unread).toMatchObject({ exitCode: 7, words: expect.stringContaining('operator_a: ') });
     expect(unread.words).not.toContain('hush');
   });
