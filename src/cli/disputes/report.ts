@@ -20,9 +20,11 @@ import {
   type OfMode,
 } from '../support/options.ts';
 import { cell, Failure, printJson, printOne, printTable, say } from '../support/print.ts';
-import { said } from './said.ts';
+import { said as known } from './said.ts';
 
 type Options = OfMerchant & OfMode & { readonly json?: true };
+
+type Said = ReportPayload['report'];
 
 type ReportOptions = Options & {
   readonly as: string;
@@ -38,9 +40,10 @@ export async function reportVerb(id: string, options: ReportOptions): Promise<vo
   if (paymentId === undefined) throw usage(`Name a payment by an id such as txn_…, not "${id}".`);
   if (!/^[\x21-\x7e]{1,100}$/.test(options.reference))
     throw usage('--reference takes 1 to 100 letters, digits and signs, without spaces.');
+  const said = saidIn(options);
   const { payment, dispute } = await onDatabases((operator) => {
     const whose = { mode: modeOf(options), merchantId: merchantOf(operator, options) };
-    return actAs(operator, whose, (act) => report(act, paymentId, options));
+    return actAs(operator, whose, (act) => report(act, paymentId, { ...options, said }));
   });
   if (!payment)
     throw new Failure(
@@ -59,7 +62,18 @@ const usage = (words: string) => new Failure('usage', words);
 const refused = (why: string) => new Failure('refused', `Nothing was changed: ${why}.`);
 const isDecision = (as: string) => as === 'won' || as === 'lost';
 
-async function report(act: Act, paymentId: string, options: ReportOptions) {
+/** What the options say of any payment. Before the database is asked: a mistyped word is none of a missing payment. */
+function saidIn(options: ReportOptions): Said {
+  const as = known.find((one) => one === options.as);
+  const reason = values.DisputeReason.find((one) => one === options.reason);
+  if (as === undefined) throw usage(`--as is one of: ${known.join(', ')}.`);
+  if (as === 'won' || as === 'lost') return { kind: 'decided', outcome: as };
+  if (reason === undefined) throw usage(`--reason is one of: ${values.DisputeReason.join(', ')}.`);
+  const { respondBy } = options;
+  return { kind: as, reason, ...(respondBy !== undefined && { respondBy: timeIn(respondBy) }) };
+}
+
+async function report(act: Act, paymentId: string, options: ReportOptions & { readonly said: Said }) {
   const payment = await findTransaction(act.tx, act.merchant.id, paymentId);
   if (!payment) return { payment, dispute: undefined };
   const payload = { paymentId, gatewayReference: options.reference, report: reportOf(payment, options) };
@@ -67,18 +81,12 @@ async function report(act: Act, paymentId: string, options: ReportOptions) {
   return { payment, dispute: await findReported(act.tx, act.merchant.id, payload) };
 }
 
-function reportOf(payment: Transaction, options: ReportOptions): ReportPayload['report'] {
-  const as = said.find((one) => one === options.as);
-  const reason = values.DisputeReason.find((one) => one === options.reason);
-  if (as === undefined) throw usage(`--as is one of: ${said.join(', ')}.`);
-  if (as === 'won' || as === 'lost') return { kind: 'decided', outcome: as };
-  if (reason === undefined) throw usage(`--reason is one of: ${values.DisputeReason.join(', ')}.`);
-  return {
-    kind: as,
-    reason,
-    ...(options.amount !== undefined && { amount: amountIn(options.amount, payment) }),
-    ...(options.respondBy !== undefined && { respondBy: timeIn(options.respondBy) }),
-  };
+function reportOf(
+  payment: Transaction,
+  { said, amount }: { readonly said: Said; readonly amount?: string },
+): Said {
+  if (said.kind === 'decided' || amount === undefined) return said;
+  return { ...said, amount: amountIn(amount, payment) };
 }
 
 function amountIn(text: string, { currency }: Transaction): string {

@@ -71,6 +71,8 @@ describe('mps dispute report', () => {
     ['of an unknown payment', 'opened', '', `txn_${'0'.repeat(32)}`, 4],
     ['of something else', 'opened', '', 'pay_1', 2],
     ['of an unknown kind', 'closed', '', undefined, 2],
+    ['of an unknown kind and payment', 'closed', '', `txn_${'0'.repeat(32)}`, 2],
+    ['of an unknown payment, for an unknown reason', 'opened', ' --reason x', `txn_${'0'.repeat(32)}`, 2],
     ['with an unknown reason', 'opened', ' --reason theft', undefined, 2],
     ['with a wrong amount', 'opened', ' --amount 4', undefined, 2],
     ['with a wrong time', 'opened', ' --respond-by tomorrow', undefined, 2],
