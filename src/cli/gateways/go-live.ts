@@ -3,7 +3,7 @@ import type { Endpoint } from '../../domain/notices/endpoints/queries.ts';
 import { checkGoingLive, liveAppsOf } from '../../domain/payouts/going-live/check-going-live.ts';
 import { isBad, type Line, type NextStep } from '../../domain/payouts/going-live/line.ts';
 import type { Context } from '../../engine/context.ts';
-import { showId } from '../../platform/ids.ts';
+import { showId, uuidIn } from '../../platform/ids.ts';
 import { contextOf } from '../support/acting.ts';
 import type { OfApp } from '../support/endpoint.ts';
 import { type Operator, onDatabases } from '../support/operator.ts';
@@ -54,7 +54,10 @@ function chosen(apps: readonly Endpoint[], named: string | undefined): Endpoint 
   if (named !== undefined) {
     const one = apps[ids.findIndex((id) => id === named)];
     if (one) return one;
-    throw new Failure('notFound', `The merchant has no live app ${named}. There are: ${ids.join(', ')}`);
+    if (!named.startsWith('app_') || uuidIn(named) === undefined)
+      throw new Failure('usage', `--app takes an id such as app_…, not "${named}".`);
+    const others = ids.length === 0 ? 'It has none.' : `There are: ${ids.join(', ')}`;
+    throw new Failure('notFound', `The merchant has no live app ${named}. ${others}`);
   }
   if (apps.length > 1)
     throw new Failure('usage', `The merchant has several live apps. Name one: --app ${ids.join(' or ')}`);

@@ -339,6 +339,17 @@ describe('mps golive check', () => {
     expect(several).toMatchObject({ exitCode: 2, words: expect.stringContaining('Name one: --app app_') });
     expect((await statesOf(made, ` --app ${made.app}`)).states).toMatchObject({ 'live app': 'ok' });
   });
+
+  it('tells a word that is no id of an app from an app that is not there', async () => {
+    const { merchant, app } = await aMerchant();
+    const other = `app_${'0'.repeat(32)}`;
+
+    const noId = await mpsHere(`golive check --merchant ${merchant} --app x`, env);
+    const unknown = await mpsHere(`golive check --merchant ${merchant} --app ${other}`, env);
+
+    expect(noId).toMatchObject({ exitCode: 2, words: expect.stringContaining('not "x"') });
+    expect(unknown).toMatchObject({ exitCode: 4, words: expect.stringContaining(`There are: ${app}`) });
+  });
 });
 
 const subject = { merchant: 'mer_1', app: 'app_1', gateway: 'operator_a' };
