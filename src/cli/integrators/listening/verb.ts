@@ -58,13 +58,23 @@ function askedFor({ forwardTo, once, since, events: types }: Options) {
   return {
     url: forwardTo === undefined ? undefined : targetIn(forwardTo),
     most: once === undefined ? Number.POSITIVE_INFINITY : countIn(once, '--once', 'events'),
-    wanted: { sinceSeconds, types },
+    wanted: { sinceSeconds, types: types === undefined ? undefined : typesIn(types) },
   };
+}
+
+/** Nothing named is no wish for all: the variable of a script may be empty. */
+function typesIn(text: string): string {
+  const types = text.split(',').map((type) => type.trim());
+  if (types.includes(''))
+    throw new Failure('usage', '--events takes types with commas. For all of them, leave it out.');
+  return types.join(',');
 }
 
 function targetIn(text: string): URL {
   const full = /^https?:\/\//.test(text) ? text : `http://${text}`;
-  if (!URL.canParse(full)) throw new Failure('usage', `--forward-to takes an address, not "${text}".`);
+  const isOther = /^[a-z][a-z\d+.-]*:\/\//i.test(text) && full !== text;
+  if (isOther || !URL.canParse(full))
+    throw new Failure('usage', `--forward-to takes an address, not "${text}".`);
   return new URL(full);
 }
 

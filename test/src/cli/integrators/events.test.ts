@@ -244,6 +244,32 @@ describe('mps listen at an address of something else', () => {
 });
 
 describe('mps listen', () => {
+  it.each([
+    ['--events', ''],
+    ['--events', 'payment.capture.completed,'],
+    ['--forward-to', 'ftp://localhost/hook'],
+  ])('refuses what it cannot mean, before it connects: %s "%s"', async (option, value) => {
+    const other = await aReceiver();
+    other.answer(401);
+    const verb = `listen --once 1 ${option}=${value} --base-url ${other.url}`;
+
+    const ended = await mpsHere(verb, desk().env);
+    await other.close();
+
+    expect([ended.exitCode, ended.data, other.received.length]).toEqual([2, '', 0]);
+    expect(ended.words).toContain(`${option} takes`);
+  });
+
+  it('takes types with white space after their commas', async () => {
+    const other = await aReceiver();
+    other.answer(401);
+
+    await desk().mps('listen --events=a.b,\tc.d', { MPS_BASE_URL: other.url });
+    await other.close();
+
+    expect(other.received.map(({ path }) => path)).toEqual(['/listen/events?events=a.b%2Cc.d']);
+  });
+
   it('prints what came and what the local server answered, and ends after --once', async () => {
     const local = await aReceiver();
     local.answer(500);
