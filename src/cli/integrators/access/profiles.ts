@@ -1,7 +1,8 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { env } from 'node:process';
+import { writing } from '../../support/files.ts';
 import { Failure } from '../../support/print.ts';
 
 /** A key, and where it is valid. */
@@ -20,7 +21,7 @@ export function profilesFile(): string {
 }
 
 export function readProfiles(): Profiles {
-  const text = textOf(profilesFile());
+  const text = textOf(profilesFile(), refuseUnreadable);
   if (text === undefined) return { profiles: {} };
   const content = parsed(text, `${profilesFile()} is not JSON. Delete it, then: mps login`);
   const current = fieldsOf(content)['current'];
@@ -35,27 +36,45 @@ export function readProfiles(): Profiles {
 /** Writes the file whole or not at all. */
 export function writeProfiles(profiles: Profiles): void {
   const file = profilesFile();
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  writing(dirname(file), () => mkdirSync(dirname(file), { recursive: true, mode: 0o700 }));
   const half = `${file}.${process.pid}`;
-  writeFileSync(half, `${JSON.stringify(profiles, undefined, 2)}\n`, { mode: 0o600 });
-  renameSync(half, file);
+  writing(file, () => {
+    try {
+      writeFileSync(half, `${JSON.stringify(profiles, undefined, 2)}\n`, { mode: 0o600 });
+      renameSync(half, file);
+    } catch (error) {
+      // It holds the keys.
+      rmSync(half, { force: true });
+      throw error;
+    }
+  });
 }
 
 /** The demo merchant that a service on this machine has made: `DATA_DIR/demo.json`. */
 export function demoProfile(): Profile | undefined {
   const file = join(env['DATA_DIR'] || '.data', 'demo.json');
-  const text = textOf(file);
+  const text = textOf(file, () => undefined);
   const broken = `${file} is not JSON. Move it away, or name another folder: DATA_DIR=…`;
   const { secret_key: key, base_url } = fieldsOf(text === undefined ? undefined : parsed(text, broken));
   return typeof key === 'string' && typeof base_url === 'string' ? { key, base_url } : undefined;
 }
 
-function textOf(file: string): string | undefined {
+function textOf(file: string, orElse: (file: string, error: unknown) => undefined): string | undefined {
   try {
     return readFileSync(file, 'utf8');
-  } catch {
-    return undefined;
+  } catch (error) {
+    return orElse(file, error);
   }
+}
+
+/** Profiles that cannot be read are not the same as none: the next login would write a file without them. */
+function refuseUnreadable(file: string, error: unknown): undefined {
+  const { code } = fieldsOf(error);
+  if (code === 'ENOENT' || code === 'ENOTDIR') return;
+  throw new Failure(
+    'usage',
+    `${file} cannot be read: ${error instanceof Error ? error.message : String(error)}.`,
+  );
 }
 
 function parsed(text: string, broken: string): unknown {

@@ -1,4 +1,12 @@
-import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { checkNode } from '../../../../src/cli/integrators/about/checks.ts';
@@ -167,6 +175,22 @@ describe('profiles', () => {
     expect(await desk().mps('profile use shop')).toMatchObject({ exitCode: 4 });
     // What every object has is no profile.
     expect(await desk().mps('profile use constructor')).toMatchObject({ exitCode: 4 });
+  });
+
+  it('that cannot be read are neither passed over nor written over', async () => {
+    const own = join(folder(), 'unreadable');
+    const kept = join(own, 'mps', 'config.json');
+    mkdirSync(join(own, 'mps'), { recursive: true });
+    // Whoever runs the tests may read any file, but nobody a link to itself.
+    symlinkSync(kept, kept);
+    const env = { XDG_CONFIG_HOME: own };
+
+    const used = await desk().mps('whoami', { ...env, MPS_API_KEY: '' });
+    const signedIn = await desk().mps(`login --key ${desk().merchant.secretKey}`, env);
+
+    expect([used.exitCode, signedIn.exitCode]).toEqual([2, 2]);
+    expect(used.words).toMatch(/config\.json cannot be read: ELOOP/);
+    expect(lstatSync(kept).isSymbolicLink()).toBe(true);
   });
 
   it('give way to the demo merchant, and without any a command says what to do', async () => {
