@@ -1,4 +1,3 @@
-import { userInfo } from 'node:os';
 import {
   answerMessageAcrossMerchants,
   noteCaptureAcrossMerchants,
@@ -7,6 +6,7 @@ import {
 import { uuidIn } from '../../platform/ids.ts';
 import { wordsIn } from '../support/options.ts';
 import { Failure, printJson, say } from '../support/print.ts';
+import { userName } from '../support/user.ts';
 import { inOneTransaction, type RestoreOptions } from './restore.ts';
 
 type AnswerOptions = RestoreOptions & {
@@ -36,7 +36,7 @@ export async function answerVerb(reference: string, options: AnswerOptions): Pro
   if (authCode !== undefined && !/^[0-9A-Za-z]{1,6}$/.test(authCode))
     throw new Failure('usage', '--auth-code takes at most six letters and digits.');
   const note = wordsIn(options.note, '--note');
-  const answer = { gateway, reference, code, authCode, note, by: userInfo().username };
+  const answer = { gateway, reference, code, authCode, note, by: userName() };
   const isTaken = await inOneTransaction(options, (owner, mode) =>
     answerMessageAcrossMerchants(owner, mode, answer),
   );
@@ -58,7 +58,7 @@ export async function captureVerb(
   if (amount !== undefined && !/^[0-9]{1,12}(?:[.][0-9]{1,2})?$/.test(amount))
     throw new Failure('usage', '--amount takes an amount such as 12.50.');
   const note = wordsIn(options.note, '--note');
-  const wanted = { paymentId, amount, note, by: userInfo().username };
+  const wanted = { paymentId, amount, note, by: userName() };
   const isNoted = await inOneTransaction(options, (owner, mode) =>
     noteCaptureAcrossMerchants(owner, mode, wanted),
   );
@@ -78,7 +78,7 @@ export async function skipVerb(
     throw new Failure('usage', `Name a batch by an id such as pob_…, not "${batch}".`);
   const positions = positionsIn(options.items);
   const note = wordsIn(options.note, '--note');
-  const wanted = { batchId, positions, note, by: userInfo().username };
+  const wanted = { batchId, positions, note, by: userName() };
   const skipped = await inOneTransaction(options, (owner, mode) =>
     skipItemsAcrossMerchants(owner, mode, wanted),
   );

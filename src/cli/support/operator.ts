@@ -1,4 +1,3 @@
-import { userInfo } from 'node:os';
 import type { Config } from '../../app/config.ts';
 import type { Mode } from '../../engine/principal.ts';
 import { syncClock } from '../../platform/clock-sync.ts';
@@ -8,6 +7,7 @@ import { DatabaseNewer } from '../../platform/db/migrations/refusals.ts';
 import { createSecrets, type SecretKeys, type Secrets } from '../../platform/secrets.ts';
 import { say } from './print.ts';
 import { onServer } from './server.ts';
+import { userName } from './user.ts';
 
 /** What a command works with: the settings, the databases of both modes, and the secrets. */
 export type Operator = {
@@ -45,14 +45,5 @@ async function migrateEmbedded(url: string, secretKey: SecretKeys): Promise<void
     await migrate(url, secretKey, undefined, say);
   } catch (error) {
     if (!(error instanceof DatabaseNewer)) throw error;
-  }
-}
-
-/** A container may run as a user without a name. */
-function userName(): string {
-  try {
-    return userInfo().username;
-  } catch {
-    return `uid ${process.getuid?.() ?? 'unknown'}`;
   }
 }

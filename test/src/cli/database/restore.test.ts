@@ -1,4 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { syncBuiltinESMExports } from 'node:module';
+import os from 'node:os';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { traceNumberAfter } from '../../../../src/app/restored/fates.ts';
 import { createMerchant } from '../../../../src/domain/merchants/accounts/create-merchant.ts';
 import { newId, showId } from '../../../../src/platform/ids.ts';
@@ -175,6 +177,25 @@ describe('mps restore', () => {
         details: { gateway: 'acquirer', reference: '000000000123', code: '00', note: 'statement' },
       },
     ]);
+  });
+
+  it('notes an answer for a user whose id has no name, as in a container', async () => {
+    await aMessage(127);
+    await restore('hold');
+    const named = vi.spyOn(os, 'userInfo').mockImplementation(() => {
+      throw new Error('uv_os_get_passwd returned ENOENT');
+    });
+    // Without it the command has the function that it imported.
+    syncBuiltinESMExports();
+
+    const answered = await restore('answer 000000000127 --gateway acquirer --code 00 --note nameless');
+    named.mockRestore();
+    syncBuiltinESMExports();
+
+    expect(answered.exitCode).toBe(0);
+    expect(
+      await database.asOwner("SELECT user_email FROM live.audit_log WHERE details ->> 'note' = 'nameless'"),
+    ).toEqual([{ user_email: `uid ${process.getuid?.()}` }]);
   });
 
   it('holds what asks about a payment at an acquirer, or a payout to a bank, and not what goes to a wallet', async () => {
