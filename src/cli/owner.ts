@@ -3,7 +3,7 @@ import { ApiError } from '../platform/errors.ts';
 import { randomBase58 } from '../platform/ids.ts';
 import { isMailAddress } from '../platform/mail.ts';
 import { onDatabases } from './support/operator.ts';
-import { merchantOf, noMerchant, type OfMerchant } from './support/options.ts';
+import { merchantOf, nameIn, noMerchant, type OfMerchant } from './support/options.ts';
 import { Failure, printOne, say } from './support/print.ts';
 
 type Options = OfMerchant & {
@@ -15,7 +15,8 @@ type Options = OfMerchant & {
 
 /** `mps owner reset`: for the first owner of a merchant, and for one who cannot sign in. Decisions 0057 and 0093. */
 export async function resetOwnerVerb(options: Options): Promise<void> {
-  const { email, name, withoutFactor = false } = options;
+  const { email, withoutFactor = false } = options;
+  const name = nameIn(options.name, '--name');
   if (!isMailAddress(email)) throw new Failure('usage', '--email takes an address such as name@example.com.');
   const password = randomBase58(16);
   await onDatabases(async (operator) => {

@@ -57,6 +57,20 @@ describe('mps owner reset', () => {
     expect(whole.path).toBe('/dashboard/test');
   });
 
+  it.each(['--name=', `--name=${'x'.repeat(121)}`, '--name=Rudo\nNcube'])(
+    'makes nobody with a name that the dashboard would refuse: %j',
+    async (name) => {
+      const ended = await reset(`${merchant} --email nameless@people.test ${name}`);
+
+      expect(ended).toMatchObject({ exitCode: 2, data: '', words: expect.stringContaining('--name takes') });
+      expect(
+        await office.app.database.asOwner(
+          "SELECT name FROM platform.users WHERE email = 'nameless@people.test'",
+        ),
+      ).toEqual([]);
+    },
+  );
+
   it('makes a member with another role an owner', async () => {
     const person = await office.aPerson({ role: 'viewer', merchantId: office.merchant.merchantId });
     const { exitCode } = await reset(`${merchant} --email ${person.email}`);
