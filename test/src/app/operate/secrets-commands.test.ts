@@ -59,6 +59,30 @@ describe('mps secrets rotate', () => {
     ]);
   });
 
+  it.each([
+    [
+      "INSERT INTO live.migrations SELECT '9999-new.sql', hash, now() FROM live.migrations LIMIT 1",
+      'newer release',
+    ],
+    ['DELETE FROM live.migrations WHERE file = (SELECT max(file) FROM live.migrations)', '1 differ'],
+  ])('does not end on the database of another release: %s', async (change, words) => {
+    const other = await cloneDatabase();
+    const its = { DATABASE_URL: other.url, SECRET_KEY: nextKey, SECRET_KEYS_BESIDE: other.secretKey };
+    // No rotation ends while a text opens with no key: the passwords of the roles belong to the whole server.
+    await other.asOwner(
+      `INSERT INTO live.bank_answers (gateway, hash, name, message, state, content_sealed) VALUES ('bank', '1', 'a', 'pain.002', 'taken', $1)`,
+      [createSecrets(lostKey).seal('<xml/>', 'bank-file')],
+    );
+    await other.asOwner(change);
+
+    const counted = await mpsHere('secrets rotate --status', its);
+    const rotated = await mpsHere('secrets rotate', its);
+
+    await other.close();
+    expect([counted.exitCode, rotated.exitCode]).toEqual([5, 5]);
+    expect([counted.words, rotated.words]).toEqual(Array(2).fill(expect.stringContaining(words)));
+  });
+
   it('leaves the embedded PostgreSQL alone, whose owner logs in by its key', async () => {
     const { exitCode, words } = await mpsHere('secrets rotate', {});
 
