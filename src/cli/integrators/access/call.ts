@@ -45,7 +45,7 @@ export async function call(access: Access, id: OperationId, asked: Call = {}): P
 }
 
 /** The page of a proxy, say. What was asked for may have happened. */
-export function unreadable({ baseUrl }: Access, answer: Pick<Answer, 'status' | 'headers'>): Failure {
+function unreadable({ baseUrl }: Access, answer: Pick<Answer, 'status' | 'headers'>): Failure {
   const about = `${answer.status}, ${mediaTypeOf(answer) ?? 'no content type'}`;
   return new Failure(
     'network',
