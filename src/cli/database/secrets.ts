@@ -1,8 +1,7 @@
 import { readConfig } from '../../app/config.ts';
 import { rotateAcrossMerchants } from '../../app/sealed/rotate.ts';
-import { status as differencesOf } from '../../platform/db/migrate.ts';
-import { DatabaseOutdated } from '../../platform/db/migrations/refusals.ts';
 import { exitCodes, Failure, printJson, printTable, say } from '../support/print.ts';
+import { refuseOtherRelease } from '../support/release.ts';
 import { onServer } from '../support/server.ts';
 
 type Options = { readonly status?: true; readonly json?: true };
@@ -12,7 +11,8 @@ export async function rotateSecretsVerb({ status, json }: Options): Promise<void
   if ((await readConfig()).database === undefined)
     throw new Failure('usage', 'The embedded PostgreSQL keeps its key. Set DATABASE_URL.');
   const { columns, isOver } = await onServer(async ({ url, secretKey }) => {
-    await refuseOtherRelease(url);
+    // Columns left under the old key would be lost with it.
+    await refuseOtherRelease(url, 'mps secrets rotate', 'sealed what this release does not know');
     return rotateAcrossMerchants({ url, secretKeys: secretKey, onlyCount: status === true, progress: say });
   });
   if (json) printJson({ columns, passwords_changed: isOver });
@@ -31,18 +31,6 @@ export async function rotateSecretsVerb({ status, json }: Options): Promise<void
   if (!isOver) say('The roles of the database log in with the passwords of another key.');
   if (closed > 0 || !isOver || (status && old > 0)) process.exitCode = exitCodes.checkFailed;
   say(status ? `${old} texts are sealed with another key.` : `${old} texts were sealed anew.`);
-}
-
-/** A newer release may seal columns that this one does not know: they would keep the old key, and the rotation would look complete. */
-async function refuseOtherRelease(url: string): Promise<void> {
-  const differences = await differencesOf(url);
-  const missing = differences.filter(({ because }) => because !== 'unknown');
-  if (missing.length > 0) throw new DatabaseOutdated(missing.length);
-  if (differences.length > 0)
-    throw new Failure(
-      'refused',
-      'A newer release has migrated this database, and may have sealed what this release does not know. Run mps secrets rotate of that release. Nothing was changed.',
-    );
 }
 
 function sumOf(

@@ -6,6 +6,7 @@ import { uuidIn } from '../../../platform/ids.ts';
 import { onDatabases } from '../../support/operator.ts';
 import { dayIn, merchantOf, type OfMerchant } from '../../support/options.ts';
 import { exitCodes, Failure, printJson, printLines, printOne, printTable, say } from '../../support/print.ts';
+import { refuseOtherRelease } from '../../support/release.ts';
 import { youngestDays } from './age.ts';
 import { lineAbout, readWhole } from './archive-file.ts';
 import { findArchived } from './archive-queries.ts';
@@ -20,8 +21,9 @@ export async function writeVerb(
   const folder = folderIn(options);
   const before = dayOf(options.before);
   const isTrial = options.dryRun === true;
-  const archived = await onDatabases(({ url, by: madeBy }) =>
-    asOwnerAcrossMerchants(url, (owner) =>
+  const archived = await onDatabases(async ({ url, by: madeBy }) => {
+    await refuseOtherRelease(url, 'mps archive write', 'rows that still need the payments');
+    return asOwnerAcrossMerchants(url, (owner) =>
       archivePayments(owner, {
         folder,
         before,
@@ -29,8 +31,8 @@ export async function writeVerb(
         isTrial,
         progress: ({ files, checkouts }) => say(`${files} files, ${checkouts} checkouts`),
       }),
-    ),
-  );
+    );
+  });
   printOne(archived, options);
   if (isTrial) say('Nothing was changed.');
   else say('Copy the new files to where your backups are, before you need them.');

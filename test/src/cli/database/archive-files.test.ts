@@ -96,6 +96,19 @@ describe('a database with checkouts that expired years ago', () => {
     ]);
   });
 
+  it('are left alone by a release that does not know all that the database holds', async () => {
+    const [merchant = ''] = merchants;
+    const checkout = await anExpiredCheckout(merchant);
+    await database.asOwner(
+      "INSERT INTO live.migrations SELECT '9999-new.sql', hash, now() FROM live.migrations LIMIT 1",
+    );
+
+    const ended = await mpsHere(verb(), env);
+
+    expect(ended).toMatchObject({ exitCode: 5, words: expect.stringContaining('A newer release') });
+    expect([await left(), readdirSync(folder)]).toEqual([[checkout], []]);
+  });
+
   it('is read again to the last digit, by mps archive find', async () => {
     const id = await anExpiredCheckout(merchants[0] ?? '');
     await mpsHere(verb(), env);
