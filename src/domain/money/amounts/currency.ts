@@ -24,6 +24,6 @@ export function byCurrency<Value>(make: (currency: Currency) => Value): Record<C
   return values as Record<Currency, Value>;
 }
 
-function isCurrency(text: string): text is Currency {
+export function isCurrency(text: string): text is Currency {
   return Object.hasOwn(currencyTable, text);
 }

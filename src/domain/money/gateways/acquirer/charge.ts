@@ -1,6 +1,6 @@
 import { now } from '../../../../platform/clock.ts';
 import { LinkDown } from '../../../../platform/iso8583/dial.ts';
-import { amountOf } from '../../amounts/amount.ts';
+import { amountOf, showMoney2 } from '../../amounts/amount.ts';
 import { readCurrency } from '../../amounts/currency.ts';
 import type {
   Approved,
@@ -12,9 +12,9 @@ import type {
 } from '../port.ts';
 import type { Desk } from './desk.ts';
 import { type Exchanged, exchange, write } from './exchange.ts';
-import { isPaying, paymentMessage, routeOf } from './messages.ts';
+import { isBookable, isPaying, paymentMessage, routeOf } from './messages.ts';
 import { type AcquirerMessage, findMessage } from './queries.ts';
-import { declineCodeFor, isApproval, partialApproval } from './response-codes.ts';
+import { declineCodeFor, isApproval } from './response-codes.ts';
 import { pressReversal, reverse } from './reverse.ts';
 
 type Purpose = 'charge' | 'hold';
@@ -98,20 +98,33 @@ async function decide(desk: Desk, row: AcquirerMessage): Promise<ChargeOutcome> 
   return await settle(desk, { row });
 }
 
-/** Reverses a partial approval that names no amount: nobody could book it. */
+/** Reverses an approval that nobody could book, as one of a part that names no amount. */
 async function settle(desk: Desk, exchanged: Exchanged): Promise<ChargeOutcome> {
   const { row } = exchanged;
-  const saysNothing = row.response_code === partialApproval && row.reported_amount === null;
-  if (row.state !== 'answered' || !saysNothing) return outcomeOf(desk, exchanged);
+  if (row.state !== 'answered' || !isUseless(row)) return outcomeOf(desk, exchanged);
+  noteUseless(desk, row);
   return outcomeOf(desk, { row: await reverse(desk, row, 'answered') });
+}
+
+function isUseless(row: AcquirerMessage): boolean {
+  return isApproval(row.response_code ?? '') && !isBookable(row);
+}
+
+function noteUseless({ log, name }: Desk, row: AcquirerMessage): void {
+  const { reference, response_code, reported_amount: amount, reported_currency } = row;
+  const said = { reported: amount === null ? null : showMoney2(amount), reported_currency };
+  log.error(
+    { gateway: name, reference, response_code, ...said },
+    'an approval that nobody could book: it is reversed',
+  );
 }
 
 function outcomeOf(desk: Desk, { row, isUnsent, emvResponse }: Exchanged): ChargeOutcome {
   if (isUnsent) return { kind: 'unavailable' };
   if (row.state === 'reversed') {
     const said =
-      row.response_code === partialApproval
-        ? ({ reason: 'CARD_DECLINED', gatewayStatus: partialApproval } as const)
+      isUseless(row) && row.response_code !== null
+        ? ({ reason: 'CARD_DECLINED', gatewayStatus: row.response_code } as const)
         : ({ reason: 'GATEWAY_TIMEOUT', gatewayStatus: 'TIMEOUT' } as const);
     return { kind: 'declined', gatewayReference: row.rrn, ...said };
   }

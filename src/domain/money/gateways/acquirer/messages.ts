@@ -1,7 +1,7 @@
 import type { Message } from '../../../../platform/iso8583/layout.ts';
 import { transmission } from '../../../../platform/iso8583/link.ts';
 import { type Amount, amountOf, unitOf } from '../../amounts/amount.ts';
-import { type Currency, readCurrency } from '../../amounts/currency.ts';
+import { type Currency, isCurrency, readCurrency } from '../../amounts/currency.ts';
 import { isDomesticSwitch } from '../card-number.ts';
 import type { CardInstrument, Instrument, ReaderInstrument } from '../port.ts';
 import type { AcquirerMessage } from './queries.ts';
@@ -148,14 +148,21 @@ function numericCode(currency: Currency): string {
   return code;
 }
 
-type Reported = { readonly amount: Amount | null; readonly currency: Currency | null };
+type Reported = { readonly amount: Amount | null; readonly currency: string | null };
 
-/** What the acquirer says it took. Null where the answer does not say. */
+/** What the acquirer says it took. Null where the answer does not say. A currency that the service does not have stays a code. */
 export function reportedIn(row: AcquirerMessage, { fields }: Message): Reported {
   const [named] = Object.entries(numericCodes).find(([, code]) => code === fields[49]) ?? [];
-  const currency = named === undefined ? null : readCurrency(named);
+  const currency = named ?? fields[49] ?? null;
   if (fields[4] === undefined) return { amount: null, currency };
-  return { amount: amountOf(BigInt(fields[4]) * unitOf(currency ?? readCurrency(row.currency))), currency };
+  return { amount: amountOf(BigInt(fields[4]) * unitOf(readCurrency(named ?? row.currency))), currency };
+}
+
+/** Whether an approval says what can be booked: an amount if it is about a part, more than nothing, and in a currency that there is. */
+export function isBookable(row: AcquirerMessage): boolean {
+  const { reported_amount: said, reported_currency: inCurrency, response_code } = row;
+  if (inCurrency !== null && !isCurrency(inCurrency)) return false;
+  return said === null ? response_code !== partialApproval : said > 0n;
 }
 
 /** Whether an approval is about all that was asked. Without an amount it is, unless its code says that it is about a part. */

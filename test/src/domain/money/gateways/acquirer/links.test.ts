@@ -249,24 +249,80 @@ describe('a held amount', () => {
   });
 });
 
+/** Approves messages of one type, and states these fields. */
+const stating = (type: string, said: Readonly<Record<number, string>>) =>
+  on(type, (message, socket) => {
+    const { mti, fields } = approvalOf(message);
+    socket.write(framed({ mti, fields: { ...fields, ...said } }));
+  });
+
+/** A payment that was charged, and what to ask to give it back. */
+async function aPaidPayment({ gateway }: Pick<Connected, 'gateway'>) {
+  const payment = aPayment();
+  const paid = await gateway.charge(payment);
+  if (paid.kind !== 'approved') throw new Error(`not paid: ${paid.kind}`);
+  const { amount, startedAt } = payment;
+  const { gatewayReference } = paid;
+  const about = { merchantId: merchant, reference: newId(), payment, gatewayReference, unwanted: false };
+  return { ...about, amount, currency: 'USD', startedAt, now: startedAt } as const;
+}
+
+describe('an approval in a currency that the service does not have', () => {
+  it.each([
+    ['charge', '0200'],
+    ['hold', '0100'],
+  ] as const)('of a %s is reversed: nobody could book it', async (purpose, type) => {
+    const { gateway, end } = await connected();
+    end.behave(stating(type, { 49: '710' }));
+    const request = aPayment();
+    const ask = async () =>
+      purpose === 'hold' ? await gateway.holds?.authorize(request) : await gateway.charge(request);
+
+    const outcomes = [await ask(), await ask()];
+
+    const declined = { kind: 'declined', reason: 'CARD_DECLINED', gatewayStatus: '00' };
+    expect(outcomes).toMatchObject([declined, declined]);
+    expect(await statesOf(request.reference)).toEqual([`${purpose} reversed`, 'reversal answered']);
+  });
+
+  it('of a refund or a capture stays undecided, and a person is asked for', async () => {
+    const made = await connected();
+    const { gateway, end, lines } = made;
+    const [refund, capture] = [await aPaidPayment(made), await aHold(made)];
+    end.behave((message, socket) => stating(message.mti, { 49: '710' })(message, socket));
+
+    const outcomes = [
+      await gateway.refund(refund),
+      await gateway.refund(refund),
+      await gateway.holds?.capture(capture),
+      await gateway.holds?.capture(capture),
+    ];
+
+    expect(outcomes).toEqual(outcomes.map(() => ({ kind: 'unknown' })));
+    const told = lines.filter((line) => line.includes('a person must look'));
+    expect(told.map((line) => JSON.parse(line))).toMatchObject([
+      { purpose: 'refund', currency: 'USD', reported_currency: '710' },
+      { purpose: 'completion', currency: 'USD', reported_currency: '710' },
+    ]);
+  });
+});
+
+describe('an approval of nothing', () => {
+  it('is reversed: nobody could book it', async () => {
+    const { gateway, end } = await connected();
+    end.behave(stating('0200', { 4: '000000000000' }));
+    const request = aPayment();
+
+    const declined = { kind: 'declined', reason: 'CARD_DECLINED', gatewayStatus: '00' };
+    expect(await gateway.charge(request)).toMatchObject(declined);
+    expect(await statesOf(request.reference)).toEqual(['charge reversed', 'reversal answered']);
+  });
+});
+
 describe('a refund', () => {
   it('that no issuer could decide is sent again when it is asked for again, as another message', async () => {
     const { gateway, end } = await connected();
-    const payment = aPayment();
-    const paid = await gateway.charge(payment);
-    if (paid.kind !== 'approved') throw new Error(`not paid: ${paid.kind}`);
-    const { amount, startedAt } = payment;
-    const asked = {
-      merchantId: merchant,
-      reference: newId(),
-      payment,
-      gatewayReference: paid.gatewayReference,
-      amount,
-      currency: 'USD',
-      startedAt,
-      now: startedAt,
-      unwanted: false,
-    } as const;
+    const asked = await aPaidPayment({ gateway });
 
     end.behave(answering('0200', '91'));
     const undecided = await gateway.refund(asked);
