@@ -4,7 +4,7 @@ import { newId, showId } from '../../../../platform/ids.ts';
 import type { Message } from '../../../../platform/iso8583/layout.ts';
 import { showMoney2 } from '../../amounts/amount.ts';
 import type { Desk } from './desk.ts';
-import { isAbout, isWhole, reportedIn } from './messages.ts';
+import { isAbout, isDoubted, isWhole, reportedIn } from './messages.ts';
 import {
   type AcquirerMessage,
   endUnsent,
@@ -94,7 +94,7 @@ export async function take(desk: Desk, row: AcquirerMessage, answer: Message): P
     answered_at: now(),
   });
   noteUnknown(desk, row, code);
-  if (taken) noteOtherAmount(desk, taken);
+  if (taken) noteForPerson(desk, taken);
   return taken ?? (await latest(desk, row));
 }
 
@@ -107,10 +107,10 @@ function noteUnknown({ log, name, settings }: Desk, row: AcquirerMessage, code: 
 }
 
 /** A charge or a hold needs no such line: what was paid of it goes back, what is held is released. */
-function noteOtherAmount({ log, name }: Desk, row: AcquirerMessage): void {
+function noteForPerson({ log, name }: Desk, row: AcquirerMessage): void {
   const { purpose, reference, response_code, reported_amount: amount, reported_currency } = row;
-  if (purpose !== 'refund' && purpose !== 'completion') return;
-  if (!isApproval(response_code ?? '') || isWhole(row)) return;
+  const why = whyLook(row);
+  if (why === undefined) return;
   const id =
     purpose === 'refund'
       ? { refund_id: showId('ref', reference) }
@@ -125,10 +125,14 @@ function noteOtherAmount({ log, name }: Desk, row: AcquirerMessage): void {
   };
   const asked = { asked: showMoney2(row.amount), currency: row.currency };
   const said = { reported: amount === null ? null : showMoney2(amount), reported_currency };
-  log.error(
-    { ...about, ...asked, ...said },
-    'another amount was approved than was asked: a person must look',
-  );
+  log.error({ ...about, ...asked, ...said }, why);
+}
+
+function whyLook(row: AcquirerMessage): string | undefined {
+  if (isDoubted(row)) return 'a repeated capture is refused as a duplicate: a person must look';
+  if (row.purpose !== 'refund' && row.purpose !== 'completion') return undefined;
+  if (!isApproval(row.response_code ?? '') || isWhole(row)) return undefined;
+  return 'another amount was approved than was asked: a person must look';
 }
 
 async function unsent(desk: Desk, row: AcquirerMessage): Promise<Exchanged> {

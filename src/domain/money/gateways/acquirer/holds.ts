@@ -5,7 +5,7 @@ import type { Holds } from '../port.ts';
 import { charge } from './charge.ts';
 import type { Desk } from './desk.ts';
 import { take, write } from './exchange.ts';
-import { completionMessage, isAbout, isWhole } from './messages.ts';
+import { completionMessage, isAbout, isDoubted, isWhole } from './messages.ts';
 import { type AcquirerMessage, claimCompletion, findMessage } from './queries.ts';
 import { isApproval, mayPass } from './response-codes.ts';
 import { pressReversal, reverse } from './reverse.ts';
@@ -52,6 +52,7 @@ async function ended(desk: Desk, hold: AcquirerMessage, row: AcquirerMessage): P
   // Some other amount was taken: it stays undecided.
   if (isApproval(gatewayStatus))
     return isWhole(row) ? { kind: 'captured', gatewayStatus } : { kind: 'unknown' };
+  if (isDoubted(row)) return { kind: 'unknown' };
   // Nothing was taken, so the customer gets the amount back now and not only when the bank forgets the hold.
   await reverse(desk, hold, 'answered');
   return { kind: 'rejected', gatewayStatus };

@@ -5,7 +5,7 @@ import { type Currency, isCurrency, readCurrency } from '../../amounts/currency.
 import { isDomesticSwitch } from '../card-number.ts';
 import type { CardInstrument, Instrument, ReaderInstrument } from '../port.ts';
 import type { AcquirerMessage } from './queries.ts';
-import { partialApproval } from './response-codes.ts';
+import { duplicate, partialApproval } from './response-codes.ts';
 import type { AcquirerSettings } from './settings.ts';
 
 /** ISO 4217. */
@@ -172,6 +172,11 @@ export function isWhole(row: AcquirerMessage): boolean {
   // Less than a unit is never sent.
   const sent = amount - (amount % unitOf(readCurrency(currency)));
   return said === null ? response_code !== partialApproval : said === sent;
+}
+
+/** A repeated completion that the acquirer has had before: it does not say whether it took the amount then. */
+export function isDoubted({ purpose, repeats, response_code }: AcquirerMessage): boolean {
+  return purpose === 'completion' && repeats > 1 && response_code === duplicate;
 }
 
 /** Whether an answer is about this message: a trace number may have been used before. */

@@ -68,8 +68,11 @@ export function mayPass(code: string): boolean {
   return passing.includes(code);
 }
 
+/** The acquirer has had such a message before. */
+export const duplicate = '94';
+
 /** Reversed; nothing to reverse; no such message; already reversed. With any other answer the reversal is sent again. */
-const reversing = ['00', '21', '25', '94'];
+const reversing = ['00', '21', '25', duplicate];
 
 export function endsReversal(code: string): boolean {
   return reversing.includes(code);

@@ -319,6 +319,35 @@ describe('an approval of nothing', () => {
   });
 });
 
+describe('a capture whose answer was lost', () => {
+  it('stays undecided if the acquirer calls its repetition a duplicate, and is not released', async () => {
+    const made = await connected({ settings: { answer_ms: 300 } });
+    const { gateway, end, lines } = made;
+    const asked = await aHold(made);
+    end.behave(on('0220', () => undefined));
+    const lost = await gateway.holds?.capture(asked);
+    end.behave(answering('0221', '94'));
+
+    await expect
+      .poll(
+        async () => {
+          await gateway.holds?.capture(asked);
+          return await statesOf(asked.reference);
+        },
+        { timeout: 10_000 },
+      )
+      .toContain('completion answered');
+    const again = await gateway.holds?.capture(asked);
+
+    expect([lost, again]).toEqual([{ kind: 'unknown' }, { kind: 'unknown' }]);
+    expect(await statesOf(asked.reference)).toEqual(['hold answered', 'completion answered']);
+    const told = lines.filter((line) => line.includes('a person must look'));
+    expect(told.map((line) => JSON.parse(line))).toMatchObject([
+      { level: 'error', purpose: 'completion', reference: asked.reference, response_code: '94' },
+    ]);
+  });
+});
+
 describe('a refund', () => {
   it('that no issuer could decide is sent again when it is asked for again, as another message', async () => {
     const { gateway, end } = await connected();
