@@ -8,8 +8,8 @@ import type { Layout, Message } from './layout.ts';
 /** What came of a request. */
 export type Asked =
   | { readonly kind: 'answered'; readonly answer: Message }
-  /** Not one byte of the request left. */
-  | { readonly kind: 'unsent'; readonly why: string }
+  /** Not one byte of the request left. `isUnfit`: the layout has no room for it, which says nothing of the other end. */
+  | { readonly kind: 'unsent'; readonly why: string; readonly isUnfit?: true }
   /** The request was sent, in part at least, and no answer came in time. */
   | { readonly kind: 'silent'; readonly why: string };
 
@@ -57,7 +57,7 @@ export class Connection {
   ask(message: Message, timeoutMs: number): Promise<Asked> {
     const key = keyOf(answerTo(message.mti), message);
     const bytes = this.#framed(message);
-    if (typeof bytes === 'string') return Promise.resolve({ kind: 'unsent', why: bytes });
+    if (typeof bytes === 'string') return Promise.resolve({ kind: 'unsent', why: bytes, isUnfit: true });
     const why = this.#whyNot(key, message);
     if (why !== undefined) return Promise.resolve({ kind: 'unsent', why });
     const { promise, resolve } = Promise.withResolvers<Asked>();

@@ -41,7 +41,7 @@ export type Operator = {
   /** How it treats orders from now on. */
   behave: (manner: Manner | ((order: Order, number: number) => Manner)) => void;
   /** Phone numbers whose account is not `available`. */
-  readonly accounts: Map<string, 'unavailable' | 'unregistered' | 'unknown'>;
+  readonly accounts: Map<string, 'unavailable' | 'unregistered' | 'unknown' | 'refused'>;
   /** Answers everything with it, until it is undefined again. */
   down: (fault: Fault | 'malformed' | 'redirect' | 'silent' | undefined) => void;
   serviceStatus: (status: string) => void;
@@ -223,6 +223,7 @@ class SimulatedOperator {
 
   #accountStatus(phone: string): Reply {
     const status = this.accounts.get(phone) ?? 'available';
+    if (status === 'refused') return refused(faults.format);
     return status === 'unknown' ? refused(faults.noSuch) : ok({ accountStatus: status });
   }
 

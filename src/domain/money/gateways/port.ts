@@ -97,8 +97,8 @@ export type ChargeOutcome =
   | Challenge
   /** Nothing was begun: the number belongs to no active wallet account. */
   | { readonly kind: 'refused'; readonly code: 'WALLET_INIT_FAILED' }
-  /** Nothing was begun: the provider is down. */
-  | { readonly kind: 'unavailable' }
+  /** Nothing was begun: the provider is down. `answered`: it is there, but does not take this charge. */
+  | { readonly kind: 'unavailable'; readonly answered?: true }
   /** No answer: the charge may or may not have happened, so the gateway is asked until it knows. */
   | { readonly kind: 'unknown' };
 

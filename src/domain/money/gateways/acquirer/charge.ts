@@ -119,8 +119,8 @@ function noteUseless({ log, name }: Desk, row: AcquirerMessage): void {
   );
 }
 
-function outcomeOf(desk: Desk, { row, isUnsent, emvResponse }: Exchanged): ChargeOutcome {
-  if (isUnsent) return { kind: 'unavailable' };
+function outcomeOf(desk: Desk, { row, isUnsent, isUnfit, emvResponse }: Exchanged): ChargeOutcome {
+  if (isUnsent) return { kind: 'unavailable', ...(isUnfit && { answered: true }) };
   if (row.state === 'reversed') {
     const said =
       isUseless(row) && row.response_code !== null

@@ -1,6 +1,7 @@
 import { type MerchantId, merchantId } from '../../../../engine/principal.ts';
 import { now } from '../../../../platform/clock.ts';
 import { newId, showId } from '../../../../platform/ids.ts';
+import type { Asked } from '../../../../platform/iso8583/connection.ts';
 import type { Message } from '../../../../platform/iso8583/layout.ts';
 import { showMoney2 } from '../../amounts/amount.ts';
 import type { Desk } from './desk.ts';
@@ -22,6 +23,8 @@ export type Exchanged = {
   readonly row: AcquirerMessage;
   /** True: no byte of it was sent, and none will be. */
   readonly isUnsent?: true;
+  /** True: it does not fit the layout of the acquirer, and so was not sent. */
+  readonly isUnfit?: true;
   /** Field 55 of the answer, hexadecimal: data of the issuer for the chip. It is not stored. */
   readonly emvResponse?: string | undefined;
 };
@@ -71,7 +74,7 @@ export async function write(
 export async function exchange(desk: Desk, row: AcquirerMessage, message: Message): Promise<Exchanged> {
   const { link, answerMs, log, name } = desk;
   const asked = await link.ask(message, answerMs);
-  if (asked.kind === 'unsent') return await unsent(desk, row);
+  if (asked.kind === 'unsent') return await unsent(desk, row, asked);
   if (asked.kind === 'answered' && isAbout(row, asked.answer)) {
     const taken = await take(desk, row, asked.answer);
     return { row: taken, emvResponse: asked.answer.fields[55] };
@@ -135,9 +138,14 @@ function whyLook(row: AcquirerMessage): string | undefined {
   return 'another amount was approved than was asked: a person must look';
 }
 
-async function unsent(desk: Desk, row: AcquirerMessage): Promise<Exchanged> {
+type Unsent = Extract<Asked, { kind: 'unsent' }>;
+
+async function unsent(desk: Desk, row: AcquirerMessage, { why, isUnfit }: Unsent): Promise<Exchanged> {
+  const { purpose, reference } = row;
+  desk.log.warn({ gateway: desk.name, purpose, reference, why }, 'a message was not sent');
   const ended = await endUnsent(desk.db, merchantId(row.merchant_id), row.id);
-  return ended ? { row: ended, isUnsent: true } : { row: await latest(desk, row) };
+  if (!ended) return { row: await latest(desk, row) };
+  return { row: ended, isUnsent: true, ...(isUnfit && { isUnfit }) };
 }
 
 /** The message as it stands now. One that a reset of the sandbox took away stays as it was. */

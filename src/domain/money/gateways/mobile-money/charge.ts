@@ -26,6 +26,7 @@ export async function charge(operator: Operator, request: ChargeRequest): Promis
   const phone = phoneText(operator.settings, instrument.phone);
   const payer = await payerOf(operator, asking, phone);
   if (payer === 'silent') return { kind: 'unavailable' };
+  if (payer === 'unsaid') return { kind: 'unavailable', answered: true };
   if (payer === 'none') return await refused(operator, asking, about);
   const created = await create(
     asking,
@@ -63,12 +64,12 @@ export async function query(operator: Operator, question: ChargeQuestion): Promi
   return chargeOutcome(operator, question, found);
 }
 
-/** Whether the payer has an active account, or `silent` if the operator does not say. */
+/** Whether the payer has an active account. `unsaid`: the operator refuses to say. `silent`: it says nothing to anybody. */
 async function payerOf(
   operator: Operator,
   asking: Asking,
   phone: string,
-): Promise<'active' | 'none' | 'silent'> {
+): Promise<'active' | 'none' | 'unsaid' | 'silent'> {
   const answer = await asking.get(`/accounts/msisdn/${encodeURIComponent(phone)}/status`);
   if (answer.kind === 'done') {
     const status = readAccountStatus(answer.body);
@@ -77,7 +78,7 @@ async function payerOf(
   if (answer.kind === 'refused' && answer.fault.code === 'identifiererror') return 'none';
   const code = codeIn(answer);
   operator.log.warn({ code }, 'the operator does not say whether a payer has an account');
-  return 'silent';
+  return answer.kind === 'refused' && !ours.has(code) ? 'unsaid' : 'silent';
 }
 
 function codeIn(answer: Awaited<ReturnType<Asking['get']>>): string {
@@ -113,7 +114,7 @@ function refusedOutcome(operator: Operator, about: About, fault: Fault): ChargeO
   if (!ours.has(fault.code) && fault.category !== 'validation')
     return declined(operator, about, { fault, expired: false });
   operator.log.error({ payment: about.reference, code: fault.raw }, 'the operator refuses our requests');
-  return { kind: 'unavailable' };
+  return { kind: 'unavailable', ...(!ours.has(fault.code) && { answered: true }) };
 }
 
 function transactionOutcome(operator: Operator, about: About, paid: OperatorTransaction): ChargeOutcome {

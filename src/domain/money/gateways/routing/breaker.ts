@@ -78,11 +78,14 @@ export function createBreaker({ failures, seconds }: BreakerTerms, log: Log): Br
   };
 }
 
-/** A payout that the provider cannot carry out now, because an account of the service is empty, says nothing of its charges. */
+/**
+ * What a provider that is there does not take says nothing of other charges: a payout while an account of the service is empty, or a
+ * charge that its layout has no room for.
+ */
 function isFailure(outcome: unknown): boolean {
   if (typeof outcome !== 'object' || outcome === null) return false;
   const { kind, answered }: { kind?: unknown; answered?: unknown } = outcome;
-  return kind === 'unavailable' || (kind === 'unknown' && answered !== true);
+  return (kind === 'unavailable' || kind === 'unknown') && answered !== true;
 }
 
 /**

@@ -161,10 +161,10 @@ describe('a card payment', () => {
     expect(await statesOf(second.reference)).not.toContain('reversal reversing');
   });
 
-  it('that the layout has no room for is unavailable, and is not sent', async () => {
+  it('that the layout has no room for is not sent, and says nothing of the acquirer', async () => {
     const { gateway, end } = await connected({ settings: { layout: { preset: 'ascii', longest: 100 } } });
 
-    expect(await gateway.charge(aPayment())).toEqual({ kind: 'unavailable' });
+    expect(await gateway.charge(aPayment())).toEqual({ kind: 'unavailable', answered: true });
     expect(paymentsAt(end)).toBe(0);
   });
 
@@ -345,6 +345,26 @@ describe('a capture whose answer was lost', () => {
     expect(told.map((line) => JSON.parse(line))).toMatchObject([
       { level: 'error', purpose: 'completion', reference: asked.reference, response_code: '94' },
     ]);
+  });
+});
+
+describe('what a reader encrypted', () => {
+  it('that does not fit the field of this acquirer is not sent, and says nothing of the acquirer', async () => {
+    const fields = { 55: { format: 'b', length: 255, prefix: 3 } } as const;
+    const { gateway, end, lines } = await connected({ settings: { layout: { preset: 'ascii', fields } } });
+    const ciphertext = Buffer.alloc(256).toString('base64');
+    const reader = {
+      type: 'reader',
+      entryMode: 'chip',
+      ksn: 'FFFF9876543210E00001',
+      keyId: undefined,
+    } as const;
+
+    const outcome = await gateway.charge(aPayment({ instrument: { ...reader, ciphertext } }));
+
+    expect(outcome).toEqual({ kind: 'unavailable', answered: true });
+    expect(paymentsAt(end)).toBe(0);
+    expect(lines.join('')).toContain('field 55 has 256 of 255');
   });
 });
 

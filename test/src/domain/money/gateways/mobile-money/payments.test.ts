@@ -131,6 +131,16 @@ describe('a payer without an active account', () => {
   });
 });
 
+describe('a payer whose number the operator refuses to read', () => {
+  it('is not asked, and the operator does not count as down', async () => {
+    operator().accounts.set('+263770000406', 'refused');
+    const request = aCharge({ instrument: { type: 'wallet', wallet: 'wallet_a', phone: '+263770000406' } });
+
+    expect(await rail().gateway.charge(request)).toEqual({ kind: 'unavailable', answered: true });
+    expect(operator().books.asked.has(request.reference)).toBe(false);
+  });
+});
+
 describe('an operator that is down', () => {
   it.each(['malformed', 'redirect', 'silent', faults.down] as const)(
     'before anything was sent (%j) is unavailable',
@@ -240,6 +250,12 @@ describe('a refusal', () => {
 
   it('of our own request is no refusal of the payer: nothing was begun', async () => {
     operator().behave({ refuse: faults.format });
+
+    expect(await rail().gateway.charge(aCharge())).toEqual({ kind: 'unavailable', answered: true });
+  });
+
+  it('of access says that the operator answers nobody', async () => {
+    operator().behave({ refuse: faults.unauthorised });
 
     expect(await rail().gateway.charge(aCharge())).toEqual({ kind: 'unavailable' });
   });

@@ -262,6 +262,16 @@ describe('the breaker of a gateway', () => {
     expect(await gateway.charge(request)).toEqual(declined);
   });
 
+  it('does not open for charges that the provider does not take as they are asked for', async () => {
+    const { said, gateway, breaker } = aGuarded();
+    said.next = { kind: 'unavailable', answered: true };
+
+    await fail(gateway, 9);
+
+    expect(breaker.isOpen()).toBe(false);
+    expect(await gateway.charge(request)).toEqual({ kind: 'unavailable', answered: true });
+  });
+
   it('opens for payouts without an answer', async () => {
     const { breaker, gateway } = aGuarded();
     const payouts = payoutsThat({ kind: 'unknown' }, breaker);
