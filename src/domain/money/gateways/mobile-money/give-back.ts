@@ -14,9 +14,10 @@ import { readTransaction } from './wire/messages.ts';
  * Decision 0104.
  */
 export async function giveBack(operator: Operator, request: RefundRequest): Promise<RefundOutcome> {
-  const { reference, amount } = request;
+  const { reference, payment, gatewayReference: original, amount, currency } = request;
   const asking = operator.client.ask();
-  const out: MoneyOut = { reference, amount, types: ['', 'reversal', 'adjustment'], passing };
+  const about = { ids: [reference, payment.reference], original, amount, currency };
+  const out: MoneyOut = { reference, ...about, types: ['', 'reversal', 'adjustment'], passing };
   const earlier = await findByReference(asking, reference, request);
   const posted = earlier.kind === 'missing' ? await refundOf(operator, asking, request) : undefined;
   return posted

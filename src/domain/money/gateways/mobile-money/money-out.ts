@@ -8,7 +8,12 @@ import type { OperatorTransaction } from './wire/messages.ts';
 /** Money that leaves the service's account: a refund or a payout. */
 export type MoneyOut = {
   readonly reference: string;
+  /** Ids that the operator may repeat of it: its own, or of a reversal that of its payment. */
+  readonly ids: readonly string[];
+  /** The transaction of the payment that a refund is of: it is never the refund itself. */
+  readonly original?: string;
   readonly amount: Amount;
+  readonly currency: string;
   /** What the operator may call it. */
   readonly types: readonly string[];
   /** Faults that pass: the same request may be taken later. */
@@ -61,6 +66,13 @@ function unanswered(operator: Operator, out: MoneyOut, found: Found | Created): 
 function ofTransaction(operator: Operator, out: MoneyOut, moved: OperatorTransaction): MoneyOutOutcome {
   const { transaction, type, status, amount } = moved;
   const { reference } = out;
+  if (!isAbout(out, moved)) {
+    operator.log.error(
+      { reference, transaction, type, currency: moved.currency },
+      'the operator names a transaction that cannot be this refund or payout',
+    );
+    return { kind: 'unknown', answered: true };
+  }
   const state = out.types.includes(type) ? stateOf(status) : undefined;
   if (state === 'failed') return rejected(operator, out, status);
   if (!state)
@@ -69,6 +81,12 @@ function ofTransaction(operator: Operator, out: MoneyOut, moved: OperatorTransac
   if (amount !== out.amount)
     operator.log.error({ reference, transaction }, 'the operator moved another amount than it was asked to');
   return { kind: 'completed', gatewayReference: transaction };
+}
+
+/** Neither the refusal nor the end of something else is that of this money. */
+function isAbout(out: MoneyOut, { transaction, reference, currency }: OperatorTransaction): boolean {
+  if (transaction === out.original) return false;
+  return currency === out.currency && (reference === undefined || out.ids.includes(reference));
 }
 
 function rejected(operator: Operator, { reference }: MoneyOut, code: string): MoneyOutOutcome {

@@ -16,7 +16,8 @@ export async function payOut(operator: Operator, request: PayoutRequest): Promis
   if (destination.type !== 'wallet') return { kind: 'rejected' };
   const asking = operator.client.ask();
   const asked = { amount: net, currency };
-  const out: MoneyOut = { reference, amount: net, types: ['', 'disbursement'], passing };
+  const types = ['', 'disbursement'];
+  const out: MoneyOut = { reference, ids: [reference], ...asked, types, passing };
   const earlier = await findByReference(asking, reference, asked);
   if (earlier.kind !== 'missing') return moneyOutOutcome(operator, out, earlier);
   const account = operator.settings.accounts[currency];

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { faults } from '../../../../../support/rails/mobile-money-books.ts';
-import { aPaid, aRefund, aWalletPayout, connectedForFile, railTo, usd } from './connected.ts';
+import { aPaid, aRefund, aWalletPayout, connectedForFile, lines, railTo, usd } from './connected.ts';
 
 const { operator, rail } = connectedForFile();
 beforeEach(async () => {
@@ -114,6 +114,68 @@ describe('a refund', () => {
     await operator().settled();
 
     expect(poor).toEqual({ kind: 'unknown', answered: true });
+    expect(await rail().gateway.refund(refund)).toMatchObject({ kind: 'completed' });
+  });
+});
+
+/** What the operator says from now on about an id of ours. */
+function says(reference: string, about: string | undefined): void {
+  const asked = operator().books.asked.get(about ?? '');
+  if (asked) operator().books.asked.set(reference, asked);
+}
+
+describe('an answer about other money', () => {
+  it('ends no payout: the operator names the transaction of another one', async () => {
+    const [paid, unpaid] = [aWalletPayout(), aWalletPayout()];
+    await rail().payouts.pay(paid);
+    await operator().settled();
+    says(unpaid.reference, paid.reference);
+
+    expect(await rail().payouts.pay(paid)).toMatchObject({ kind: 'completed' });
+    expect(await rail().payouts.pay(unpaid)).toEqual({ kind: 'unknown', answered: true });
+    expect(lines.join('')).toContain('cannot be this refund or payout');
+  });
+
+  it('ends no refund: the operator names the reversal of another payment', async () => {
+    const [one, other] = [await paidNow(), await paidNow()];
+    const made = aRefund(one.request, one.gatewayReference);
+    await rail().gateway.refund(made);
+    await operator().settled();
+    const unmade = aRefund(other.request, other.gatewayReference);
+    says(unmade.reference, made.reference);
+
+    expect(await rail().gateway.refund(unmade)).toEqual({ kind: 'unknown', answered: true });
+    expect(leftOf(other.gatewayReference)).toBe(usd(5000));
+  });
+
+  it.each(['KES', 'ZWG'])('ends no payout: it is in another currency, %s', async (currency) => {
+    operator().behave({ paid: { currency }, callbacks: 'none' });
+    const payout = aWalletPayout();
+    await rail().payouts.pay(payout);
+    await operator().settled();
+
+    expect(await rail().payouts.pay(payout)).toEqual({ kind: 'unknown', answered: true });
+  });
+
+  it('ends no refund: the operator names the payment itself, and not what it is', async () => {
+    const { request, gatewayReference } = await paidNow();
+    const refund = aRefund(request, gatewayReference);
+    says(refund.reference, request.reference);
+    const payment = operator().books.transactions.get(gatewayReference);
+    if (payment) Object.assign(payment, { type: undefined, transactionStatus: 'reversed' });
+
+    expect(await rail().gateway.refund(refund)).toEqual({ kind: 'unknown', answered: true });
+  });
+
+  it('is about a refund if it repeats the id of the payment', async () => {
+    const { request, gatewayReference } = await paidNow();
+    const refund = aRefund(request, gatewayReference);
+    await rail().gateway.refund(refund);
+    await operator().settled();
+    const { transaction } = operator().books.asked.get(refund.reference) ?? {};
+    if (transaction)
+      Object.assign(transaction, { requestingOrganisationTransactionReference: request.reference });
+
     expect(await rail().gateway.refund(refund)).toMatchObject({ kind: 'completed' });
   });
 });
