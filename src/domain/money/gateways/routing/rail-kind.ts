@@ -17,6 +17,8 @@ export type RailKind = {
   /** @throws Error with words for whoever wrote the file, about what a schema cannot say */
   readonly refuse?: (settings: unknown) => void;
   readonly serves: readonly Service[];
+  /** The currencies for which the service has an account at the provider. Absent: the provider needs none. */
+  readonly currenciesOf?: (settings: unknown) => readonly string[];
   /** The provider calls below CALLBACK_URL, so production needs a public address. */
   readonly callsBack: boolean;
   /** Its check reads or writes the database. */
@@ -26,13 +28,14 @@ export type RailKind = {
 
 export type Kinds = Readonly<Record<string, RailKind>>;
 
-type Typed<Settings> = Omit<RailKind, 'create' | 'refuse'> & {
+type Typed<Settings> = Omit<RailKind, 'create' | 'refuse' | 'currenciesOf'> & {
+  readonly currenciesOf?: (settings: Settings) => readonly string[];
   readonly refuse?: (settings: Settings) => void;
   readonly create: (settings: Settings, parts: RailParts) => Rail;
 };
 
 /** Takes functions with the type of their settings, which the schema stands for. */
-export function railKind<Settings>({ refuse, create, ...kind }: Typed<Settings>): RailKind {
+export function railKind<Settings>({ refuse, create, currenciesOf, ...kind }: Typed<Settings>): RailKind {
   const read = (settings: unknown): Settings => {
     const { value } = judge<Settings>(kind.settings, settings);
     assert(value !== undefined, 'the settings were judged when the file was read');
@@ -40,6 +43,7 @@ export function railKind<Settings>({ refuse, create, ...kind }: Typed<Settings>)
   };
   return {
     ...kind,
+    ...(currenciesOf && { currenciesOf: (settings) => currenciesOf(read(settings)) }),
     ...(refuse && { refuse: (settings) => refuse(read(settings)) }),
     create: (settings, parts) => create(read(settings), parts),
   };

@@ -5,7 +5,7 @@ import type { GatewayPlan } from './plan.ts';
 import type { Kinds, RailKind } from './rail-kind.ts';
 import { flatRoutes, type RawEntry, type RawFile } from './raw-file.ts';
 import { type Environment, fillReferences } from './references.ts';
-import { wrongRoutes, wrongTerms } from './rules.ts';
+import { type Routable, wrongRoutes, wrongTerms } from './rules.ts';
 import { type ReadEntry, toPlan } from './to-plan.ts';
 
 type ReadPlan = { readonly plan?: GatewayPlan; readonly problems: readonly Problem[] };
@@ -46,9 +46,15 @@ export function inWords(file: string, { line, path, words }: Problem): string {
 
 /** What is wrong although the form is right. */
 function wrongTogether(entries: readonly Entry[], file: RawFile | undefined, kinds: Kinds): readonly Wrong[] {
-  const railOf = new Map(entries.map(({ name, rail }) => [name, rail]));
+  const routable = new Map(entries.map((entry) => [entry.name, routableOf(entry, kinds)]));
   const ofTerms = entries.flatMap(({ name, raw }) => (raw ? wrongTerms(name, raw) : []));
-  return [...ofTerms, ...(file ? wrongRoutes(flatRoutes(file), railOf, kinds) : [])];
+  return [...ofTerms, ...(file ? wrongRoutes(flatRoutes(file), routable, kinds) : [])];
+}
+
+/** Settings in which something is wrong say nothing of currencies. */
+function routableOf({ rail, settings, wrong }: Entry, kinds: Kinds): Routable {
+  const kind = Object.hasOwn(kinds, rail) ? kinds[rail] : undefined;
+  return { rail, currencies: wrong.length === 0 ? kind?.currenciesOf?.(settings) : undefined };
 }
 
 function writtenEntries(data: unknown): readonly (readonly [string, unknown])[] {

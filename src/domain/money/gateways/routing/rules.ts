@@ -7,21 +7,26 @@ import { isLiveWallet, isWallet, type Wallet, walletTakes } from '../../wallets/
 import type { Kinds, Service } from './rail-kind.ts';
 import type { FlatRoute, RawEntry } from './raw-file.ts';
 
+/** An entry as routes see it. `currencies`: those of its accounts; undefined if it needs none, or if they are not known. */
+export type Routable = { readonly rail: string; readonly currencies: readonly string[] | undefined };
+
 /** What is wrong with the routes, although their form is right. */
 export function wrongRoutes(
   routes: readonly FlatRoute[],
-  railOf: ReadonlyMap<string, string>,
+  entries: ReadonlyMap<string, Routable>,
   kinds: Kinds,
 ): readonly Wrong[] {
   return [
     ...routes.flatMap((route) => wrongWallet(route)),
-    ...routes.flatMap(({ path, gateways, service }) =>
+    ...routes.flatMap(({ path, gateways, service, currency }) =>
       gateways.flatMap((name, at) => {
         const here = [...path, at];
-        const rail = railOf.get(name);
-        return rail === undefined
-          ? [{ path: here, words: `names ${name}, which is not below gateways.` }]
-          : wrongService(here, { name, rail, service }, kinds);
+        const entry = entries.get(name);
+        if (!entry) return [{ path: here, words: `names ${name}, which is not below gateways.` }];
+        return [
+          ...wrongService(here, { name, rail: entry.rail, service }, kinds),
+          ...wrongCurrency(here, { name, currency }, entry),
+        ];
       }),
     ),
     ...namedInBoth(routes),
@@ -53,6 +58,16 @@ function wrongService(path: Path, { name, rail, service }: Named, kinds: Kinds):
   if (!kind || kind.serves.includes(service)) return [];
   const what = isWallet(service) ? `payments by ${service}` : inWords[service];
   return [{ path, words: `names ${name}, but its rail ${rail} makes no ${what}.` }];
+}
+
+/** Without an account no payment would begin, and every payout would be rejected. */
+function wrongCurrency(
+  path: Path,
+  { name, currency }: { readonly name: string; readonly currency: string },
+  { currencies: known }: Routable,
+): readonly Wrong[] {
+  if (known === undefined || known.includes(currency)) return [];
+  return [{ path, words: `names ${name}, which has no account for ${currency}.` }];
 }
 
 /** A provider has one set of keys for tests and another one for real money. */

@@ -2,7 +2,12 @@ import type { Gateway } from '../../../../../../src/domain/money/gateways/port.t
 import { type RailKind, railKind } from '../../../../../../src/domain/money/gateways/routing/rail-kind.ts';
 import { inWords, readPlan } from '../../../../../../src/domain/money/gateways/routing/read-file.ts';
 
-type Settings = { readonly address: string; readonly pin?: string; readonly lines?: number };
+type Settings = {
+  readonly accounts?: Readonly<Record<string, string>>;
+  readonly address: string;
+  readonly pin?: string;
+  readonly lines?: number;
+};
 
 /** A gateway that answers as it is told to. */
 export function aGateway(name: string, about: Partial<Gateway> = {}): Gateway {
@@ -29,6 +34,7 @@ const settings = {
       properties: { password: { type: 'string' }, user: { type: 'string' } },
     },
     keys: { type: 'array', items: { type: 'string' } },
+    accounts: { type: 'object', additionalProperties: { type: 'string', minLength: 2 } },
   },
 };
 
@@ -69,6 +75,7 @@ export const kinds: Readonly<Record<string, RailKind>> = {
   banks: railKind<Settings>({
     ...base,
     serves: ['bank_transfer'],
+    currenciesOf: ({ accounts = { USD: '' } }) => Object.keys(accounts),
     create: (_settings, { name }) => ({
       name,
       payouts: { name, answersAfterMs: 0, pay: async () => ({ kind: 'pending' }) },

@@ -12,6 +12,7 @@ import {
 } from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
+import { railKinds } from '../../../../../../src/domain/money/gateways/routing/rails.ts';
 import { readPlan } from '../../../../../../src/domain/money/gateways/routing/read-file.ts';
 import { goodEnv, goodFile, kinds, problemsOf } from './kinds.ts';
 
@@ -132,7 +133,7 @@ describe('gateways.yaml', () => {
     [
       'an unknown setting of the rail',
       file('rail: banks', 'rail: banks\n    adress: x'),
-      'gateways.yaml:17: gateways.bank.adress is not known. There are: address, pin, lines, login, keys.',
+      'gateways.yaml:17: gateways.bank.adress is not known. There are: address, pin, lines, login, keys, accounts.',
     ],
     [
       'an address that the rail refuses',
@@ -280,6 +281,11 @@ describe('gateways.yaml', () => {
       'gateways.yaml:29: routes.live.payouts.agent_cash must be one of: internal.',
     ],
     [
+      'a gateway without an account for the currency',
+      file('bank_transfer: { USD: [bank] }', 'bank_transfer: { USD: [bank], ZWG: [bank] }'),
+      'gateways.yaml:27: routes.live.payouts.bank_transfer.ZWG[1] names bank, which has no account for ZWG.',
+    ],
+    [
       'a gateway in both modes',
       file('[test_operator]', '[operator_a]'),
       'gateways.yaml:31: routes.sandbox.wallet_a.ZWG[1] names operator_a, which has routes in the other mode too. Make an entry for each mode.',
@@ -293,6 +299,41 @@ describe('gateways.yaml', () => {
 
   it.each(refusals)('is refused with %s', (_name, text, problem) => {
     expect(problemsOf(text)).toEqual([expect.stringContaining(problem)]);
+  });
+
+  it.each([
+    [
+      'a wallet',
+      `rail: gsma
+    address: https://operator.example/v1.2/mm
+    accounts: { USD: { type: accountid, id: "2000" } }`,
+      'wallet_a: { USD: [money], ZWG: [money] }',
+    ],
+    [
+      'a payout to a wallet',
+      `rail: gsma
+    address: https://operator.example/v1.2/mm
+    accounts: { USD: { type: accountid, id: "2000" } }`,
+      'payouts: { mobile_money: { USD: [money], ZWG: [money] } }',
+    ],
+    [
+      'a payout to a bank',
+      `rail: iso20022
+    address: file:///var/spool/bank
+    outgoing: out
+    incoming: in
+    debtor: { name: Service, bic: SRVCZWHX, accounts: { USD: "100200300" } }
+    banks: [{ name: First Bank, bic: FRSTZWHX }]
+    cut_offs: { times: ["10:00"], time_zone: Africa/Harare }`,
+      'payouts: { bank_transfer: { USD: [money], ZWG: [money] } }',
+    ],
+  ])('is refused with a route of %s in a currency of no account', (_name, entry, route) => {
+    const text = `gateways:\n  money:\n    ${entry}\nroutes:\n  live:\n    ${route}\n`;
+    const { problems } = readPlan(text, railKinds, {});
+    const rightProblems = readPlan(text.replace(', ZWG: [money]', ''), railKinds, {}).problems;
+
+    expect(problems.map(({ words }) => words)).toEqual(['names money, which has no account for ZWG.']);
+    expect(rightProblems).toEqual([]);
   });
 
   it('says everything that is wrong at once, in the order of the lines', () => {
