@@ -44,7 +44,17 @@ export async function charge(operator: Operator, request: ChargeRequest): Promis
     },
     about,
   );
-  return chargeOutcome(operator, about, created);
+  const outcome = created.kind === 'refused' ? await earlierOr(asking, about, created) : created;
+  return chargeOutcome(operator, about, outcome);
+}
+
+/**
+ * What became of an earlier request for the payment, if the operator has one: some judge their limits before they look for duplicates.
+ * If it does not say, the refusal counts, since nothing would ever be found of a request that it never took.
+ */
+async function earlierOr(asking: Asking, about: About, refusal: Created): Promise<Found | Created> {
+  const earlier = await findByReference(asking, about.reference, about);
+  return earlier.kind === 'missing' || earlier.kind === 'unknown' ? refusal : earlier;
 }
 
 /**

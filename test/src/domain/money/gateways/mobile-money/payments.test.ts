@@ -141,6 +141,22 @@ describe('a payer whose number the operator refuses to read', () => {
   });
 });
 
+describe('a payment that the operator refuses', () => {
+  it('is not declined if an earlier request for it has arrived', async () => {
+    const request = aCharge();
+    operator().behave((order) => {
+      operator().books.take(order);
+      return { refuse: faults.dailyLimit };
+    });
+
+    const asked = await rail().gateway.charge(request);
+    await operator().decide(request.reference, 'approve');
+
+    expect(asked).toMatchObject({ kind: 'pending' });
+    expect(await rail().gateway.query(aboutCharge(request))).toMatchObject({ kind: 'approved' });
+  });
+});
+
 describe('an operator that is down', () => {
   it.each(['malformed', 'redirect', 'silent', faults.down] as const)(
     'before anything was sent (%j) is unavailable',
