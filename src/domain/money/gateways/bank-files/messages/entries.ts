@@ -54,9 +54,14 @@ function fileOf(details: Element | undefined, row: Element | undefined): string 
   return own ?? textAt(batch, 'MsgId');
 }
 
+const oursOfTransfer = /^PO[0-9A-F]{32}$/;
+
+/** The instruction id of our transfers is the end-to-end id, and some banks repeat only that one. */
 function endToEndIdOf(row: Element | undefined): string | null {
   const id = textAt(row, 'Refs', 'EndToEndId');
-  return id === 'NOTPROVIDED' ? null : id;
+  if (id !== null && id !== 'NOTPROVIDED') return id;
+  const instruction = textAt(row, 'Refs', 'InstrId');
+  return oursOfTransfer.test(instruction ?? '') ? instruction : null;
 }
 
 function movementOf(entry: Element, row: Element | undefined, fileMessageId: string | null): Movement {

@@ -85,7 +85,8 @@ function saidBy(
 
 /** The instruction id of our transfers is the end-to-end id. */
 function idOf(row: Element): string | null {
-  return textAt(row, 'OrgnlEndToEndId') ?? textAt(row, 'OrgnlInstrId');
+  const id = textAt(row, 'OrgnlEndToEndId');
+  return id === null || id === 'NOTPROVIDED' ? textAt(row, 'OrgnlInstrId') : id;
 }
 
 function reasonsOf(element: Element | undefined): readonly string[] {

@@ -120,6 +120,13 @@ describe('a status report', () => {
     expect(read.groups).toMatchObject([{ says: 'duplicate', reason: 'DU01' }]);
   });
 
+  it('that repeats only the instruction id of a transfer is about it', async () => {
+    const text = statusReport({ statuses: [{ id: 'NOTPROVIDED', status: 'RJCT', reason: 'AC04' }] });
+    const said = text.replace('<OrgnlEndToEndId>', '<OrgnlInstrId>PO1</OrgnlInstrId><OrgnlEndToEndId>');
+
+    expect((await statusesOf(said)).single).toMatchObject([{ says: 'rejected', endToEndId: 'PO1' }]);
+  });
+
   it('with a reason of a duplicate accepts all the same', async () => {
     const statuses = [{ id: 'PO1', status: 'ACSP', reason: 'AM05' }];
     const read = await statusesOf(statusReport({ statuses }));
@@ -181,6 +188,23 @@ describe('a notification', () => {
 
     expect(read).toEqual({ single: [], groups: [] });
   });
+
+  it.each(['', '<EndToEndId>NOTPROVIDED</EndToEndId>'])(
+    'that repeats only the instruction id of a transfer (%j) is about it',
+    async (endToEnd) => {
+      const id = 'PO0123456789ABCDEF0123456789ABCDEF';
+      const read = async (instruction: string) => {
+        const text = notification({ id, amount: '9.50' });
+        const refs = `<InstrId>${instruction}</InstrId>${endToEnd}`;
+        const said = text.replace(`<EndToEndId>${id}</EndToEndId>`, refs);
+        return readCamt054((await readMessage(bytes(said))).body);
+      };
+
+      expect((await read(id)).single).toMatchObject([{ says: 'debited', endToEndId: id, amount: 95_000n }]);
+      // Somebody else's instruction, such as a standing order at the bank.
+      expect(await read('RENT-0042')).toEqual({ single: [], groups: [] });
+    },
+  );
 
   it('of a file that is booked as a whole is about its transfers', async () => {
     const read = await entriesOf({ amount: '19.00', currency: 'ZWG', file: 'M1', reference: 'B-1' });
