@@ -141,10 +141,11 @@ function jsonIn({ bytes }: Answer): unknown {
   }
 }
 
-/** The service's own words, what they are about, and the next command. Each refusal of the service has a code. */
+/** The service's own words, what they are about, and the next command. Each refusal of the service has a code, and no redirect has. */
 export function refusal(access: Access, answer: Answer, id?: OperationId): Failure {
   const { code, message = `The answer was ${answer.status}.`, errors, details } = fieldsOf(jsonIn(answer));
-  if (typeof code !== 'string' && answer.status !== 429) return unreadable(access, answer);
+  const isOurs = typeof code === 'string' || answer.status === 429 || answer.status < 400;
+  if (!isOurs) return unreadable(access, answer);
   const places = (Array.isArray(errors) ? errors : []).map((error: unknown) => {
     const { instancePath, message: wrong, params } = fieldsOf(error);
     const { additionalProperty: unknown } = fieldsOf(params);
