@@ -5,6 +5,7 @@ import { createTransport } from '../../../sdk/client/transport.ts';
 import { Failure, say } from '../../support/print.ts';
 import type { Access } from './access.ts';
 import { fieldsOf } from './profiles.ts';
+import { type Answer, jsonIn, mediaTypeOf, refusal, unreadable } from './refusal.ts';
 
 export type Call = {
   readonly path?: Readonly<Record<string, string>>;
@@ -14,13 +15,6 @@ export type Call = {
   readonly file?: { readonly type: string; readonly bytes: Uint8Array };
   /** The longest `Retry-After` to wait for. Usually 20: a person waits. */
   readonly waitSeconds?: number;
-};
-
-type Answer = {
-  readonly status: number;
-  readonly headers: Headers;
-  readonly requestId: string;
-  readonly bytes: Buffer;
 };
 
 /**
@@ -42,20 +36,6 @@ export async function call(access: Access, id: OperationId, asked: Call = {}): P
   const { success, data } = fieldsOf(jsonIn(answer));
   if (success !== true || data === undefined) throw unreadable(access, answer);
   return data;
-}
-
-/** The page of a proxy, say. What was asked for may have happened. */
-function unreadable({ baseUrl }: Access, answer: Pick<Answer, 'status' | 'headers'>): Failure {
-  const about = `${answer.status}, ${mediaTypeOf(answer) ?? 'no content type'}`;
-  return new Failure(
-    'network',
-    `What answers at ${baseUrl} is not the service (${about}). A write may have taken effect. Look: mps doctor`,
-  );
-}
-
-/** Without parameters such as the charset. */
-function mediaTypeOf({ headers }: Pick<Answer, 'headers'>): string | undefined {
-  return headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();
 }
 
 function pathOf(facts: OperationFacts, { path = {}, query = {} }: Call): string {
@@ -131,59 +111,4 @@ export function reasonOf(error: unknown): string {
   if (error.name === 'TimeoutError') return 'no answer in time';
   const code: unknown = error.cause instanceof Error ? Reflect.get(error.cause, 'code') : undefined;
   return typeof code === 'string' ? code : error.message;
-}
-
-function jsonIn({ bytes }: Answer): unknown {
-  try {
-    return JSON.parse(bytes.toString('utf8'));
-  } catch {
-    return {};
-  }
-}
-
-/** The service's own words, what they are about, and the next command. Each refusal of the service has a code, and no redirect has. */
-export function refusal(access: Access, answer: Answer, id?: OperationId): Failure {
-  const { code, message = `The answer was ${answer.status}.`, errors, details } = fieldsOf(jsonIn(answer));
-  const isOurs = typeof code === 'string' || answer.status === 429 || answer.status < 400;
-  if (!isOurs) return unreadable(access, answer);
-  const places = (Array.isArray(errors) ? errors : []).map((error: unknown) => {
-    const { instancePath, message: wrong, params } = fieldsOf(error);
-    const { additionalProperty: unknown } = fieldsOf(params);
-    const [, ...path] = [
-      ...String(instancePath).split('/'),
-      ...(typeof unknown === 'string' ? [unknown] : []),
-    ];
-    return `  ${path.join('.')} ${String(wrong)}`;
-  });
-  const about = details === undefined ? [] : [`  ${JSON.stringify(details)}`];
-  const next = nextStep(access, answer, id);
-  const lines = [
-    `${String(message)} (${typeof code === 'string' ? code : 'no code'}, ${answer.requestId})`,
-    ...places,
-    ...about,
-    ...next,
-  ];
-  return new Failure(reasonFor(answer.status), lines.join('\n'));
-}
-
-function reasonFor(status: number): ConstructorParameters<typeof Failure>[0] {
-  if (status === 401) return 'authentication';
-  if (status === 404) return 'notFound';
-  return status === 429 ? 'rateLimited' : 'refused';
-}
-
-function nextStep(access: Access, { status, headers }: Answer, id?: OperationId): string[] {
-  if (status === 401) return [`The key is from ${access.from}. Sign in again: mps login`];
-  // None is followed: a write would become a read.
-  if (status < 400)
-    return [
-      `It redirects to ${headers.get('location') ?? 'another address'}. Name the right one: --base-url, MPS_BASE_URL`,
-    ];
-  if (status === 429) return [`Try again in ${headers.get('retry-after') ?? '1'} s.`];
-  if (status !== 404 || id === undefined) return [];
-  const { tag } = operations[id];
-  const list = Object.entries(operations).find(
-    ([name, facts]) => name.startsWith('list') && facts.tag === tag,
-  )?.[0];
-  return list === undefined ? [] : [`List what there is: mps call ${list}`];
 }

@@ -3,7 +3,8 @@ import { monotonicMs } from '../../../platform/clock.ts';
 import { randomDigits } from '../../../platform/ids.ts';
 import { Failure } from '../../support/print.ts';
 import { type Access, tell } from '../access/access.ts';
-import { reasonOf, refusal } from '../access/call.ts';
+import { reasonOf } from '../access/call.ts';
+import { refusal } from '../access/refusal.ts';
 
 /** An event as the service sends it to those who listen. */
 export type Heard = {

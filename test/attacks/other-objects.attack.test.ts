@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { aPayment, openService, openShop, type Place, type Shop } from '../journeys/shop.ts';
 import { anAgentWith, cashPayout, collect } from '../support/builders/agents.ts';
 import { openedCheckout, turnClock } from '../support/builders/build.ts';
 import {
@@ -19,7 +20,6 @@ import { openedSetup, savedCard } from '../support/builders/vault.ts';
 import { soon } from '../support/checks/soon.ts';
 import type { Api } from '../support/service/api.ts';
 import { openPage, submit } from '../support/service/page.ts';
-import { aPayment, openService, openShop, type Place, type Shop } from './shop.ts';
 
 let app: Place;
 let shop: Shop;
