@@ -30,7 +30,7 @@ class Transport:
         key: str | None,
         *,
         base_url: str,
-        version: str = API_VERSION,
+        version: str | None = None,
         max_retries: int = 2,
         timeout: float = 30.0,
         transport: httpx.BaseTransport | None = None,
@@ -43,7 +43,7 @@ class Transport:
         if not max_retries >= 0:
             raise PaymentsError(f"max_retries is {max_retries}: give a number of 0 or more.")
         self._max_retries = max_retries
-        headers = {"Authorization": f"Bearer {bearer}", "Service-Version": version}
+        headers = {"Authorization": f"Bearer {bearer}", "Service-Version": version or API_VERSION}
         self._timeout = timeout
         each = None if timeout == math.inf else timeout
         self._http = httpx.Client(base_url=base_url.rstrip("/"), headers=headers, timeout=each, transport=transport)

@@ -90,7 +90,7 @@ describe.skipIf(reason !== undefined)(`the Python client${reason ? ` (skipped: $
     const answer = await ask('lost', order);
 
     expect(answer).toEqual([network.asked[0]?.key, '10.00']);
-    expect(network.asked.map(({ version }) => version)).toEqual(Array(4).fill(registryVersion));
+    expect(network.asked.map(({ version }) => version)).toEqual(Array(5).fill(registryVersion));
     expect(await rows(order)).toBe(1);
   });
 

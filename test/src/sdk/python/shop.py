@@ -52,7 +52,7 @@ def lost() -> object:
     except mp.NetworkError as error:
         key = error.idempotency_key
     made = client().create_checkout(body=order(), idempotency_key=key)
-    return [key, made.amount]
+    return [key, client().get_checkout_status(made.checkout_id).amount]
 
 
 def balance() -> object:
