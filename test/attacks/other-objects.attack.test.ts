@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { aPayment, openService, openShop, type Place, type Shop } from '../journeys/shop.ts';
-import { anAgentWith, cashPayout, collect } from '../support/builders/agents.ts';
+import { anAgentWith, cashPayout, collect, wrongOtp } from '../support/builders/agents.ts';
 import { openedCheckout, turnClock } from '../support/builders/build.ts';
 import {
   badCard,
@@ -123,6 +123,10 @@ const acts: Acts = {
   'deletes a customer': ({ setup: { customer_id } }) => shop.api('deleteCustomer', byId(customer_id)),
   'fills a float': ({ agent }) =>
     shop.api('topUpAgentFloat', { ...byId(agent), body: { amount: '5.00', currency: 'USD' } }),
+  'is given a wrong code': async ({ agent, cash }) => {
+    const { code } = await collect(shop.api, agent, wrongOtp(cash));
+    return { status: code === 'OTP_INVALID' ? 200 : 500 };
+  },
   'hands out cash': ({ agent, cash }) => collect(shop.api, agent, cash),
   'suspends an agent': ({ agent }) => shop.api('suspendAgent', byId(agent)),
   'lets an agent go on': ({ agent }) => shop.api('reactivateAgent', byId(agent)),

@@ -214,12 +214,15 @@ describe('a live payout', () => {
     expect([(await read(id)).status, bank.asked]).toEqual(['held', []]);
   });
 
-  it('is no longer held once it went to the gateway, which may have paid', async () => {
-    const id = await requested('bank_transfer');
+  it('is no longer held once it went to the gateway, which may have paid; another one still is', async () => {
+    const [id, other] = [await requested('bank_transfer'), await requested('bank_transfer')];
+    await place.database.asOwner("UPDATE live.jobs SET due_at = now() + interval '1 day' WHERE key = $1", [
+      readId('po', other),
+    ]);
     bank.answers = () => ({ kind: 'unknown' });
     await runJobs(id);
 
-    expect(await verdictOn(id, 'held')).toBe(false);
+    expect([await verdictOn(id, 'held'), await verdictOn(other, 'held')]).toEqual([false, true]);
     expect((await read(id)).status).toBe('processing');
   });
 
