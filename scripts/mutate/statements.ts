@@ -22,7 +22,7 @@ const nothing = () => '';
 
 /**
  * The condition that names the merchant stays: without it, the policies of the rows give the same rows to the service, more slowly.
- * Whole lines and whole calls only: what is cut out of a longer condition would often be no SQL, which every test notices.
+ * Only conditions without parentheses are left out: a part of one would often be no SQL, which every test notices.
  */
 const mutators: readonly Mutator[] = [
   { name: 'NoCondition', found: /\.where\('(?!(?:\w+\.)?merchant_id)[^\n()]*\)/g, instead: nothing },
