@@ -24,6 +24,24 @@ async function hold(merchant: string, minutes: number, days: number): Promise<vo
   );
 }
 
+/** A payment that was captured at noon, with a dispute to which 1.00 of its reserve of 4.00, due after so many days, belongs. */
+async function disputedReserve(
+  merchant: string,
+  days: number,
+  status: 'under_review' | 'lost',
+): Promise<void> {
+  const [payment, due] = [newId(), new Date(noon + days * dayMs).toISOString()];
+  const [resolution, resolvedAt] = status === 'lost' ? [`'decided'`, 'now()'] : ['NULL', 'NULL'];
+  await database.asOwner(`BEGIN; SET LOCAL session_replication_role = replica;
+    INSERT INTO live.ledger_holds (merchant_id, hold_id, payment_id, code, currency, amount, due_at)
+      VALUES ('${merchant}', '${firstIdOf(noon)}', '${payment}', 'reserve', 'USD', 40000, '${due}');
+    INSERT INTO live.disputes (merchant_id, id, transaction_id, gateway_reference, amount, currency, reason, status, resolution,
+        evidence_due_at, fee_share, reserve_share, created_at, opened_at, submitted_at, resolved_at)
+      VALUES ('${merchant}', '${newId()}', '${payment}', 'ref', 10000, 'USD', 'fraudulent', '${status}', ${resolution},
+        now(), 0, 10000, now(), now(), now(), ${resolvedAt});
+    COMMIT`);
+}
+
 /** A payment that was captured at noon: of its reserve of 4.00, due after so many days, 1.00 belongs to a refund and is still held. */
 async function refundedReserve(merchant: string, days: number): Promise<void> {
   const [payment, due] = [newId(), new Date(noon + days * dayMs).toISOString()];
@@ -84,6 +102,32 @@ it('counts a payment once on a day on which its refund and the rest of its reser
 
   expect(await reserveOf(soon)).toEqual([[tomorrow, 40_000n, 1n]]);
   expect(await reserveOf(later)).toEqual([
+    [tomorrow, 10_000n, 1n],
+    [after, 30_000n, 1n],
+  ]);
+});
+
+it('takes what is still held for a dispute from the reserve of its payment only after it was lost', async () => {
+  const [open, lost] = [newId(), newId()];
+  await disputedReserve(open, 2, 'under_review');
+  await disputedReserve(lost, 2, 'lost');
+
+  expect(await reserveOf(open)).toEqual([[after, 40_000n, 1n]]);
+  expect(await reserveOf(lost)).toEqual([
+    [tomorrow, 10_000n, 1n],
+    [after, 30_000n, 1n],
+  ]);
+});
+
+it('keeps the pending balance and the reserve of a merchant apart', async () => {
+  const merchant = newId();
+  await refundedReserve(merchant, 2);
+  await hold(merchant, 1, 2);
+
+  const { releases } = await released(merchant, 'pending', 100);
+
+  expect(releases.map(({ day, amount }) => [day, amount])).toEqual([[after, 10_000n]]);
+  expect(await reserveOf(merchant)).toEqual([
     [tomorrow, 10_000n, 1n],
     [after, 30_000n, 1n],
   ]);

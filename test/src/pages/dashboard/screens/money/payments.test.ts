@@ -85,20 +85,29 @@ function cellsOf(csv: string): string[][] {
 const downloaded = async (client: Client, query: string) =>
   cellsOf((await client.open(`/dashboard/test/payments.csv?${query}`)).text);
 
-it('shows what partners and the lender got of a payment, in its ledger', async () => {
+it('shows what partners and the lender got of a payment, and of no other, in its ledger', async () => {
   const other = await openShop({ ...office.app, notificationUrl: `${office.app.baseUrl}/nowhere` });
   const { id: splitId } = await aSplit(other.api, ['10.00']);
   await anAdvance(other.api);
-  const checkout = await other.card({ amount: '100.00', splitId });
-  await payByCard(checkout.payment_url, '4242424242424242');
-  const id = String((await other.statusOf(checkout)).transaction_id);
+  const pay = async () => {
+    const checkout = await other.card({ amount: '100.00', splitId });
+    await payByCard(checkout.payment_url, '4242424242424242');
+    return String((await other.statusOf(checkout)).transaction_id);
+  };
+  const id = await pay();
   const { data } = await other.api('listLedgerEntries', { query: { limit: 100 } });
   const posted = data.items.filter(({ transaction_id }) => transaction_id === id).map(({ type }) => type);
+  const viewer = await aViewer({ merchantId: other.merchant.merchantId });
+  const repayments = async () =>
+    (await viewer.open(`${base}/${id}`)).text.split('capital.repayment').length - 1;
 
-  const { text } = await (await aViewer({ merchantId: other.merchant.merchantId })).open(`${base}/${id}`);
+  const { text } = await viewer.open(`${base}/${id}`);
+  const before = await repayments();
+  await pay();
 
   expect(posted).toEqual(expect.arrayContaining(['payment.settled', 'split.settled', 'capital.repayment']));
   expect(posted.filter((type) => !text.includes(type))).toEqual([]);
+  expect(await repayments()).toBe(before);
 });
 
 describe('the list of payments', () => {
