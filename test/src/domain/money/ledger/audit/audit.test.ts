@@ -183,6 +183,17 @@ const damages: readonly { what: string; seenBy: readonly string[]; damage: (paid
       UPDATE ledger_balances SET code = 'agent_float:${payment.replaceAll('-', '')}' WHERE merchant_id = '${merchant}' AND code = 'gateway_clearing'`,
   },
   {
+    what: 'a float of an agent with other money in it, but none for cash that they did not hand out',
+    seenBy: ['A12'],
+    damage: ({ merchant, payment }) => `
+      INSERT INTO agent_top_ups (merchant_id, id, agent_id, amount, currency, created_at)
+      VALUES ('${merchant}', gen_random_uuid(), '${payment}', 1000000, 'USD', now());
+      INSERT INTO cash_outs (merchant_id, id, payout_id, agent_id, amount, currency, outcome, created_at)
+      VALUES ('${merchant}', gen_random_uuid(), '${payment}', '${payment}', 100, 'USD', 'wrong_code', now());
+      UPDATE ledger_entries SET code = 'agent_float:${payment.replaceAll('-', '')}' WHERE merchant_id = '${merchant}' AND code = 'gateway_clearing';
+      UPDATE ledger_balances SET code = 'agent_float:${payment.replaceAll('-', '')}' WHERE merchant_id = '${merchant}' AND code = 'gateway_clearing'`,
+  },
+  {
     what: 'money on its way out for a payout that is over',
     seenBy: ['A12', 'A7'],
     damage: (paid) => `${aPayout(paid, 'failed')};
