@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openService, openShop, type Place, type Shop } from '../journeys/shop.ts';
 import { anInvoice, draftedInvoice } from '../support/builders/invoices.ts';
-import { createdPlan } from '../support/builders/subscriptions.ts';
+import { createdPlan, subscribed } from '../support/builders/subscriptions.ts';
 import { createdCustomer, savedCard } from '../support/builders/vault.ts';
 import { times } from '../support/checks/at-once.ts';
 
@@ -57,7 +57,7 @@ async function silently<T>(shop: Shop, make: () => Promise<T>): Promise<T> {
   return made;
 }
 
-describe('concurrent first calls of a merchant do not deadlock', () => {
+describe('concurrent calls of a new merchant do not deadlock', () => {
   it('when invoices are created and sent, and drafts are sent', async () => {
     const found = await together(8, async (shop) => {
       const drafts = await silently(shop, () => Promise.all(times(6, () => draftedInvoice(shop.api))));
@@ -118,6 +118,28 @@ describe('concurrent first calls of a merchant do not deadlock', () => {
           4,
           (at) => () =>
             shop.api('updateSubscriptionPlan', { params: { id: plan_id }, body: { name: `Tea club ${at}` } }),
+        ),
+      ];
+    });
+
+    expect(found).toEqual(none);
+  });
+
+  it('when subscriptions are canceled, which voids their invoices, and the invoices are voided', async () => {
+    const found = await together(4, async (shop) => {
+      const { plan_id } = await createdPlan(shop.api);
+      const made = await Promise.all(times(8, () => subscribed(shop.api, plan_id)));
+      const { data } = await shop.api('listInvoices');
+      return [
+        ...made.map(
+          ({ id }) =>
+            () =>
+              shop.api('cancelSubscription', { params: { id }, body: {} }),
+        ),
+        ...data.items.toReversed().map(
+          ({ id }) =>
+            () =>
+              shop.api('voidInvoice', { params: { id } }),
         ),
       ];
     });

@@ -34,10 +34,11 @@ async function remindersOf(invoice: { readonly id: string }): Promise<string[]> 
 
 describe('reminders of an invoice', () => {
   it('come on their days while it is unpaid, in any order that they were named', async () => {
-    const invoice = await sentInvoice(shop.api, due);
+    const [other, invoice] = [await sentInvoice(shop.api), await sentInvoice(shop.api, due)];
 
     await turnTo(shop.api, '2028-04-01T00:00:00Z');
 
+    expect(await invoiceNow(shop.api, other)).toMatchObject({ reminders_sent: 0, last_reminder_at: null });
     expect(await remindersOf(invoice)).toEqual([
       '2028-03-07T08:00:00.000Z',
       '2028-03-11T08:00:00.000Z',
