@@ -318,6 +318,7 @@ describe('a report', () => {
     await aPayment(shop);
     const id = await written(shop);
     await turnClock(shop.api, 7 * day - 3600);
+    const later = await written(shop);
     await forget();
     const kept = [(await download(shop, id)).status, (await chunks()).length];
     await turnClock(shop.api, 3700);
@@ -325,7 +326,8 @@ describe('a report', () => {
     const stillThere = (await chunks()).length;
     await forget();
 
-    expect([kept, stillThere, (await chunks()).length]).toEqual([[200, 1], 1, 0]);
+    expect([kept, stillThere, (await chunks()).length]).toEqual([[200, 2], 2, 1]);
+    expect((await download(shop, later)).status).toBe(200);
     expect(over).toMatchObject({ status: 409, code: 'REPORT_NOT_AVAILABLE' });
     expect(over.body['details']).toEqual({ status: 'expired' });
     expect((await shop.api('getReport', { params: { id } })).data.status).toBe('expired');

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { StatementLine } from '../../../../src/domain/money/gateways/statement.ts';
 import { runReconciliation } from '../../../../src/domain/reconciliation/matching/run.ts';
 import { importStatement } from '../../../../src/domain/reconciliation/statements/import-statement.ts';
-import { newId, showId } from '../../../../src/platform/ids.ts';
+import { newId, readId, showId } from '../../../../src/platform/ids.ts';
 import { aStatement, type Booked, booked, stating, writeBooks } from '../../domain/reconciliation/books.ts';
 import { type Client, othersIn } from './client.ts';
 import { type Office, openOffice } from './office.ts';
@@ -53,6 +53,12 @@ describe('the differences', () => {
     expect(await listed('mode=sandbox&gateway=acquirer&state=open')).toHaveLength(2);
     expect(await listed('mode=sandbox&gateway=bank')).toEqual([]);
     expect(await listed('mode=sandbox&state=resolved')).toEqual([]);
+  });
+
+  it('are listed page by page', async () => {
+    const [newest = '', ...older] = await listed('mode=sandbox');
+
+    expect(await listed(`mode=sandbox&page=${readId('case', newest)}`)).toEqual(older);
   });
 
   it('are those of live that are not resolved without a choice, and the filters say so', async () => {

@@ -76,7 +76,8 @@ describe('a customer from the dashboard', () => {
     ]);
   });
 
-  it('is shown with their invoices and subscriptions', async () => {
+  it('is shown with their invoices and subscriptions, and with no others', async () => {
+    const others = [await draftedInvoice(api), await subscribed(api)];
     const customer = await added();
     const customer_id = idOf(customer);
     const invoice = await draftedInvoice(api, { customer: undefined, customer_id });
@@ -87,6 +88,7 @@ describe('a customer from the dashboard', () => {
     expect(shown.text).toContain(`href="/dashboard/test/subscriptions/${subscription.id}"`);
     expect(shown.text).toContain(`href="/dashboard/test/invoices/new?customer=${customer_id}"`);
     expect(plain(shown)).toContain('Tea club');
+    expect(others.filter(({ id }) => shown.text.includes(id))).toEqual([]);
   });
 
   it('is no longer linked by what they were billed, once they are deleted', async () => {
