@@ -520,4 +520,23 @@ describe('a statement', () => {
 
     expect(await usualRange(db, gateway)).toEqual({ from: '2026-03-02', to: '2026-03-05' });
   });
+
+  it('begins a run with the oldest of its lines that has no journal, and five weeks before its end at least', async () => {
+    aGateway();
+    const all = await books({ day: '2026-01-05' }, { day: '2026-01-20' });
+    await stated(
+      all.map((one) => stating(one)),
+      { from: '2026-01-05', to: '2026-01-20' },
+    );
+    await stated([], { from: '2026-03-05' });
+    const from = async () => (await usualRange(db, gateway))?.from;
+    const compared = async (days: { readonly from: string; readonly to: string }) => {
+      await runReconciliation(db, { gateway, ...days, graceDays });
+      return await from();
+    };
+
+    expect(await from()).toBe('2026-01-05');
+    expect(await compared({ from: '2026-01-20', to: '2026-01-20' })).toBe('2026-01-05');
+    expect(await compared({ from: '2026-01-05', to: '2026-01-20' })).toBe('2026-01-29');
+  });
 });
