@@ -171,9 +171,9 @@ describe('a file that the bank books as one entry', () => {
     ]);
   });
 
-  it('is split once by two runs at the same moment', async () => {
+  it('is split once by two runs at the same moment, and other entries stay', async () => {
     const { file, ids } = await aFile([950_000n, 100_000n]);
-    await states({ amount: '105.00', file });
+    await states({ amount: '105.00', file }, { amount: '7.00', file: 'SALARIES-11', reference: 'B-3' });
     await reconcile();
     await says(statusReport({ file, statuses: [{ id: ids[0] ?? '', status: 'RJCT', reason: 'AC04' }] }));
     const wanted = { gateway, from: day, to: day, graceDays: 0 };
@@ -182,6 +182,7 @@ describe('a file that the bank books as one entry', () => {
     expect(await database.asOwner('SELECT amount FROM live.statement_lines ORDER BY amount')).toEqual([
       { amount: '-950000' },
       { amount: '-100000' },
+      { amount: '-70000' },
     ]);
     expect((await cases()).filter(({ state }) => state !== 'resolved')).toEqual([]);
   });
