@@ -7,7 +7,7 @@ import { madeUpReleases } from './releases.ts';
 
 const first = '2026-01-01';
 const today = new Date('2098-05-01T00:00:00Z');
-const apps = 2000;
+const [merchants, apps] = [1000, 2000];
 
 let app: App;
 beforeAll(async () => {
@@ -15,8 +15,9 @@ beforeAll(async () => {
   await app.database.asOwner(
     `WITH made AS (INSERT INTO platform.merchants (id, business_name, email, country)
        SELECT gen_random_uuid(), 'Shop ' || n, 'shop@many.test', 'ZW' FROM generate_series(1, $1::int) n RETURNING id)
-     INSERT INTO platform.api_apps (id, merchant_id, name, mode, api_version) SELECT gen_random_uuid(), id, 'App', 'sandbox', $2 FROM made`,
-    [apps, first],
+     INSERT INTO platform.api_apps (id, merchant_id, name, mode, api_version) SELECT gen_random_uuid(), id, 'App', 'sandbox', $2
+       FROM made, generate_series(1, 2)`,
+    [merchants, first],
   );
   await app.database.asOwner('VACUUM ANALYZE platform.api_apps, platform.merchants');
 });

@@ -97,6 +97,19 @@ describe('a submission', () => {
     expect(await eventsOf(shop.merchant)).toEqual(['submitted 1', 'document-requested 1', 'submitted 1']);
   });
 
+  it('does not go on with the documents of one that was rejected', async () => {
+    const shop = await openShop(app, { kycTier: 0 });
+    const rejected = submissionIn(await submit(shop.merchant, aSubmission(2)));
+    await decide(rejected, { action: 'kyc.rejected', note: 'The passport has expired.' });
+    const open = submissionIn(await submit(shop.merchant, aSubmission(1)));
+    await decide(open, { action: 'kyc.document-requested', note: 'A bank statement, please.' });
+
+    expect(await submit(shop.merchant, { ...aSubmission(2), documents: [] })).toEqual({
+      kind: 'incomplete',
+      missing: ['document registration', 'document proof_of_address'],
+    });
+  });
+
   it('lacks what its tier needs, waits for a decision, or is for a tier that is reached: nothing is stored', async () => {
     const shop = await openShop(app, { kycTier: 0 });
     const { tax_number: _left, ...less } = aForm;

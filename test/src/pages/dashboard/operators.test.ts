@@ -140,6 +140,22 @@ describe('the queue of submissions', () => {
     expect(all.text).not.toContain('name="merchant"');
   });
 
+  it('goes on with those that have waited less on the next page', async () => {
+    const { merchantId } = await office.app.aMerchant();
+    const ids = [newId(), newId(), newId()];
+    for (const id of ids)
+      await office.app.database.asOwner(
+        `INSERT INTO sandbox.kyc_submissions (merchant_id, id, tier, status, created_at, decided_at)
+          VALUES ($1, $2, 1, 'approved', now(), now())`,
+        [merchantId, id],
+      );
+    const own = `${merchants}/kyc?mode=sandbox&merchant=${showId('mer', merchantId)}`;
+    const shownIn = ({ text }: Shown) => ids.filter((id) => text.includes(showId('kyc', id)));
+
+    expect(shownIn(await operator.open(own))).toEqual(ids);
+    expect(shownIn(await operator.open(`${own}&page=${ids[0]}`))).toEqual(ids.slice(1));
+  });
+
   it('stays with one merchant when a filter is applied', async () => {
     const { merchantId } = await office.app.aMerchant();
     const id = showId('mer', merchantId);
