@@ -121,6 +121,26 @@ describe('a mail', () => {
     expect(taken).toEqual([]);
   });
 
+  it('is tried again though others are sent or given up meanwhile', async () => {
+    const codes: Record<string, number | undefined> = { 'later@people.test': 451, 'nobody@people.test': 550 };
+    for (const to of ['later@people.test', aMail.to, 'nobody@people.test']) await write({ ...aMail, to });
+    const mailer = aMailer(async (one) => {
+      const code = codes[one.to];
+      refusal = code === undefined ? undefined : { code };
+      await mail.send(one);
+    });
+    mailer.start();
+    await soon(async () => {
+      expect((await mails()).map(({ attempts }) => attempts)).toEqual([1, 1, 1]);
+      expect((await mails()).filter(({ ended }) => ended)).toHaveLength(2);
+    });
+    await mailer.stop();
+
+    expect((await mails()).filter(({ sent, ended }) => !sent && !ended)).toMatchObject([
+      { text: aMail.text, last_error: expect.stringContaining('451') },
+    ]);
+  });
+
   it('is given up at once when its reader does not exist', async () => {
     refusal = { code: 550 };
     await write();
