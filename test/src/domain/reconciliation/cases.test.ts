@@ -529,14 +529,12 @@ describe('a statement', () => {
       { from: '2026-01-05', to: '2026-01-20' },
     );
     await stated([], { from: '2026-03-05' });
-    const from = async () => (await usualRange(db, gateway))?.from;
-    const compared = async (days: { readonly from: string; readonly to: string }) => {
-      await runReconciliation(db, { gateway, ...days, graceDays });
-      return await from();
-    };
+    const compare = (from: string, to: string) => runReconciliation(db, { gateway, from, to, graceDays });
 
-    expect(await from()).toBe('2026-01-05');
-    expect(await compared({ from: '2026-01-20', to: '2026-01-20' })).toBe('2026-01-05');
-    expect(await compared({ from: '2026-01-05', to: '2026-01-20' })).toBe('2026-01-29');
+    expect(await usualRange(db, gateway)).toMatchObject({ from: '2026-01-05' });
+    await compare('2026-01-20', '2026-01-20');
+    expect(await usualRange(db, gateway)).toMatchObject({ from: '2026-01-05' });
+    await compare('2026-01-05', '2026-01-20');
+    expect(await usualRange(db, gateway)).toMatchObject({ from: '2026-01-29' });
   });
 });

@@ -690,6 +690,17 @@ describe('a second factor', () => {
     ]);
   });
 
+  it('is missing to a session that is not listed before it is given', async () => {
+    const person = await withFactor();
+    const rows = async () => (await person.client.open(protectedPath)).text.split('<tr').length;
+    const before = await rows();
+    const half = await halfSignedIn(person);
+    const meanwhile = await rows();
+    await tryCode(half, person.codes[0] ?? '');
+
+    expect([meanwhile, await rows()]).toEqual([before, before + 1]);
+  });
+
   it('ends the sessions that were begun without it', async () => {
     const person = await aSignedIn();
     const other = office.aBrowser();
