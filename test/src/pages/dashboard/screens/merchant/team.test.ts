@@ -137,6 +137,17 @@ describe('an invitation', () => {
     expect(await rolesOf(merchantId)).toContain(`${person.email} viewer`);
   });
 
+  it('stays open when another one to the merchant is accepted', async () => {
+    const { owner } = await aTeam();
+    const [one, other] = ['one@people.test', 'other@people.test'];
+    for (const to of [one, other]) await invite(owner, to);
+    const fields = { name: 'One', password: 'nine words that nobody else would choose' };
+
+    await accept(office.aBrowser(), await invitationOf(one), fields);
+
+    expect((await office.aBrowser().open(await invitationOf(other))).status).toBe(200);
+  });
+
   it('ends when it is revoked, replaced, or seven days old', async () => {
     const { owner } = await aTeam();
     await invite(owner, 'new2@people.test');
