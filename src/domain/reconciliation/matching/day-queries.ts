@@ -60,3 +60,23 @@ export async function findOldestAcrossMerchants(db: Db, gateway: string): Promis
   );
   return rows[0]?.day ?? undefined;
 }
+
+/** So many days after its end, a statement comes late. */
+const lateAfterDays = 7;
+
+/**
+ * The first day of the statements that came in during the last days, if they came late or begin before a day.
+ *
+ * @param within how many days ago they may have come in
+ */
+export async function findLateAcrossMerchants(
+  db: Db,
+  gateway: string,
+  { within, before }: { readonly within: number; readonly before: string },
+): Promise<string | undefined> {
+  const { rows } = await sql<{ day: string | null }>`
+    SELECT min(from_day) AS day FROM statements WHERE gateway = ${gateway}
+      AND imported_at > now() - ${within} * interval '1 day'
+      AND (from_day < ${before} OR imported_at > to_day + ${lateAfterDays} * interval '1 day')`.execute(db);
+  return rows[0]?.day ?? undefined;
+}

@@ -3,6 +3,7 @@ import { completeSinceAcrossMerchants } from '../../payments/transactions/archiv
 import { sumLedgerAcrossMerchants } from './clearing-queries.ts';
 import { type Coverage, coverageOf, daysOf, laterBy } from './coverage.ts';
 import {
+  findLateAcrossMerchants,
   findOldestAcrossMerchants,
   sumCasesAcrossMerchants,
   sumElsewhereAcrossMerchants,
@@ -64,18 +65,25 @@ export async function findUnexplained(db: Db, wanted: WantedRun): Promise<readon
 /** How far back a run looks for journals that no line states, if nobody says from when. */
 const usualDays = 35;
 
+/** How long before a statement that came late a journal may have waited for it: the days of grace, and days on which a bank is closed. */
+const daysBeforeLate = 14;
+
 /**
  * The days of a run if nobody says them: to the end of the last statement; from the oldest line or case that waits, and five weeks
- * at least.
+ * at least. A statement that came in late lets it begin two weeks before the days of that one: only now may what is missing on them,
+ * and before, be called missing.
  *
  * @returns undefined if the gateway has no statements
  */
 export async function usualRange(db: Db, gateway: string): Promise<Days | undefined> {
   const { days } = await coverageOf(db, gateway);
   if (!days) return undefined;
-  const oldest = await findOldestAcrossMerchants(db, gateway);
   const usual = laterBy(days.to, -usualDays);
-  const wanted = [usual > days.from ? usual : days.from, oldest ?? days.to].toSorted()[0] ?? days.from;
+  const oldest = await findOldestAcrossMerchants(db, gateway);
+  const late = await findLateAcrossMerchants(db, gateway, { within: usualDays, before: usual });
+  const begin =
+    [usual, ...(late === undefined ? [] : [laterBy(late, -daysBeforeLate)])].toSorted()[0] ?? usual;
+  const wanted = [begin > days.from ? begin : days.from, oldest ?? days.to].toSorted()[0] ?? days.from;
   // What is archived would look as if only the provider knew it.
   const from = [wanted, (await completeSinceAcrossMerchants(db)) ?? wanted].toSorted().at(-1) ?? wanted;
   return { from: from < days.to ? from : days.to, to: days.to };

@@ -537,4 +537,21 @@ describe('a statement', () => {
     await compare('2026-01-05', '2026-01-20');
     expect(await usualRange(db, gateway)).toMatchObject({ from: '2026-01-29' });
   });
+
+  it('that comes weeks late still lets a run find what is missing on its days and the days before it', async () => {
+    aGateway();
+    await books({});
+    await stated([], { to: '2026-03-02' });
+    await stated([], { from: '2026-03-04', to: '2026-04-20' });
+    const usual = async () => ({ gateway, graceDays, ...((await usualRange(db, gateway)) ?? range) });
+    await runReconciliation(db, await usual());
+    const before = await short();
+
+    await stated([], { from: '2026-03-03', to: '2026-03-03' });
+    await runReconciliation(db, await usual());
+
+    expect(before).toEqual([]);
+    expect(await short()).toEqual(['missing_there open']);
+    expect(await addsUp()).toBe(true);
+  });
 });
