@@ -50,9 +50,34 @@ export async function findJournals(
   });
 }
 
+/**
+ * Finds another journal for lines of which each states one that another line has stated, too: one that the references fit as well, that
+ * has the amount of the line, and that no line is about. It may have been booked after the line was looked up.
+ *
+ * @returns journals in the order of the lines; undefined: there is no other
+ */
+export async function findOtherJournals(
+  tx: Tx,
+  gateway: string,
+  lines: readonly UnmatchedLine[],
+): Promise<readonly (Clearing | undefined)[]> {
+  const candidates = await candidatesOf(tx, gateway, lines);
+  const taken = new Set((await findStatedAcrossMerchants(tx, candidates.flat())).map(nameOf));
+  return lines.map((line, at) => {
+    const [other] = (candidates[at] ?? [])
+      .filter((journal) => isAmountOf(journal, line) && !taken.has(nameOf(journal)))
+      .toSorted((a, b) => (a.number < b.number ? -1 : 1));
+    if (other) taken.add(nameOf(other));
+    return other;
+  });
+}
+
+function isAmountOf(journal: Clearing, line: UnmatchedLine): boolean {
+  return journal.amount === line.amount && journal.currency === line.currency;
+}
+
 function rank(journal: Clearing, line: UnmatchedLine, taken: ReadonlySet<string>): number {
-  const isSame = journal.amount === line.amount && journal.currency === line.currency;
-  return (isSame ? 2 : 0) + (taken.has(nameOf(journal)) ? 0 : 1);
+  return (isAmountOf(journal, line) ? 2 : 0) + (taken.has(nameOf(journal)) ? 0 : 1);
 }
 
 async function candidatesOf(

@@ -68,6 +68,25 @@ export async function findWholeAcrossMerchants(
   return rows;
 }
 
+export type SecondLine = UnmatchedLine & JournalKey;
+
+/** Lines that state a journal which another line states, too, as long as nobody has resolved that. */
+export async function findSecondAcrossMerchants(
+  tx: Tx,
+  gateway: string,
+  after: LineKey | undefined,
+  most: number,
+): Promise<readonly SecondLine[]> {
+  const { rows } = await sql<SecondLine>`
+    SELECT l.statement_id, l.line, l.kind, l.reference, l.reference_id, l.gateway_reference, l.amount, l.currency, l.booked_on, l.case_id,
+      l.of_merchant AS merchant, l.journal AS number
+    FROM reconciliation_cases c JOIN statement_lines l ON l.case_id = c.id
+    WHERE c.gateway = ${gateway} AND c.state <> 'resolved' AND c.kind = 'twice' AND l.journal IS NOT NULL
+      AND (${after === undefined} OR (l.statement_id, l.line) > (${after?.statement_id ?? null}::uuid, ${after?.line ?? null}::text))
+    ORDER BY l.statement_id, l.line LIMIT ${most}`.execute(tx);
+  return rows;
+}
+
 export async function deleteLineAcrossMerchants(
   tx: Tx,
   { statement_id: statementId, line }: LineKey,
@@ -108,6 +127,14 @@ export async function setJournalsAcrossMerchants(tx: Tx, matches: readonly Match
       ${matches.map(({ merchant }) => merchant)}::uuid[], ${matches.map(({ number }) => number)}::bigint[],
       ${matches.map(({ day }) => day)}::date[]) AS w (statement_id, line, merchant, number, day)
     WHERE l.statement_id = w.statement_id AND l.line = w.line`.execute(tx);
+}
+
+/** Lets the lines of these journals be compared with them again. */
+export async function judgeAgainAcrossMerchants(tx: Tx, keys: readonly JournalKey[]): Promise<void> {
+  if (keys.length === 0) return;
+  await sql`
+    UPDATE statement_lines l SET judged = false FROM ${wanted(keys)}
+    WHERE l.of_merchant = w.merchant AND l.journal = w.number AND l.journal IS NOT NULL`.execute(tx);
 }
 
 /** Journals with lines that nobody has compared with them. */

@@ -2,9 +2,15 @@ import type { Tx } from '../../../platform/db/database.ts';
 import { type Case, lockCasesAcrossMerchants } from '../cases/queries.ts';
 import { CaseWrites, notExpected } from '../cases/write-cases.ts';
 import { explainFiles } from '../statements/split-files.ts';
-import { findJournals } from './find-journals.ts';
-import type { Match, UnmatchedLine } from './line-queries.ts';
-import { type Holding, setCasesAcrossMerchants, setJournalsAcrossMerchants } from './line-queries.ts';
+import type { Clearing } from './clearing-queries.ts';
+import { findJournals, findOtherJournals } from './find-journals.ts';
+import type { Match, SecondLine, UnmatchedLine } from './line-queries.ts';
+import {
+  type Holding,
+  judgeAgainAcrossMerchants,
+  setCasesAcrossMerchants,
+  setJournalsAcrossMerchants,
+} from './line-queries.ts';
 
 export type Written = Awaited<ReturnType<CaseWrites['write']>>;
 
@@ -23,8 +29,7 @@ export async function linkLines(tx: Tx, gateway: string, lines: readonly Unmatch
   for (const [at, line] of lines.entries()) {
     const journal = journals[at];
     if (journal) {
-      const { merchant, number, day } = journal;
-      matches.push({ statement_id: line.statement_id, line: line.line, merchant, number, day });
+      matches.push(matchOf(line, journal));
       if (line.case_id !== null) explained.push(line.case_id);
     } else if (line.case_id === null) {
       const caseId = writes.open({ gateway, ...missingHere(line) }, noteOf(line));
@@ -36,6 +41,31 @@ export async function linkLines(tx: Tx, gateway: string, lines: readonly Unmatch
   await setJournalsAcrossMerchants(tx, matches);
   await setCasesAcrossMerchants(tx, holdings);
   return written;
+}
+
+/**
+ * Gives lines that state a journal a second time to another one that they are about as well, and that was booked meanwhile: some
+ * providers name only the payment of a refund, and state it before the service knows that it ended. The journal that they leave keeps
+ * its other lines, and is compared with them again.
+ */
+export async function linkAgain(tx: Tx, gateway: string, lines: readonly SecondLine[]): Promise<void> {
+  const others = await findOtherJournals(tx, gateway, lines);
+  const moved = lines.flatMap((line, at) => {
+    const other = others[at];
+    return other ? [{ line, other }] : [];
+  });
+  await setJournalsAcrossMerchants(
+    tx,
+    moved.map(({ line, other }) => matchOf(line, other)),
+  );
+  await judgeAgainAcrossMerchants(
+    tx,
+    moved.map(({ line }) => line),
+  );
+}
+
+function matchOf({ statement_id, line }: UnmatchedLine, { merchant, number, day }: Clearing): Match {
+  return { statement_id, line, merchant, number, day };
 }
 
 async function lockedBy(tx: Tx, ids: readonly string[]): Promise<readonly Case[]> {

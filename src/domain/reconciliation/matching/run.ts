@@ -7,13 +7,15 @@ import { differs, judgeLines } from './judge-lines.ts';
 import { judgeNotices } from './judge-notices.ts';
 import {
   type Days,
+  findSecondAcrossMerchants,
   findToJudgeAcrossMerchants,
   findUnmatchedAcrossMerchants,
   findWholeAcrossMerchants,
   lockGatewayAcrossMerchants,
+  type SecondLine,
   type WholeLine,
 } from './line-queries.ts';
-import { linkLines, type Written } from './link-lines.ts';
+import { linkAgain, linkLines, type Written } from './link-lines.ts';
 import { splitAgain } from './split-again.ts';
 
 export type WantedRun = Days & {
@@ -34,6 +36,7 @@ const linesAtOnce = 2000;
  *
  * 0. A line that stands for a file, and that could not be split when it came in, is split if it can be now.
  * 1. Every line without a journal is looked up; what is about none is a case.
+ *    A line that states a journal a second time is given to another one that it fits as well and that was booked meanwhile.
  * 2. The lines of each journal that has new ones are compared with it.
  * 3. Every journal that no line is about, though statements cover its day and the days of grace, is a case.
  * 4. What a bank has said of a transfer that nobody could match, and that no statement repeats, is a case.
@@ -52,6 +55,7 @@ export async function runReconciliation(
   const tally = new Tally(tell);
   await splitAll(db, wanted, tally);
   await linkAll(db, wanted, tally);
+  await linkAllAgain(db, wanted);
   await judgeAll(db, wanted, tally);
   await findMissing(db, wanted, covered, tally);
   tally.add(await alone(db, wanted.gateway, (tx) => judgeNotices(tx, wanted.gateway)));
@@ -109,6 +113,19 @@ async function linkAll(db: Db, wanted: WantedRun, tally: Tally): Promise<void> {
       return { written: await linkLines(tx, wanted.gateway, page), lines: page };
     });
     tally.add(written, lines.length);
+    after = lines.length === linesAtOnce ? lines.at(-1) : undefined;
+  } while (after);
+}
+
+async function linkAllAgain(db: Db, { gateway }: WantedRun): Promise<void> {
+  let after: SecondLine | undefined;
+  do {
+    const from = after;
+    const lines = await alone(db, gateway, async (tx) => {
+      const page = await findSecondAcrossMerchants(tx, gateway, from, linesAtOnce);
+      await linkAgain(tx, gateway, page);
+      return page;
+    });
     after = lines.length === linesAtOnce ? lines.at(-1) : undefined;
   } while (after);
 }

@@ -289,6 +289,26 @@ describe('a run', () => {
 
     expect(day).toMatchObject({ difference: -100n, unexplained: -100n });
   });
+
+  it('names a refund twice only until another refund of the payment is booked, if both name the payment', async () => {
+    aGateway();
+    const [payment] = await books({});
+    const refund = { movement: 'refund.completed', amount: 20_000n, gatewayReference: null } as const;
+    const of = payment && { paymentId: payment.transactionId };
+    const [known] = await books({ ...refund, ...of });
+    const early = booked({ gateway, merchant, ...refund, ...of });
+    const named = { reference: null, gatewayReference: payment?.gatewayReference ?? null };
+    await stated([payment, known, early].flatMap((one) => (one ? [stating(one, named)] : [])));
+    await run();
+    const before = await short();
+
+    await writeBooks(database, [early]);
+    await run();
+
+    expect(before).toEqual(['twice open']);
+    expect(await short()).toEqual(['twice resolved explained_later']);
+    expect(await addsUp()).toBe(true);
+  });
 });
 
 describe('a case that is explained later', () => {
