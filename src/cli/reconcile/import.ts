@@ -5,6 +5,7 @@ import { readCamt053 } from '../../domain/money/gateways/bank-files/messages/cam
 import { Unreadable } from '../../domain/money/gateways/bank-files/messages/xml.ts';
 import type { Statement } from '../../domain/money/gateways/statement.ts';
 import { completeSinceAcrossMerchants } from '../../domain/payments/transactions/archive-queries.ts';
+import { laterBy } from '../../domain/reconciliation/matching/coverage.ts';
 import { isDay } from '../../domain/reconciliation/statements/csv-cells.ts';
 import { UnreadableStatement } from '../../domain/reconciliation/statements/csv-rows.ts';
 import {
@@ -14,6 +15,7 @@ import {
 } from '../../domain/reconciliation/statements/import-statement.ts';
 import { readMapping } from '../../domain/reconciliation/statements/mapping.ts';
 import { readCsv } from '../../domain/reconciliation/statements/read-csv.ts';
+import { now } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { onDatabases } from '../support/operator.ts';
 import { Failure, printJson, printTable, say } from '../support/print.ts';
@@ -37,6 +39,8 @@ export async function importVerb(options: Options): Promise<void> {
     throw new Failure('usage', '--gateway takes a name such as acquirer or operator_a.');
   try {
     const statements = await statementsIn(options);
+    // In the sandbox clocks are turned.
+    if (!options.sandbox) for (const statement of statements) refuseDaysToCome(statement);
     const taken = await onDatabases((operator) =>
       takeStatements(dbOf(operator, options), { gateway, by: operator.by }, statements),
     );
@@ -89,6 +93,18 @@ export function refused(error: unknown): unknown {
   if (error instanceof Unreadable)
     return new Failure('refused', `The file is no camt.053: ${error.message}.`);
   return error;
+}
+
+/**
+ * A day that a statement includes says of each payment that is not stated that it is missing, and a statement is never taken back. A day
+ * to come is a mistake in `--to` or in the mapping's date. Some providers are in tomorrow already.
+ */
+function refuseDaysToCome({ id, to, lines }: Statement): void {
+  const last = lines.reduce((latest, { bookedOn }) => (bookedOn > latest ? bookedOn : latest), to);
+  if (last > laterBy(now().toISOString().slice(0, 10), 1))
+    throw new UnreadableStatement(
+      `The statement ${id} includes ${last}, which is to come. Look at --to, and at the date of the mapping.`,
+    );
 }
 
 /** A file of a bank may hold statements of several accounts; a CSV is one. */

@@ -34,6 +34,9 @@ const blocks = (language: string): string[] =>
 const typed = (command: string): string =>
   command.replaceAll(/\S+\.(?:json|csv)\b/g, at).replace(/^npx mps reconcile /, '');
 
+/** The day of UTC so many days from now. */
+const day = (later: number): string => new Date(Date.now() + later * 86_400_000).toISOString().slice(0, 10);
+
 describe('the guide', () => {
   it('works as it is written, command by command', async () => {
     writeFileSync(at('acquirer.json'), blocks('json')[0] ?? '');
@@ -91,14 +94,14 @@ describe('mps reconcile', () => {
     const again = await reconcile(`import --file ${at('march.csv')} --mapping ${at('mapping.json')} ${of}`);
     const run = await reconcile(`run --check ${of}`);
     const { cases } = jsonOf(await reconcile(`cases --kind other_amount ${of}`));
-    const day = await reconcile(`day --day 2026-03-02 ${of}`);
+    const sums = await reconcile(`day --day 2026-03-02 ${of}`);
     const table = await reconcile('day --day 2026-03-02 --gateway shop_bank --sandbox');
     const [next] = /reconcile cases .*/.exec(run.words) ?? [];
     const listed = await reconcile(`${next?.replace('reconcile ', '')} --json`);
 
     expect(taken.words).toContain('npx mps reconcile run --gateway shop_bank --sandbox');
     expect(jsonOf(listed)['cases']).toHaveLength(1);
-    expect(jsonOf(day)).toMatchObject({ gateway: 'shop_bank', day: '2026-03-02', grace_days: 3 });
+    expect(jsonOf(sums)).toMatchObject({ gateway: 'shop_bank', day: '2026-03-02', grace_days: 3 });
     const days = { from: '2026-03-02', to: '2026-03-02' };
     const shown = { statement: 'march.csv', currency: 'USD', ...days, lines: 2 };
     expect(jsonOf(taken)).toEqual({ statements: [{ ...shown, imported: true }] });
@@ -113,7 +116,7 @@ describe('mps reconcile', () => {
         state: 'open',
       },
     ]);
-    expect(jsonOf(day)['days']).toMatchObject([
+    expect(jsonOf(sums)['days']).toMatchObject([
       { ledger: '20.00', stated: '19.99', difference: '-0.01', open_cases: '-0.01', unexplained: '0.00' },
     ]);
     expect(table.data).toMatch(/19\.99 +-0\.01 +-0\.01/);
@@ -149,6 +152,23 @@ describe('mps reconcile', () => {
     expect([short.words, none.words].join(' ')).toMatch(/lines are missing[\s\S]*no camt\.053/);
     expect(jsonOf(run)).toMatchObject({ opened: 1, findings: [] });
     expect(cases).toMatchObject([{ kind: 'other_amount', expected: '-100.00 USD 2026-11-26' }]);
+  });
+
+  it('takes no day of live that is to come: each later payment of it would be missing at once', async () => {
+    writeFileSync(at('mapping.json'), JSON.stringify(mapping));
+    writeFileSync(at('to-come.csv'), `Id,Date,Amount,Ref\n1,${day(3)},10.00,A\n`);
+    writeFileSync(at('today.csv'), `Id,Date,Amount,Ref\n1,${day(0)},10.00,A\n`);
+    const take = (file: string, more = '') =>
+      reconcile(`import --gateway days --file ${at(file)} --mapping ${at('mapping.json')} ${more}`);
+
+    const line = await take('to-come.csv');
+    const typo = await take('today.csv', `--to ${day(20)}`);
+    const today = await take('today.csv', `--to ${day(1)}`);
+    const turned = await take('to-come.csv', '--sandbox');
+
+    expect([line, typo, today, turned].map(({ exitCode }) => exitCode)).toEqual([5, 5, 0, 0]);
+    expect(line.words).toContain(`${day(3)}, which is to come`);
+    expect(typo.words).toContain(`${day(20)}, which is to come`);
   });
 
   it.each([
