@@ -23,18 +23,19 @@ export type CsvFile = {
 export async function readCsv(file: CsvFile, mapping: Mapping): Promise<Statement> {
   const rows = csvRows(textOf(file.bytes, mapping.encoding ?? 'utf-8'), mapping.separator ?? ',');
   const lines: StatementLine[] = [];
-  let places: Places | undefined;
+  let header: Header | undefined;
   let skipped = 0;
   for await (const row of rows) {
     if (skipped < (mapping.skip ?? 0)) skipped += 1;
-    else if (!places) places = placesIn(row, mapping);
+    else if (!header) header = { places: placesIn(row, mapping), columns: row.cells.length };
     else {
-      const line = lineOf(row, places, mapping);
+      refuseWide(row, header);
+      const line = lineOf(row, header.places, mapping);
       refuseMixed(row, line, lines[0]);
       lines.push(line);
     }
   }
-  if (!places) throw new UnreadableStatement('The file has no header.');
+  if (!header) throw new UnreadableStatement('The file has no header.');
   return statementOf(file, lines, mapping);
 }
 
@@ -44,7 +45,7 @@ async function* textOf(bytes: CsvFile['bytes'], encoding: string): AsyncGenerato
   let isFirst = true;
   try {
     for await (const chunk of bytes) {
-      if (isFirst) refuseWide(chunk);
+      if (isFirst) refuseUtf16(chunk);
       isFirst = false;
       yield decoder.decode(chunk, { stream: true });
     }
@@ -58,7 +59,7 @@ async function* textOf(bytes: CsvFile['bytes'], encoding: string): AsyncGenerato
   }
 }
 
-function refuseWide([first, second]: Uint8Array): void {
+function refuseUtf16([first, second]: Uint8Array): void {
   if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff))
     throw new UnreadableStatement('The file is UTF-16. Save it as UTF-8.');
 }
@@ -78,6 +79,16 @@ function placesIn({ at, cells }: CsvRow, { columns }: Mapping): Places {
   if (twice !== undefined && wanted.some(([, name]) => name === twice))
     throw new UnreadableStatement(`Line ${at}: the header has the column ${twice} twice.`);
   return new Map(wanted.map(([field, name]) => [field, names.indexOf(name)]));
+}
+
+type Header = { readonly places: Places; readonly columns: number };
+
+/** A separator inside a cell that no quotes hold, as in 1,234.50, moves all cells behind it: another amount would be read. */
+function refuseWide({ at, cells }: CsvRow, { columns }: Header): void {
+  if (cells.slice(columns).some((cell) => cell.trim() !== ''))
+    throw new UnreadableStatement(
+      `Line ${at} has ${cells.length} cells, and the header ${columns} columns. A cell that holds a separator must be in quotes.`,
+    );
 }
 
 /** A statement covers days of one currency. Of another that stands in its lines, a payment that is missing would never be found. */

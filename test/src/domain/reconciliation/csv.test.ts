@@ -170,6 +170,10 @@ describe('a CSV statement', () => {
     );
   });
 
+  it('may end its rows with separators that the header lacks', async () => {
+    expect((await read(`${header}1,2026-03-02,1.00,a,, ,\n`)).lines).toMatchObject([{ reference: 'a' }]);
+  });
+
   it('may be of days without lines', async () => {
     expect(await read(header, plainMapping, { from: '2026-03-02', to: '2026-03-02' })).toMatchObject({
       from: '2026-03-02',
@@ -194,6 +198,11 @@ describe('a CSV statement is refused, in words, when it', () => {
     ['has another date', `${header}1,02/03/2026,1.00,a`, /no day as YYYY-MM-DD/],
     ['has a day that no calendar has', `${header}1,2026-02-30,1.00,a`, /no day/],
     ['ends in the middle of a row', `${header}1,2026-03-02`, /the row ends before it/],
+    [
+      'has an amount with a comma that no quotes hold',
+      `${header}1,2026-03-02,1,234.50,a`,
+      /5 cells.*4 columns/,
+    ],
     ['opens a quote and never closes it', `${header}1,2026-03-02,1.00,"a`, /never closed/],
     ['has a quote in a cell', `${header}1,2026-03-02,1.00,a"b`, /quote stands inside/],
     ['has letters after a quote', `${header}1,2026-03-02,1.00,"a"b`, /quote stands inside/],
