@@ -45,6 +45,7 @@ class RowReader {
   #cells: string[] = [];
   #line = 1;
   #began = 1;
+  #isAfterCr = false;
 
   constructor(separator: string) {
     this.#separator = separator;
@@ -58,12 +59,14 @@ class RowReader {
       else this.#add(letter);
       return undefined;
     }
+    if (this.#isAfterCr && letter !== '\n')
+      throw this.#refusal('A CR stands alone. Let each line end with LF or CR LF.');
+    this.#isAfterCr = letter === '\r';
     if (letter === this.#separator) {
       this.#endCell();
       return undefined;
     }
     if (letter === '\n') return this.#endRow();
-    // The CR of CR LF. One alone is no letter of a statement either.
     if (letter !== '\r') this.#open(letter);
     return undefined;
   }

@@ -207,6 +207,12 @@ describe('a CSV statement is refused, in words, when it', () => {
     ['has a quote in a cell', `${header}1,2026-03-02,1.00,a"b`, /quote stands inside/],
     ['has letters after a quote', `${header}1,2026-03-02,1.00,"a"b`, /quote stands inside/],
     ['holds zero bytes', `${header}1,2026-03-02,1.00,a\0b`, /control characters/],
+    [
+      'has lines that end with CR alone',
+      'Id,Date,Amount,Ref,Note\r1,2026-03-02,1.00,a,b\r',
+      /CR stands alone/,
+    ],
+    ['has a CR in an amount', `${header}1,2026-03-02,10\r00,a`, /Line 2: A CR stands alone/],
     ['has a line break in a reference', `${header}1,2026-03-02,1.00,"a\nb"`, /line break/],
     ['has a million columns', `${header}${','.repeat(1_000_000)}\n`, /more than 200 columns/],
     ['has a cell of a million letters', `${header}${'x'.repeat(1_000_000)}\n`, /more than 2000 letters/],
