@@ -5,7 +5,7 @@ import type { Db, Tx } from '../../../platform/db/database.ts';
 
 export type DocumentRow = Selectable<ModeTables['kyc_documents']>;
 
-/** Does nothing if the submission has the same file already. */
+/** Does nothing if the submission has the same file already as a document of the same kind. */
 export async function insertDocument(
   tx: Tx,
   merchantId: MerchantId,
@@ -18,7 +18,7 @@ export async function insertDocument(
     .execute();
 }
 
-/** What each document of a submission is, and which file. */
+/** What each document of a submission is, and the hash of its kind and file. */
 export function findKept(
   tx: Tx,
   merchantId: MerchantId,

@@ -39,11 +39,16 @@ export function problemWithFile({ name, content }: Omit<Upload, 'kind'>): string
   return typeOf(content) ? undefined : `${name} is neither a PDF nor a PNG or JPEG image, or it was cut off`;
 }
 
+/** One scan may be two documents: by the content alone, the database would keep only the first of them. */
+function hashOf({ kind, content }: Omit<Upload, 'name'>): Buffer {
+  return sha256(Buffer.concat([Buffer.from(`${kind}:`), content]));
+}
+
 export const namePurpose = 'kyc-document-name';
 export const contentPurpose = 'kyc-document';
 
 /**
- * Stores the documents of a submission, encrypted. A file that the submission has already is not stored again.
+ * Stores the documents of a submission, encrypted. A file that the submission has already as the same kind is not stored again.
  *
  * Decision 0077.
  */
@@ -63,7 +68,7 @@ export async function keepDocuments(
       kind,
       media_type,
       size: content.length,
-      sha256: sha256(content),
+      sha256: hashOf({ kind, content }),
       name_sealed: secrets.seal(name, namePurpose),
       content_sealed: secrets.seal(content.toString('base64'), contentPurpose),
       created_at: act.ctx.now(act.merchant),
@@ -78,7 +83,7 @@ export async function kindsOf(
   uploads: readonly Upload[],
 ): Promise<{ readonly kinds: readonly string[]; readonly files: number }> {
   const kept = submissionId === undefined ? [] : await findKept(act.tx, act.merchant.id, submissionId);
-  const all = [...kept, ...uploads.map(({ kind, content }) => ({ kind, sha256: sha256(content) }))];
+  const all = [...kept, ...uploads.map((upload) => ({ kind: upload.kind, sha256: hashOf(upload) }))];
   return {
     kinds: all.map(({ kind }) => kind),
     files: new Set(all.map((one) => one.sha256.toString('hex'))).size,

@@ -241,6 +241,24 @@ describe('the documents of a submission', () => {
     expect(rows.map(({ media_type }) => media_type)).toEqual(['image/png']);
   });
 
+  it('are stored for each kind that they are of, also if it is the same file: one scan may show several', async () => {
+    const shop = await openShop(app, { kycTier: 0 });
+    const [scan, passport] = [files.pdf(), files.pdf()];
+    const both = [aDocument('registration', scan), aDocument('proof_of_address', scan)];
+    const whole = { ...aSubmission(2), documents: [aDocument('identity', passport), ...both] };
+    const submission = submissionIn(await submit(shop.merchant, whole));
+    const kinds = async () => (await documentsOf(shop.merchant, submission)).map(({ kind }) => kind);
+    const first = await kinds();
+    await decide(submission, { action: 'kyc.document-requested', note: 'Your tax certificate, please.' });
+    const tax = aDocument('tax', passport);
+
+    const again = await submit(shop.merchant, { ...whole, documents: [tax, ...both] });
+
+    expect(first).toEqual(['identity', 'registration', 'proof_of_address']);
+    expect(again.kind).toBe('submitted');
+    expect(await kinds()).toEqual([...first, 'tax']);
+  });
+
   it('count once among the ten, however often they are handed in', async () => {
     const shop = await openShop(app, { kycTier: 0 });
     const same = [1, 2, 3, 4, 5].map(() => aDocument('bank'));
