@@ -136,6 +136,25 @@ describe('a CSV statement', () => {
     expect(lines.map(({ amount }) => amount)).toEqual([-10_000n, 10_000n, -10_000n]);
   });
 
+  it('may say of a kind without signs that it went out: a chargeback, unlike a payout that comes back', async () => {
+    const mapping = {
+      ...plainMapping,
+      unsigned: true,
+      columns: { ...plainMapping.columns, kind: 'K', sign: 'K' },
+      kinds: { p: 'payment', c: 'return', b: 'return' },
+      out: ['c'],
+    };
+    const rows = ['1,2026-03-02,1.00,a,p', '2,2026-03-02,1.00,a,c', '3,2026-03-02,1.00,a,b'];
+
+    const { lines } = await read(['Id,Date,Amount,Ref,K', ...rows].join('\n'), mapping);
+
+    expect(lines.map(({ kind, amount }) => [kind, amount])).toEqual([
+      ['payment', 10_000n],
+      ['return', -10_000n],
+      ['return', 10_000n],
+    ]);
+  });
+
   it('may begin with a byte order mark, quote everything, hold line breaks where nobody reads them, and come in any pieces', async () => {
     const text =
       '\uFEFF"Id","Date","Amount","Ref","Note"\r\n"1","2026-03-02","1.00","a ""b"", c","two\r\nlines é"\r\n\r\n';
