@@ -47,7 +47,7 @@ async function runOn(operator: Operator, options: RunOptions): Promise<Outcome> 
   const db = dbOf(operator, options);
   const { gateway } = options;
   const graceDays = graceIn(options.grace);
-  const usual = await usualRange(db, gateway);
+  const usual = await usualRange(db, gateway, graceDays);
   if (!usual)
     throw new Failure(
       'notFound',

@@ -9,6 +9,7 @@ import {
   sumElsewhereAcrossMerchants,
   sumLinesAcrossMerchants,
 } from './day-queries.ts';
+import { usualGraceDays } from './grace.ts';
 import type { Days } from './line-queries.ts';
 import type { WantedRun } from './run.ts';
 
@@ -62,31 +63,43 @@ export async function findUnexplained(db: Db, wanted: WantedRun): Promise<readon
   return found;
 }
 
-/** How far back a run looks for journals that no line states, if nobody says from when. */
+/** How far back a run looks for journals that no line states, beside the days of grace, if nobody says from when. */
 const usualDays = 35;
 
-/** How long before a statement that came late a journal may have waited for it: the days of grace, and days on which a bank is closed. */
-const daysBeforeLate = 14;
+/** How long before a statement that came late a journal may have waited for it, beside the days of grace: a bank may have been closed. */
+const daysBeforeLate = 11;
 
 /**
- * The days of a run if nobody says them: to the end of the last statement; from the oldest line or case that waits, and five weeks
- * at least. A statement that came in late lets it begin two weeks before the days of that one: only now may what is missing on them,
- * and before, be called missing.
+ * The days of a run if nobody says them: to the end of the last statement; from the oldest line or case that waits, and from five weeks
+ * before the days of grace at least. A statement that came in late lets it begin before the days of that one: only now may what is
+ * missing on them, and shortly before, be called missing.
  *
  * @returns undefined if the gateway has no statements
  */
-export async function usualRange(db: Db, gateway: string): Promise<Days | undefined> {
+export async function usualRange(
+  db: Db,
+  gateway: string,
+  graceDays: number = usualGraceDays,
+): Promise<Days | undefined> {
   const { days } = await coverageOf(db, gateway);
   if (!days) return undefined;
-  const usual = laterBy(days.to, -usualDays);
+  const begin = await beginOf(db, { gateway, graceDays, to: days.to });
   const oldest = await findOldestAcrossMerchants(db, gateway);
-  const late = await findLateAcrossMerchants(db, gateway, { within: usualDays, before: usual });
-  const begin =
-    [usual, ...(late === undefined ? [] : [laterBy(late, -daysBeforeLate)])].toSorted()[0] ?? usual;
   const wanted = [begin > days.from ? begin : days.from, oldest ?? days.to].toSorted()[0] ?? days.from;
   // What is archived would look as if only the provider knew it.
   const from = [wanted, (await completeSinceAcrossMerchants(db)) ?? wanted].toSorted().at(-1) ?? wanted;
   return { from: from < days.to ? from : days.to, to: days.to };
+}
+
+/** From which day on journals are looked for that no line states. */
+async function beginOf(
+  db: Db,
+  { gateway, graceDays, to }: { readonly gateway: string; readonly graceDays: number; readonly to: string },
+): Promise<string> {
+  const usual = laterBy(to, -usualDays - graceDays);
+  const late = await findLateAcrossMerchants(db, gateway, { within: usualDays, before: usual });
+  const before = late === undefined ? usual : laterBy(late, -daysBeforeLate - graceDays);
+  return before < usual ? before : usual;
 }
 
 async function dayIn(tx: Tx, wanted: WantedDay, covered: Coverage): Promise<readonly Day[]> {

@@ -59,6 +59,11 @@ async function cases() {
 const short = async () =>
   (await cases()).map(({ kind, state, resolution }) => [kind, state, resolution].filter(Boolean).join(' '));
 
+/** As if each statement had come in on the day after its last one. */
+const cameInTime = () =>
+  database.asOwner(`DO $$ BEGIN SET LOCAL session_replication_role = replica;
+    UPDATE sandbox.statements SET imported_at = to_day + 1 WHERE gateway = '${gateway}'; END $$`);
+
 /** Whether nothing is unexplained on any day. */
 async function addsUp(): Promise<boolean> {
   const days = await Promise.all(
@@ -563,6 +568,7 @@ describe('a statement', () => {
     await books({});
     await stated([], { to: '2026-03-02' });
     await stated([], { from: '2026-03-04', to: '2026-04-20' });
+    await cameInTime();
     const usual = async () => ({ gateway, graceDays, ...((await usualRange(db, gateway)) ?? range) });
     await runReconciliation(db, await usual());
     const before = await short();
@@ -573,5 +579,17 @@ describe('a statement', () => {
     expect(before).toEqual([]);
     expect(await short()).toEqual(['missing_there open']);
     expect(await addsUp()).toBe(true);
+  });
+
+  it('lets a run look back further, the more days of grace a journal has', async () => {
+    aGateway();
+    await books({});
+    await stated([], { to: '2026-04-30' });
+    await cameInTime();
+    const many = 40;
+    const usual = await usualRange(db, gateway, many);
+    await runReconciliation(db, { gateway, graceDays: many, ...(usual ?? range) });
+
+    expect(await short()).toEqual(['missing_there open']);
   });
 });
