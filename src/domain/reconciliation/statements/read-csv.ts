@@ -133,14 +133,23 @@ function currencyOf(cells: Cells, { currency }: Mapping): string {
 function amountOf(cells: Cells, mapping: Mapping): bigint {
   if (mapping.columns.amount === undefined) {
     const [into, out] = [numberIn(cells, 'in', mapping), numberIn(cells, 'out', mapping)];
-    if ((into === 0n) === (out === 0n))
+    if ((into === 0n) === (out === 0n) && (into !== 0n || !isWaived(cells, mapping)))
       throw cells.wrong('in', 'exactly one of money in and money out must have an amount');
     return into === 0n ? -absolute(out) : into;
   }
   const amount = numberIn(cells, 'amount', mapping);
-  if (amount === 0n) throw cells.wrong('amount', 'it is no amount');
+  if (amount === 0n && !isWaived(cells, mapping)) throw cells.wrong('amount', 'it is no amount');
   return mapping.out?.includes(cells.text('sign')) === true ? -absolute(amount) : amount;
 }
+
+/** A fee that the provider waives, or a line that only informs: it is matched with nothing, and moves no money. */
+function isWaived(cells: Cells, mapping: Mapping): boolean {
+  const isStated = (['amount', 'in', 'out'] as const).some((field) => cells.text(field) !== '');
+  return isStated && mapping.kinds !== undefined && listed.includes(kindOf(cells, 0n, mapping));
+}
+
+/** Kinds that are listed with the day, and compared with nothing. */
+const listed: readonly StatementLine['kind'][] = ['fee', 'other'];
 
 const absolute = (amount: bigint): bigint => (amount < 0n ? -amount : amount);
 

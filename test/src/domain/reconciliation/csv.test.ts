@@ -155,6 +155,27 @@ describe('a CSV statement', () => {
     ]);
   });
 
+  it('may have fees and other lines of zero, which move no money', async () => {
+    const kinds = { kinds: { f: 'fee', p: 'payment' } };
+    const one = { ...plainMapping, ...kinds, columns: { ...plainMapping.columns, kind: 'K' } };
+    const { amount: _, ...columns } = one.columns;
+    const two = { ...one, columns: { ...columns, in: 'In', out: 'Out' } };
+
+    const waived = await read('Id,Date,Amount,Ref,K\n1,2026-03-02,0.00,,f\n2,2026-03-02,-0.00,,Info', one);
+    const apart = await read('Id,Date,In,Out,Ref,K\n1,2026-03-02,,0.00,,f', two);
+
+    expect(waived.lines).toMatchObject([
+      { kind: 'fee', amount: 0n },
+      { kind: 'other', amount: 0n },
+    ]);
+    expect(apart.lines).toMatchObject([{ kind: 'fee', amount: 0n }]);
+    expect(await refusalOf('Id,Date,Amount,Ref,K\n1,2026-03-02,,,f', one)).toContain('no amount');
+    expect(await refusalOf('Id,Date,Amount,Ref,K\n1,2026-03-02,0.00,a,p', one)).toContain('no amount');
+    expect(await refusalOf('Id,Date,In,Out,Ref,K\n1,2026-03-02,,,,f', two)).toContain('exactly one');
+    expect(await refusalOf('Id,Date,In,Out,Ref,K\n1,2026-03-02,5.00,-5.00,,f', two)).toContain('exactly one');
+    expect(await refusalOf(`${header}1,2026-03-02,0.00,a`)).toContain('no amount');
+  });
+
   it('may begin with a byte order mark, quote everything, hold line breaks where nobody reads them, and come in any pieces', async () => {
     const text =
       '\uFEFF"Id","Date","Amount","Ref","Note"\r\n"1","2026-03-02","1.00","a ""b"", c","two\r\nlines é"\r\n\r\n';
