@@ -25,8 +25,8 @@ export type Difference = {
  * Compares all lines of one journal with it. A provider may correct a line by another: what counts is the sum.
  *
  * - in another currency: the difference is the whole journal, and only an operator resolves it
- * - one line has the amount, and others are about the same journal: stated twice, the others are the difference
- * - otherwise another amount: the difference is the whole journal
+ * - one line has the amount, and others state more of the same journal: stated twice, the others are the difference
+ * - otherwise another amount: the difference is the whole journal; also if the others take back what the line stated
  *
  * @param lines at least one, in the order in which they were booked
  * @returns undefined: the provider and the ledger agree
@@ -41,11 +41,9 @@ export function judge(expected: Expected, lines: readonly StatedLine[]): Differe
   }
   if (sumOf(lines) === expected.amount) return undefined;
   const right = lines.find(({ amount }) => amount === expected.amount);
-  if (!right) return differenceOf('other_amount', lines);
-  return differenceOf(
-    'twice',
-    lines.filter((line) => line !== right),
-  );
+  const others = lines.filter((line) => line !== right);
+  const isMore = sumOf(others) > 0n === expected.amount > 0n;
+  return right && isMore ? differenceOf('twice', others) : differenceOf('other_amount', lines);
 }
 
 function differenceOf(kind: Difference['kind'], lines: readonly StatedLine[]): Difference {

@@ -189,6 +189,17 @@ describe('a run', () => {
     expect(await addsUp()).toBe(true);
   });
 
+  it('does not call twice what the provider states and takes back', async () => {
+    aGateway();
+    const [payment] = await books({});
+    if (!payment) throw new Error('booked');
+    await stated([stating(payment), stating(payment, { amount: -100_000n, bookedOn: '2026-03-04' })]);
+    await run();
+
+    expect(await cases()).toMatchObject([{ kind: 'other_amount', expected: 100_000n, stated: 0n }]);
+    expect(await addsUp()).toBe(true);
+  });
+
   it('matches refunds, payouts, returns, lost disputes and unwanted money, and lists fees', async () => {
     aGateway();
     const movements = [
