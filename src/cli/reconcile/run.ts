@@ -1,7 +1,7 @@
 import { completeSinceAcrossMerchants } from '../../domain/payments/transactions/archive-queries.ts';
 import { countUnresolvedAcrossMerchants } from '../../domain/reconciliation/cases/queries.ts';
 import { showAmount } from '../../domain/reconciliation/cases/show-amount.ts';
-import type { ClosedOn } from '../../domain/reconciliation/matching/coverage.ts';
+import { type ClosedOn, coverageOf, type Gap } from '../../domain/reconciliation/matching/coverage.ts';
 import {
   type Day,
   findUnexplained,
@@ -23,24 +23,39 @@ type Outcome = {
   readonly ran: Ran;
   readonly unresolved: number;
   readonly findings: readonly Day[];
+  readonly gaps: readonly Gap[];
   readonly from: string;
   readonly to: string;
 };
 
 /** `mps reconcile run`: finds the differences of a range of days. Decision 0106. */
 export async function runVerb(options: RunOptions): Promise<void> {
-  const { ran, unresolved, findings, from, to } = await onDatabases((operator) => runOn(operator, options));
+  const { ran, unresolved, findings, gaps, from, to } = await onDatabases((operator) =>
+    runOn(operator, options),
+  );
   const summary = { gateway: options.gateway, from, to, ...ran, unresolved };
-  if (options.json) printJson({ ...summary, findings: findings.map(shownDay) });
+  if (options.json) printJson({ ...summary, findings: findings.map(shownDay), not_stated: gaps });
   else {
     printTable(Object.entries(summary).map(([name, value]) => ({ name, value: cell(value) })));
     if (findings.length > 0) printTable(findings.map(texts));
   }
   if (findings.length > 0)
     say(`On ${findings.length} days nothing explains the difference: look at the table of findings.`);
+  if (gaps.length > 0)
+    say(
+      `No statement includes ${namesOf(gaps)}: what was booked then is compared with nothing until you import one.`,
+    );
   if (unresolved > 0) say(`${unresolved} cases are not resolved: ${nextCommand('cases', options)}`);
   else if (findings.length === 0) say('The statements and the ledger say the same.');
   if (options.check && (unresolved > 0 || findings.length > 0)) process.exitCode = exitCodes.checkFailed;
+}
+
+const mostNamed = 10;
+
+function namesOf(gaps: readonly Gap[]): string {
+  const named = gaps.slice(0, mostNamed).map(({ currency, day }) => `${currency} ${day}`);
+  const more = gaps.length - named.length;
+  return `${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
 async function runOn(operator: Operator, options: RunOptions): Promise<Outcome> {
@@ -60,7 +75,9 @@ async function runOn(operator: Operator, options: RunOptions): Promise<Outcome> 
   const wanted = { gateway, from, to, graceDays, closedOn: await closedOnOf(operator, options) };
   const ran = await runReconciliation(db, wanted);
   const unresolved = await countUnresolvedAcrossMerchants(db, gateway);
-  return { ran, unresolved, findings: await findUnexplained(db, wanted), from, to };
+  const { gapsIn } = await coverageOf(db, gateway, wanted.closedOn);
+  const gaps = gapsIn({ from, to });
+  return { ran, unresolved, findings: await findUnexplained(db, wanted), gaps, from, to };
 }
 
 /** `mps reconcile day`: the two sums of a day, and what explains the difference. Decision 0106. */

@@ -154,6 +154,30 @@ describe('mps reconcile', () => {
     expect(cases).toMatchObject([{ kind: 'other_amount', expected: '-100.00 USD 2026-11-26' }]);
   });
 
+  it('says of which days no statement is there, so that nothing of them was compared', async () => {
+    writeFileSync(at('mapping.json'), JSON.stringify(mapping));
+    writeFileSync(at('empty.csv'), 'Id,Date,Amount,Ref\n');
+    const of = '--gateway gap_bank --sandbox';
+    const empty = (id: string, from: string, to: string) =>
+      reconcile(
+        `import --file ${at('empty.csv')} --mapping ${at('mapping.json')} --id ${id} --from ${from} --to ${to} ${of}`,
+      );
+    await empty('first', '2026-03-02', '2026-03-03');
+    await empty('last', '2026-03-06', '2026-03-08');
+
+    const run = await reconcile(`run ${of}`);
+    const json = jsonOf(await reconcile(`run --json ${of}`));
+    await empty('between', '2026-03-04', '2026-03-05');
+    const whole = await reconcile(`run ${of}`);
+
+    expect(run.words).toContain('No statement includes USD 2026-03-04, USD 2026-03-05: ');
+    expect(json['not_stated']).toEqual([
+      { currency: 'USD', day: '2026-03-04' },
+      { currency: 'USD', day: '2026-03-05' },
+    ]);
+    expect(whole.words).not.toContain('No statement');
+  });
+
   it('takes no day of live that is to come: each later payment of it would be missing at once', async () => {
     writeFileSync(at('mapping.json'), JSON.stringify(mapping));
     writeFileSync(at('to-come.csv'), `Id,Date,Amount,Ref\n1,${day(3)},10.00,A\n`);

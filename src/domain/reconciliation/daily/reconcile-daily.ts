@@ -3,7 +3,7 @@ import { showId } from '../../../platform/ids.ts';
 import type { Rail } from '../../money/gateways/rail.ts';
 import type { NewCase } from '../cases/queries.ts';
 import { showSide } from '../cases/show-amount.ts';
-import type { ClosedOn } from '../matching/coverage.ts';
+import { type ClosedOn, coverageOf } from '../matching/coverage.ts';
 import { usualRange } from '../matching/day.ts';
 import { usualGraceDays } from '../matching/grace.ts';
 import { runReconciliation } from '../matching/run.ts';
@@ -54,6 +54,9 @@ async function compare({ db, log }: Act, gateway: string, closedOn: ClosedOn | u
   const ran = await runReconciliation(db, wanted, (fresh) =>
     log.warn(shown(fresh), 'a statement and the ledger differ'),
   );
+  const gaps = (await coverageOf(db, gateway, closedOn)).gapsIn(range);
+  if (gaps.length > 0)
+    log.warn({ gateway, not_stated: gaps }, 'no statement of a gateway includes these days');
   log.info({ gateway, ...range, ...ran }, 'the statements of a gateway were compared with the ledger');
 }
 

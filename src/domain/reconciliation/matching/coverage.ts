@@ -11,10 +11,17 @@ export type Coverage = {
    * is closed and that no statement includes is passed over. It holds nothing up, and it is no day of grace. Without a currency: of any.
    */
   readonly hasPassed: (day: string, graceDays: number, currency?: string) => boolean;
+  /**
+   * The days of a range that no statement of a currency includes, from its first statement to its last one; without those on which the
+   * provider is closed. What was booked on them is compared with nothing, nor is it or what came shortly before ever missing.
+   */
+  readonly gapsIn: (range: Days) => readonly Gap[];
   readonly currencies: readonly string[];
   /** The first and the last day; undefined if there are no statements. */
   readonly days: Days | undefined;
 };
+
+export type Gap = { readonly currency: string; readonly day: string };
 
 /** Whether a provider is closed on a day. */
 export type ClosedOn = (day: string) => boolean;
@@ -45,9 +52,31 @@ export async function coverageOf(
     has,
     hasPassed: (day, graceDays, currency) =>
       (currency === undefined ? currencies : [currency]).some((one) => passed(day, graceDays, one)),
+    gapsIn: (range) =>
+      currencies.flatMap((currency) =>
+        daysOf(
+          within(
+            range,
+            statements.filter((one) => one.currency === currency),
+          ),
+        )
+          .filter((day) => !has(day, currency) && !closedOn(day))
+          .map((day) => ({ currency, day })),
+      ),
     currencies,
     days: from === undefined || to === undefined ? undefined : { from, to },
   };
+}
+
+/** Of a range, the days from the first to the last one of these statements. */
+function within({ from, to }: Days, statements: readonly Days[]): Days {
+  const first = statements.map((one) => one.from).toSorted()[0] ?? from;
+  const last =
+    statements
+      .map((one) => one.to)
+      .toSorted()
+      .at(-1) ?? to;
+  return { from: first > from ? first : from, to: last < to ? last : to };
 }
 
 /** Each day of a range. */

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest';
 import type { Rail } from '../../../../src/domain/money/gateways/rail.ts';
 import type { StatementLine } from '../../../../src/domain/money/gateways/statement.ts';
 import { reconcileDaily } from '../../../../src/domain/reconciliation/daily/reconcile-daily.ts';
+import { importStatement } from '../../../../src/domain/reconciliation/statements/import-statement.ts';
 import { setClock } from '../../../../src/platform/clock.ts';
 import { runDailyJobs } from '../../../../src/platform/jobs/schedule.ts';
 import { createLog } from '../../../../src/platform/log.ts';
@@ -115,6 +116,32 @@ it('compares statements that were imported by hand, of gateways without a connec
   expect(told('the statements of a gateway were compared with the ledger')).toMatchObject([
     { gateway: 'operator_a', opened: 0 },
   ]);
+});
+
+it('warns of a day between others that no statement includes, unless the provider is closed on it', async () => {
+  atTime('2026-03-10T06:00:00Z');
+  const day = async (from: string) => {
+    const of = { gateway: 'gap_bank', by: 'test' };
+    await importStatement(act().db, of, aStatement({ from }));
+  };
+  for (const one of ['2026-03-02', '2026-03-04', '2026-03-06']) await day(one);
+  const bank: Rail = {
+    name: 'gap_bank',
+    check: async () => [],
+    stop: async () => undefined,
+    closedOn: (one) => one === '2026-03-05',
+  };
+
+  await reconcileDaily(act(), never, [bank]);
+  const warned = told('no statement of a gateway includes these days');
+  await day('2026-03-03');
+  lines = [];
+  await reconcileDaily(act(), never, [bank]);
+
+  expect(warned).toMatchObject([
+    { level: 'warn', gateway: 'gap_bank', not_stated: [{ currency: 'USD', day: '2026-03-03' }] },
+  ]);
+  expect(told('no statement of a gateway includes these days')).toEqual([]);
 });
 
 it('compares the others and fails, to run again, if a provider gives no statement', async () => {
