@@ -30,6 +30,7 @@ type Options = OfReconcile & {
   readonly id?: string;
   readonly from?: string;
   readonly to?: string;
+  readonly currency?: string;
 };
 
 /** `mps reconcile import`: takes each statement of a file once. Decision 0106. */
@@ -123,18 +124,28 @@ async function camtIn(file: string): Promise<readonly Statement[]> {
   return statements;
 }
 
-async function csvIn({ file, mapping, id, from, to }: Options): Promise<readonly Statement[]> {
+async function csvIn({ file, mapping, id, ...said }: Options): Promise<readonly Statement[]> {
   if (mapping === undefined)
     throw new Failure('usage', 'CSV needs --mapping: a JSON file that says what the columns mean.');
-  for (const day of [from, to])
-    if (day !== undefined && !isDay(day)) throw new Failure('usage', 'A day is written as 2026-01-31.');
   const how = readMapping(readText(mapping));
-  const days = { ...(from !== undefined && { from }), ...(to !== undefined && { to }) };
+  const about = aboutOf(said);
   try {
-    return [await readCsv({ bytes: createReadStream(file), id: id ?? basename(file), ...days }, how)];
+    return [await readCsv({ bytes: createReadStream(file), id: id ?? basename(file), ...about }, how)];
   } catch (error) {
     throw unreadable(error, file);
   }
+}
+
+function aboutOf({ from, to, currency }: Pick<Options, 'from' | 'to' | 'currency'>) {
+  for (const day of [from, to])
+    if (day !== undefined && !isDay(day)) throw new Failure('usage', 'A day is written as 2026-01-31.');
+  if (currency !== undefined && !/^[A-Z]{3}$/.test(currency))
+    throw new Failure('usage', '--currency takes a code such as USD.');
+  return {
+    ...(from !== undefined && { from }),
+    ...(to !== undefined && { to }),
+    ...(currency !== undefined && { currency }),
+  };
 }
 
 function readText(path: string): string {

@@ -28,6 +28,7 @@ export function addReconcileVerbs(program: Command): void {
     .option('--id <id>', "of CSV: the statement's id (default: the name of the file)")
     .option('--from <day>', 'of CSV: its first day, if no line is of it')
     .option('--to <day>', 'of CSV: its last day, if no line is of it')
+    .option('--currency <code>', 'of CSV: its currency, if no line says it')
     .option(...sandbox)
     .option(...json)
     .action(async (options) => (await import('./import.ts')).importVerb(options));

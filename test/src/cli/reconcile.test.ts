@@ -219,6 +219,8 @@ describe('mps reconcile', () => {
     ['import --gateway bank --file FOLDER/march.csv --mapping FOLDER/march.csv', 5],
     ['import --gateway bank --file FOLDER/march.csv --format xml', 2],
     ['import --gateway bank --file FOLDER/march.csv --mapping FOLDER/mapping.json --from 2026-13-01', 2],
+    ['import --gateway bank --file FOLDER/march.csv --mapping FOLDER/mapping.json --currency usd', 2],
+    ['import --gateway bank --file FOLDER/march.csv --mapping FOLDER/mapping.json --currency ZWG', 5],
   ])('refuses %s', async (verb, exitCode) => {
     const ended = await reconcile(verb.replaceAll('FOLDER', folder));
 

@@ -10,6 +10,8 @@ export type CsvFile = {
   /** The days that it is about, if they are more than its lines have: a day without payments. */
   readonly from?: string;
   readonly to?: string;
+  /** Needed if it has no lines, and only lines say the currency. */
+  readonly currency?: string;
 };
 
 /**
@@ -153,12 +155,24 @@ const listed: readonly StatementLine['kind'][] = ['fee', 'other'];
 
 const absolute = (amount: bigint): bigint => (amount < 0n ? -amount : amount);
 
-function statementOf(file: CsvFile, lines: readonly StatementLine[], { currency }: Mapping): Statement {
+function statementOf(file: CsvFile, lines: readonly StatementLine[], mapping: Mapping): Statement {
   const days = lines.map(({ bookedOn }) => bookedOn).toSorted();
   const [from, to] = [file.from ?? days[0], file.to ?? days.at(-1)];
   if (from === undefined || to === undefined)
     throw new UnreadableStatement('The file has no lines. Name its days: --from and --to.');
-  const stated = currency ?? lines[0]?.currency;
-  if (stated === undefined) throw new UnreadableStatement('The file has no lines, so no currency.');
-  return { id: file.id, currency: stated, from, to, opening: null, closing: null, lines };
+  const currency = currencyOfAll(file, lines, mapping);
+  return { id: file.id, currency, from, to, opening: null, closing: null, lines };
+}
+
+function currencyOfAll(
+  { currency: named }: CsvFile,
+  [first]: readonly StatementLine[],
+  mapping: Mapping,
+): string {
+  const stated = mapping.currency ?? first?.currency ?? named;
+  if (stated === undefined)
+    throw new UnreadableStatement('The file has no lines, so no currency. Name it: --currency.');
+  if (named !== undefined && named !== stated)
+    throw new UnreadableStatement(`The file is in ${stated}, and not in ${named}.`);
+  return stated;
 }

@@ -214,6 +214,25 @@ describe('a CSV statement', () => {
     expect((await read(`${header}1,2026-03-02,1.00,a,, ,\n`)).lines).toMatchObject([{ reference: 'a' }]);
   });
 
+  it('may be of days without lines where only lines say the currency, if somebody names it', async () => {
+    const { currency: _, ...other } = plainMapping;
+    const mapping = { ...other, columns: { ...other.columns, currency: 'C' } };
+    const days = { from: '2026-03-02', to: '2026-03-02' };
+    const names = 'Id,Date,Amount,Ref,C\n';
+    const row = `${names}1,2026-03-02,1.00,a,USD\n`;
+
+    expect(await read(names, mapping, { ...days, currency: 'ZWG' })).toMatchObject({
+      currency: 'ZWG',
+      lines: [],
+    });
+    expect(await read(row, mapping, { currency: 'USD' })).toMatchObject({ currency: 'USD', lines: [{}] });
+    await expect(read(names, mapping, days)).rejects.toThrow('Name it: --currency.');
+    await expect(read(row, mapping, { currency: 'ZWG' })).rejects.toThrow(
+      'The file is in USD, and not in ZWG.',
+    );
+    await expect(read(header, plainMapping, { ...days, currency: 'ZWG' })).rejects.toThrow('not in ZWG');
+  });
+
   it('may be of days without lines', async () => {
     expect(await read(header, plainMapping, { from: '2026-03-02', to: '2026-03-02' })).toMatchObject({
       from: '2026-03-02',
