@@ -66,6 +66,9 @@ export async function findUnexplained(db: Db, wanted: WantedRun): Promise<readon
 /** How far back a run looks for journals that no line states, beside the days of grace, if nobody says from when. */
 const usualDays = 35;
 
+/** How many days long runs look at the days of a statement that came in late: a worker may be down for some of them. */
+const lateFor = 10;
+
 /** How long before a statement that came late a journal may have waited for it, beside the days of grace: a bank may have been closed. */
 const daysBeforeLate = 11;
 
@@ -97,7 +100,7 @@ async function beginOf(
   { gateway, graceDays, to }: { readonly gateway: string; readonly graceDays: number; readonly to: string },
 ): Promise<string> {
   const usual = laterBy(to, -usualDays - graceDays);
-  const late = await findLateAcrossMerchants(db, gateway, { within: usualDays, before: usual });
+  const late = await findLateAcrossMerchants(db, gateway, { within: lateFor, before: usual });
   const before = late === undefined ? usual : laterBy(late, -daysBeforeLate - graceDays);
   return before < usual ? before : usual;
 }
