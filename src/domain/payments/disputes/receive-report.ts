@@ -6,7 +6,7 @@ import { logArchived } from '../transactions/archived.ts';
 import { lockTransaction, type Transaction } from '../transactions/queries.ts';
 import { openReported } from './open-dispute.ts';
 import { findReported } from './queries.ts';
-import { loseDispute, reportKey, winDispute } from './resolve-dispute.ts';
+import { isOpen, loseDispute, reportKey, winDispute } from './resolve-dispute.ts';
 
 /** A gateway's callback about a dispute. The amount is in ten-thousandths, as text because JSON has no bigint. */
 export type ReportPayload = {
@@ -68,6 +68,13 @@ async function decide(
     act.ctx.log.warn({ transaction: payment.id, dispute: gatewayReference, outcome }, ignored);
     return;
   }
+  const { status } = dispute;
+  // Its money has moved at the gateway as nobody expects: a person must know of it.
+  if (!isOpen(dispute) && status !== outcome)
+    act.ctx.log.warn(
+      { transaction: payment.id, dispute: gatewayReference, outcome, why: `the dispute is ${status}` },
+      ignored,
+    );
   if (outcome === 'won') await winDispute(act, dispute);
   else await loseDispute(act, payment, dispute, 'decided');
 }

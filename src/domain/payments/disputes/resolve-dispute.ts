@@ -59,7 +59,8 @@ async function endJobs(act: Act, disputeId: string): Promise<void> {
   await cancel(act, 'disputes.answer', disputeId);
 }
 
-function isOpen({ status }: Dispute): boolean {
+/** Neither decided nor only warned of. */
+export function isOpen({ status }: Dispute): boolean {
   return status === 'needs_response' || status === 'under_review';
 }
 

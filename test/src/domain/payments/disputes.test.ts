@@ -87,12 +87,19 @@ describe('what a gateway reports of a dispute', () => {
     expect(logged).toHaveLength(3);
   });
 
-  it('decides once: a later decision of another kind does not count', async () => {
+  it('decides once: a later decision of another kind does not count, and is logged', async () => {
     const payment = await aPayment(shop);
     await reported(payment, opened);
 
     await Promise.all([reported(payment, decided('won')), reported(payment, decided('won'))]);
+    const before = app.lines.length;
     await reported(payment, decided('lost'));
+    await reported(payment, decided('won'));
+
+    const logged = app.lines.slice(before).filter((line) => line.includes('a report of a dispute'));
+    expect(logged.map((line) => JSON.parse(line))).toMatchObject([
+      { level: 'warn', dispute: 'bank-1', outcome: 'lost', why: 'the dispute is won' },
+    ]);
 
     expect(await disputesOf(payment)).toMatchObject([{ status: 'won', resolution: 'decided' }]);
     expect(await moneyOf(shop)).toEqual(['91.50', '5.00']);
