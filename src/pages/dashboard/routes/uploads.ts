@@ -6,6 +6,12 @@ import type { Visit } from '../requests/visit.ts';
 
 /** Of all fields and files together. */
 const mostBytes = 21 * 1024 * 1024;
+/** Of all texts together, as of a form without files. In characters. */
+const mostText = 256 * 1024;
+/** More than any form has. */
+const mostParts = 500;
+/** Of what stands before a text or a file: its names and its type. */
+const mostHeader = 4096;
 /** Of everybody who sends files now: they are held in memory. */
 const mostHeld = 4 * mostBytes;
 /** What has arrived counts and not who sends, so that a few people who send slowly keep nobody else from sending. */
@@ -17,7 +23,7 @@ const sending = new Set<string>();
  * The visit with the form that it carries as multipart/form-data. Nothing is read of somebody who is not signed in.
  *
  * @param find finds the visit, with its session as it stands then
- * @throws PAYLOAD_TOO_LARGE   the form is larger than 21 MiB
+ * @throws PAYLOAD_TOO_LARGE   the form is larger than 21 MiB, has more than 256 Ki characters of text, or too many parts
  * @throws SERVICE_UNAVAILABLE others send files, or the person does already
  * @throws VALIDATION_ERROR    the form cannot be read
  */
@@ -79,15 +85,47 @@ class HeldBody {
   }
 }
 
+const boundaryIn = /;\s*boundary=(?:"([^"\\]{1,70})"|([^\s;"]{1,70}))\s*(?:;|$)/i;
+
+/** Parsing stops everything else in this process. What would take seconds, such as a million parts, is refused before it begins. */
 async function formIn(body: Uint8Array<ArrayBuffer>, type: string): Promise<PostedForm> {
-  const sent = await new Response(body, { headers: { 'content-type': type } }).formData().catch(() => {
+  const [, quoted, bare] = boundaryIn.exec(type) ?? [];
+  const boundary = quoted ?? bare;
+  if (boundary === undefined) throw new ApiError('VALIDATION_ERROR');
+  if (!isQuicklyParsed(Buffer.from(body.buffer), boundary)) throw new ApiError('PAYLOAD_TOO_LARGE');
+  // The parser gets the boundary that was judged, whatever else the header says.
+  const headers = { 'content-type': `multipart/form-data; boundary="${boundary}"` };
+  const sent = await new Response(body, { headers }).formData().catch(() => {
     throw new ApiError('VALIDATION_ERROR');
   });
+  return sortedOut(sent);
+}
+
+function isQuicklyParsed(body: Buffer, boundary: string): boolean {
+  const mark = Buffer.from(`--${boundary}`);
+  let parts = 0;
+  for (let at = body.indexOf(mark); at >= 0; at = body.indexOf(mark, at)) {
+    at += mark.length;
+    parts += 1;
+    const header = body.subarray(at, at + mostHeader);
+    const isLast = header.subarray(0, 2).equals(dashes);
+    if (parts > mostParts || (!isLast && !header.includes('\r\n\r\n'))) return false;
+  }
+  return true;
+}
+
+const dashes = Buffer.from('--');
+
+async function sortedOut(sent: FormData): Promise<PostedForm> {
   const texts = new URLSearchParams();
   const files = new Map<string, PostedFile>();
+  let letters = 0;
   for (const [name, value] of sent) {
-    if (typeof value === 'string') texts.append(name, value);
-    else if (value.size > 0)
+    if (typeof value === 'string') {
+      letters += name.length + value.length;
+      if (letters > mostText) throw new ApiError('PAYLOAD_TOO_LARGE');
+      texts.append(name, value);
+    } else if (value.size > 0)
       files.set(name, { name: value.name, content: Buffer.from(await value.arrayBuffer()) });
   }
   return readPosted(texts.toString(), files);

@@ -65,6 +65,9 @@ const save = async (
   files: Files = {},
 ): Promise<Shown> => await owner.upload(await owner.open(path), '/settings', fields, files);
 
+const aPart = (name: string): string =>
+  `--part-of-form\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n`;
+
 const picture = (content: Uint8Array, name = 'logo.png'): Files => ({ logo: { name, content } });
 
 async function changesOf(merchantId: string) {
@@ -360,6 +363,31 @@ describe('a logo', () => {
 
     expect(await upload.end()).toBe(303);
     expect(await changesOf(merchantId)).toHaveLength(1);
+  });
+
+  it.each([
+    ['20 MiB of text', () => [aPart('name'), '%'.repeat(20 * 1024 * 1024), '\r\n']],
+    ['100,000 texts', () => [`${aPart('other')}x\r\n`.repeat(100_000)]],
+    ['100,000 files', () => [`${aPart('other"; filename="x')}x\r\n`.repeat(100_000)]],
+    ['a part whose header does not end', () => ['--part-of-form\r\n', 'a: b\r\n'.repeat(1_000_000)]],
+  ])('is not parsed with %s, which would stop all payments for seconds', async (_, rest) => {
+    const { merchantId, owner } = await aShop();
+    const token = /name="token" value="([^"]+)"/.exec((await owner.open(path)).text)?.[1] ?? '';
+    const fields = Object.entries({ token, ...everything });
+    const parts = fields.map(([name, value]) => `${aPart(name)}${value}\r\n`);
+    const answer = await fetch(office.app.baseUrl + path, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: {
+        cookie: owner.cookie(),
+        'sec-fetch-site': 'same-origin',
+        'content-type': 'multipart/form-data; boundary=part-of-form',
+      },
+      body: [...parts, ...rest(), '--part-of-form--\r\n'].join(''),
+    });
+
+    expect(answer.status).toBe(413);
+    expect(await changesOf(merchantId)).toEqual([]);
   });
 
   it('is found under the ending of its own type only', async () => {
