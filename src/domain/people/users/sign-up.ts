@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { merchantId as asMerchantId, type MerchantId } from '../../../engine/principal.ts';
 import { now } from '../../../platform/clock.ts';
 import { inPlatformTransaction, type PlatformDb } from '../../../platform/db/database.ts';
@@ -125,15 +126,19 @@ export function verifyEmail({ platform }: PeopleDeps, token: string): Promise<bo
   });
 }
 
+/** Longer than a link and a mail take to be written: without it, the time of an answer would tell who has an account. */
+const resetAnswerMs = 250;
+
 /**
  * Mails a link with which the person chooses a new password. Without an account, or after too many mails, nothing is sent, and the
- * caller cannot tell.
+ * caller cannot tell: neither by the answer nor by how long it took.
  */
-export function requestReset({ platform, address }: PeopleDeps, email: string): Promise<void> {
-  return inPlatformTransaction(platform, async (tx) => {
+export async function requestReset({ platform, address }: PeopleDeps, email: string): Promise<void> {
+  const sent = inPlatformTransaction(platform, async (tx) => {
     const user = await lockUserAcrossMerchants(tx, email.toLowerCase());
     if (user) await sendLink(tx, address, user, 'reset-password');
   });
+  await Promise.all([sent, pause(resetAnswerMs)]);
 }
 
 /**
