@@ -41,6 +41,7 @@ export function compiled(
   const body = code
     .replace('"use strict";', '')
     .replaceAll(lengthLimits, '$2.length > $3 && $1($2) > $3')
+    .replaceAll(itemLoops, incoming ? '$1.length > $2$3Math.min($1.length, $2);' : '$&')
     .replaceAll(longPatterns, (whole, characters: string) => `inPieces(/^${characters}*$/u, ${whole})`)
     .replaceAll(/export const (\w+) = (\w+);/g, (_all, name: string, validate: string) => {
       names.push(`  ${name}: ${validate},\n`);
@@ -51,6 +52,13 @@ export function compiled(
 
 /** A text has at most as many characters as units of `length`, so few have to be counted. */
 const lengthLimits = /(func\d+)\((data\d*)\) > (\d+)/g;
+
+/**
+ * A list that is too long is refused whatever is in it. To judge 24,000 items would hold up every other call for more than a second: the
+ * errors of each item are added to a copy of those before.
+ */
+const itemLoops =
+  /(data\d*)\.length > (\d+)(\)\{const err\d+ = [^;]*?keyword:"maxItems"(?:(?!maxItems).)*?const len\d+ = )\1\.length;/gs;
 
 /** Base64 of any length. */
 const longPatterns = /new RegExp\("\^(\[[^\]"]+\])\+=\{0,2\}\$", "u"\)/g;

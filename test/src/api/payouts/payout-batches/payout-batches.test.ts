@@ -262,6 +262,16 @@ describe('a batch of payouts', () => {
     });
   });
 
+  it('of too many items is refused for that alone: to judge each of them would stop all other calls', async () => {
+    const shop = await openShop(app);
+    const items = [...Array.from({ length: 1000 }, () => wallet('5.00')), ...Array<number>(12_000).fill(1)];
+
+    const refused = await shop.api('createPayoutBatch', { body: { items } });
+
+    expect([refused.status, refused.code]).toEqual([400, 'VALIDATION_ERROR']);
+    expect(refused.body['errors']).toMatchObject([{ instancePath: '/items', keyword: 'maxItems' }]);
+  });
+
   it('of more than a mebibyte is refused', async () => {
     const shop = await openShop(app);
     const csv = `amount,currency,method,bank_name\n${'1.00,USD,bank_transfer,\n'.repeat(50_000)}`;
