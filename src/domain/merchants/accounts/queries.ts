@@ -1,7 +1,7 @@
 import type { Insertable, Updateable } from 'kysely';
 import type { PlatformTables } from '../../../../generated/database.ts';
 import type { Context } from '../../../engine/context.ts';
-import type { MerchantId } from '../../../engine/principal.ts';
+import type { MerchantId, Mode } from '../../../engine/principal.ts';
 import type { PlatformDb } from '../../../platform/db/database.ts';
 import { type Kyc, kycOf } from '../onboarding/kyc.ts';
 
@@ -54,6 +54,17 @@ function profileRow(platform: PlatformDb, merchantId: MerchantId, appId: string)
 }
 
 export type ProfileRow = NonNullable<Awaited<ReturnType<typeof profileRow>>>;
+
+/** How many apps the merchant has in a mode. Lock the merchant before: of two apps at once, neither sees the other. */
+export async function countApps(tx: PlatformDb, merchantId: MerchantId, mode: Mode): Promise<number> {
+  const { apps } = await tx
+    .selectFrom('api_apps')
+    .select(({ fn }) => fn.countAll<bigint>().as('apps'))
+    .where('merchant_id', '=', merchantId)
+    .where('mode', '=', mode)
+    .executeTakeFirstOrThrow();
+  return Number(apps);
+}
 
 export type AppRows = {
   readonly app: Insertable<PlatformTables['api_apps']>;

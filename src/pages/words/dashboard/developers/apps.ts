@@ -23,6 +23,8 @@ export const appsWords = {
     button: 'Create the app',
     nameHint: 'For example the name of your shop or plugin.',
     wrongName: 'Enter a name with up to 60 letters.',
+    tooMany: (most: number) =>
+      `You have ${most} apps in this mode, which is as many as you can create. Use one of them, or ask us for more.`,
   },
   made: {
     title: 'Your app is ready',

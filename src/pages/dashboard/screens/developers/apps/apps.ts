@@ -1,6 +1,6 @@
 import { usualLimits } from '../../../../../domain/merchants/access/limits.ts';
 import { type ListedApp, listApps } from '../../../../../domain/merchants/accounts/app-queries.ts';
-import { createApp } from '../../../../../domain/merchants/accounts/set-app.ts';
+import { createApp, TooManyApps } from '../../../../../domain/merchants/accounts/set-app.ts';
 import { lastCalls } from '../../../../../domain/merchants/traffic/queries.ts';
 import { lettersIn } from '../../../../../platform/contract/letters.ts';
 import { showId } from '../../../../../platform/ids.ts';
@@ -70,7 +70,10 @@ export async function create(visit: MerchantVisit): Promise<Answer> {
   if (mode === 'live' && !visit.may('apps-live')) throw new Refusal(words.liveNeedsOwner);
   const wanted = { name, mode, rateLimit: usualLimits.default.limit, webhookUrl: null };
   const { platform, contexts, secrets } = office;
-  const made = await createApp({ platform, live: contexts.live.db }, secrets, merchantOf(visit), wanted);
+  const databases = { platform, live: contexts.live.db };
+  const made = await createApp(databases, secrets, merchantOf(visit), wanted).catch((error: unknown) => {
+    throw error instanceof TooManyApps ? new Refusal(words.create.tooMany(error.most)) : error;
+  });
   const api = ctx.addresses.dashboard;
   return screen(visit, {
     title: words.made.title,

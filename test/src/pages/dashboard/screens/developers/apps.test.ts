@@ -158,6 +158,25 @@ describe('a new app', () => {
     expect(secretsIn(made).some((key) => key.startsWith('sk_live_'))).toBe(true);
   });
 
+  it('is refused once there are 100 in its mode, since each event may go to each of them', async () => {
+    const { merchantId } = await office.app.aMerchant();
+    const { email, password } = await office.aPerson({ role: 'owner', merchantId });
+    const owner = office.aBrowser();
+    await owner.signIn(email, password);
+    const form = await owner.open('/dashboard/test/apps/new');
+    const more = `INSERT INTO platform.api_apps (id, merchant_id, name, mode, api_version)
+      SELECT gen_random_uuid(), merchant_id, name || n, $2, api_version
+      FROM platform.api_apps, generate_series(1, $3::int) n WHERE merchant_id = $1 AND name !~ '[0-9]'`;
+    await office.app.database.asOwner(more, [merchantId, 'live', 100]);
+    await office.app.database.asOwner(more, [merchantId, 'sandbox', 98]);
+    const made = await Promise.all(['one', 'other'].map((name) => owner.submit(form, '/apps/new', { name })));
+    const count = 'SELECT count(*)::int FROM platform.api_apps WHERE merchant_id = $1 AND mode = $2';
+
+    expect(new Set(made.map((shown) => secretsIn(shown).length))).toEqual(new Set([0, 4]));
+    expect(made.map((shown) => shown.text).join()).toContain(appsWords.create.tooMany(100));
+    expect(await office.app.database.asOwner(count, [merchantId, 'sandbox'])).toEqual([{ count: 100 }]);
+  });
+
   it('needs a fresh proof of who asks, and leads back to the form', async () => {
     const person = await office.aPerson({ role: 'developer', merchantId: office.merchant.merchantId });
     const client = office.aBrowser();
