@@ -38,10 +38,12 @@ export function compiled(
   for (const [name, schema] of schemas) ajv.addSchema(schema, name);
   const code = standalone.default(ajv, Object.fromEntries([...schemas.keys()].map((name) => [name, name])));
   const names: string[] = [];
+  const bounded = incoming ? '$1.length > $2$3Math.min($1.length, $2);' : '$&';
   const body = code
     .replace('"use strict";', '')
     .replaceAll(lengthLimits, '$2.length > $3 && $1($2) > $3')
-    .replaceAll(itemLoops, incoming ? '$1.length > $2$3Math.min($1.length, $2);' : '$&')
+    .replaceAll(itemLoops, bounded)
+    .replaceAll(comparisons, bounded)
     .replaceAll(longPatterns, (whole, characters: string) => `inPieces(/^${characters}*$/u, ${whole})`)
     .replaceAll(/export const (\w+) = (\w+);/g, (_all, name: string, validate: string) => {
       names.push(`  ${name}: ${validate},\n`);
@@ -55,10 +57,16 @@ const lengthLimits = /(func\d+)\((data\d*)\) > (\d+)/g;
 
 /**
  * A list that is too long is refused whatever is in it. To judge 24,000 items would hold up every other call for more than a second: the
- * errors of each item are added to a copy of those before.
+ * errors of each item are added to a copy of those before. And to find equal ones, each is compared with all others.
  */
-const itemLoops =
-  /(data\d*)\.length > (\d+)(\)\{const err\d+ = [^;]*?keyword:"maxItems"(?:(?!maxItems).)*?const len\d+ = )\1\.length;/gs;
+const itemLoops = beyondMost('const len');
+const comparisons = beyondMost('let i');
+
+/** @param length the variable that takes the length of a list, after the list was found to be too long or not */
+function beyondMost(length: string): RegExp {
+  const tooLong = String.raw`(data\d*)\.length > (\d+)(\)\{const err\d+ = [^;]*?keyword:"maxItems"`;
+  return new RegExp(String.raw`${tooLong}(?:(?!maxItems).)*?${length}\d+ = )\1\.length;`, 'gs');
+}
 
 /** Base64 of any length. */
 const longPatterns = /new RegExp\("\^(\[[^\]"]+\])\+=\{0,2\}\$", "u"\)/g;

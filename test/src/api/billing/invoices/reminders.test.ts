@@ -147,4 +147,14 @@ describe('reminders of an invoice', () => {
       expect([refused.status, refused.code]).toEqual([400, 'VALIDATION_ERROR']);
     },
   );
+
+  it('of too many days are refused for that alone: to compare thousands with each other takes long', async () => {
+    const reminder_days = [...Array.from({ length: 10 }, (_, day) => day), 20, 20];
+    const items = [{ description: 'Tea', quantity: 1, unit_amount: '1.00' }];
+    const body = { customer: { name: 'T' }, currency: 'USD', due_date: '2028-03-10', reminder_days, items };
+
+    const refused = await shop.api('createInvoice', { body });
+
+    expect(refused.body['errors']).toMatchObject([{ instancePath: '/reminder_days', keyword: 'maxItems' }]);
+  });
 });
