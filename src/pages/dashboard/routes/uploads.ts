@@ -16,6 +16,8 @@ const mostHeader = 4096;
 const mostHeld = 4 * mostBytes;
 /** What has arrived counts and not who sends, so that a few people who send slowly keep nobody else from sending. */
 let held = 0;
+/** Forms of which more is to come. */
+const arriving = new Set<HeldBody>();
 /** Each person sends one form at a time. */
 const sending = new Set<string>();
 
@@ -24,7 +26,7 @@ const sending = new Set<string>();
  *
  * @param find finds the visit, with its session as it stands then
  * @throws PAYLOAD_TOO_LARGE   the form is larger than 21 MiB, has more than 256 Ki characters of text, or too many parts
- * @throws SERVICE_UNAVAILABLE others send files, or the person does already
+ * @throws SERVICE_UNAVAILABLE others send files and this form is the largest, or the person sends one already
  * @throws VALIDATION_ERROR    the form cannot be read
  */
 export async function withFiles(find: () => Promise<Visit>, req: IncomingMessage): Promise<Visit> {
@@ -50,37 +52,46 @@ async function sentForm({ session }: Visit, req: IncomingMessage): Promise<Poste
 
 /** What is too much is read to its end and thrown away, so that the browser gets to see the answer. */
 async function bodyOf(req: IncomingMessage, body: HeldBody): Promise<Uint8Array<ArrayBuffer>> {
-  let refusal: ErrorCode | undefined;
   for await (const chunk of req) {
     const bytes: Buffer = chunk;
-    refusal ??= body.add(bytes);
-    if (refusal !== undefined) body.drop();
+    body.add(bytes);
   }
-  if (refusal !== undefined) throw new ApiError(refusal);
   return body.whole();
 }
 
 class HeldBody {
   readonly #chunks: Buffer[] = [];
   #size = 0;
+  #refusal: ErrorCode | undefined;
 
-  /** Keeps the chunk, or says why not. */
-  add(chunk: Buffer): ErrorCode | undefined {
-    if (this.#size + chunk.length > mostBytes) return 'PAYLOAD_TOO_LARGE';
-    if (held + chunk.length > mostHeld) return 'SERVICE_UNAVAILABLE';
+  /** Keeps the chunk, unless the form is refused. If all forms together are too much, the largest that still arrives is refused. */
+  add(chunk: Buffer): void {
+    if (this.#refusal !== undefined) return;
+    if (this.#size + chunk.length > mostBytes) return this.#refuse('PAYLOAD_TOO_LARGE');
     this.#chunks.push(chunk);
     this.#size += chunk.length;
     held += chunk.length;
-    return undefined;
+    arriving.add(this);
+    if (held <= mostHeld) return;
+    const [largest = this] = [...arriving].toSorted((one, other) => other.#size - one.#size);
+    largest.#refuse('SERVICE_UNAVAILABLE');
+  }
+
+  #refuse(code: ErrorCode): void {
+    this.#refusal = code;
+    this.drop();
   }
 
   drop(): void {
+    arriving.delete(this);
     this.#chunks.length = 0;
     held -= this.#size;
     this.#size = 0;
   }
 
   whole(): Uint8Array<ArrayBuffer> {
+    if (this.#refusal !== undefined) throw new ApiError(this.#refusal);
+    arriving.delete(this);
     return new Uint8Array(Buffer.concat(this.#chunks));
   }
 }

@@ -344,6 +344,33 @@ describe('a logo', () => {
     for (const sent of slow) sent.destroy();
   });
 
+  it('is judged while four people hold all the memory for files and send no more', async () => {
+    const stalled = await Promise.all(
+      Array.from({ length: 4 }, async () => {
+        const { owner } = await aShop();
+        const sent = request(`${office.app.baseUrl}${path}`, {
+          method: 'POST',
+          headers: {
+            cookie: owner.cookie(),
+            'sec-fetch-site': 'same-origin',
+            'content-type': 'multipart/form-data; boundary=part-of-form',
+            'content-length': 22_010_000,
+          },
+        });
+        sent.on('error', () => undefined);
+        await new Promise((written) => sent.write(Buffer.alloc(22_000_000), written));
+        return sent;
+      }),
+    );
+    const { owner } = await aShop();
+
+    // Too large for a logo, and too much beside what the four have sent.
+    const judged = await save(owner, {}, picture(Buffer.alloc(200_000)));
+
+    expect(judged.status).toBe(422);
+    for (const sent of stalled) sent.destroy();
+  });
+
   it.each([
     ['is removed', 'DELETE FROM platform.memberships WHERE user_id = $1', 403],
     ['gets a smaller role', `UPDATE platform.memberships SET role = 'viewer' WHERE user_id = $1`, 403],
