@@ -214,6 +214,30 @@ describe('a button that copies', () => {
   });
 });
 
+describe('the menu of the person', () => {
+  it('opens inside windows of every width, on screens with and without a merchant', async () => {
+    const { baseUrl } = office.app;
+    const { context, page } = await aVisitor(browser, { baseUrl, baseURL: baseUrl });
+    const [name = '', value = ''] = owner.cookie().split('=');
+    await context.addCookies([{ name, value, url: baseUrl }]);
+    const outside: string[] = [];
+    for (const path of ['/dashboard/test', '/dashboard/account']) {
+      await page.goto(path);
+      await page.locator('details.person summary').click();
+      const menu = page.locator('details.person ul');
+      for (const width of [320, 360, 390, 430, 480, 1280]) {
+        await page.setViewportSize({ width, height: 900 });
+        const box = await menu.boundingBox();
+        if (!box || box.x < 0 || box.x + box.width > width)
+          outside.push(`${path}, ${width} px: ${box?.x} to ${box && box.x + box.width}`);
+      }
+    }
+    await context.close();
+
+    expect(outside).toEqual([]);
+  });
+});
+
 describe('the ways in', () => {
   it('are accessible and fit a narrow window and a wide one, light and dark', async () => {
     const addresses = ['/dashboard/sign-in', '/dashboard/sign-up', '/dashboard/forgot', await resetLink()];
