@@ -1,12 +1,14 @@
 import type { OperationId } from '../../../../generated/operations.ts';
 import { judgedBody } from '../../../platform/contract/judge-body.ts';
 import { ApiError } from '../../../platform/errors.ts';
+import { frameWords } from '../../words/dashboard/frame.ts';
 import { WrongFields } from './answers.ts';
 
 /**
  * Judges what a form says by the contract of the operation that does the same. Empty texts are left out.
  *
- * @param fields name in the contract → name of the field, where they differ; of a field in a list or an object its path: `items/0/quantity`
+ * @param fields  name in the contract → name of the field, where they differ; of a field in a list or an object its path: `items/0/quantity`
+ * @param missing name of a field → what to say if it is empty and must not be
  * @throws WrongFields with the words of the contract at the fields of the form
  * @throws ApiError    what is wrong belongs to no field of the form
  */
@@ -14,6 +16,7 @@ export function judged<Op extends OperationId>(
   operationId: Op,
   body: Readonly<Record<string, unknown>>,
   fields: Readonly<Record<string, string>> = {},
+  missing: Readonly<Record<string, string>> = {},
 ): ReturnType<typeof judgedBody<Op>> {
   const given = Object.fromEntries(
     Object.entries(body).filter(([, value]) => value !== undefined && value !== ''),
@@ -21,24 +24,33 @@ export function judged<Op extends OperationId>(
   try {
     return judgedBody(operationId, given);
   } catch (error) {
-    const wrong = error instanceof ApiError ? wrongFieldsOf(error, fields) : {};
+    const wrong = error instanceof ApiError ? wrongFieldsOf(error, fields, missing) : {};
     throw Object.keys(wrong).length > 0 ? new WrongFields(wrong) : error;
   }
 }
 
 function wrongFieldsOf(
-  { errors = [], message }: ApiError,
+  { code, errors = [], message }: ApiError,
   fields: Readonly<Record<string, string>>,
+  missing: Readonly<Record<string, string>>,
 ): Record<string, string> {
+  // The message of this code says nothing to a person; those of the others say what is needed.
+  const needed = code === 'VALIDATION_ERROR' ? frameWords.errors.missing : message;
   const wrong: Record<string, string> = {};
   for (const { instancePath, params, message: words } of errors) {
-    const missing = params['missingProperty'];
-    const path = (typeof missing === 'string' ? `${instancePath}/${missing}` : instancePath).slice(1);
-    const [top = ''] = path.split('/');
-    if (top === '') continue;
-    const name = fields[path] ?? fields[top] ?? top;
-    wrong[name] ??=
-      typeof missing === 'string' ? message : `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
+    const absent = params['missingProperty'];
+    const isAbsent = typeof absent === 'string';
+    const path = (isAbsent ? `${instancePath}/${absent}` : instancePath).slice(1);
+    const name = fieldOf(path, fields);
+    if (name !== '') wrong[name] ??= isAbsent ? (missing[name] ?? needed) : sentenceOf(words);
   }
   return wrong;
 }
+
+/** The field of the form for a place in the body; empty for the body itself. */
+function fieldOf(path: string, fields: Readonly<Record<string, string>>): string {
+  const [top = ''] = path.split('/');
+  return top === '' ? '' : (fields[path] ?? fields[top] ?? top);
+}
+
+const sentenceOf = (words: string): string => `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;

@@ -69,6 +69,7 @@ export const frameWords = {
   },
   errors: {
     title: 'Check what you entered',
+    missing: 'Fill this in.',
     notFound: {
       title: 'There is nothing here',
       text: 'The address is wrong, or what was here belongs to another merchant or mode.',

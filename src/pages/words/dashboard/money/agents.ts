@@ -17,6 +17,7 @@ export const agentsWords = {
   topUpText: 'Write down cash that you gave to the agent. It does not change your balance.',
   amount: 'Amount',
   currency: 'Currency',
+  missing: { name: 'Enter a name.', phone: 'Enter a phone number, such as 0771234567.' },
   wrongAmount: 'Enter an amount above zero, such as 250.00.',
   suspend: 'Suspend',
   suspendText: 'A suspended agent hands out no more cash. Their float stays.',

@@ -42,6 +42,7 @@ export const disputesWords = {
     title: 'Your evidence',
     evidence: 'What was bought, delivered and agreed',
     evidenceHint: 'Up to 4,000 characters. Name what the files show.',
+    missing: { evidence: 'Write what was bought, delivered and agreed.' },
     submit: 'Send to the bank',
     draft: 'Keep as a draft',
     how: 'What to do with it',

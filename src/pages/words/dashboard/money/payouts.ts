@@ -43,7 +43,7 @@ export const payoutsWords = {
   form: {
     amount: 'Amount',
     amountHint: 'For example 25.00. The fee is taken from it.',
-    wrongAmount: 'Enter an amount above zero with two decimals, such as 25.00.',
+    wrongAmount: 'Enter an amount above zero, such as 25.00.',
     to: 'Pay to',
     wrongTo: 'Choose where the money goes.',
     check: 'Go on',
@@ -85,14 +85,12 @@ export const payoutsWords = {
     label: 'Name it',
     onlyBank: 'For a bank account',
     onlyWallet: 'For a wallet',
-    wrong: {
-      kind: 'Choose a kind of destination.',
-      bankName: 'Enter the name of the bank.',
-      accountNumber: 'Enter the account number: 5 to 34 digits and letters.',
-      accountName: 'Enter the name of the account’s holder.',
-      branch: 'Enter up to 20 digits and letters, or leave it empty.',
-      phone: 'Enter a phone number of this wallet, such as 0771234567.',
-      wallet: 'This wallet cannot be paid out to yet.',
+    wrong: { kind: 'Choose a kind of destination.' },
+    missing: {
+      bank_name: 'Enter the name of the bank.',
+      bank_account_number: 'Enter the account number: 5 to 34 digits and letters.',
+      bank_account_name: 'Enter the name of the account’s holder.',
+      mobile_money_number: 'Enter the phone number of the wallet, such as 0771234567.',
     },
   },
   done: {

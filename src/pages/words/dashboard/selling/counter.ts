@@ -66,6 +66,10 @@ export const counterWords = {
     place: 'Place',
     placeHint:
       'Such as “Till 2, ground floor”. To move or rename a reader, register it again with the new place.',
+    missing: {
+      serial_number: 'Enter the number on the back of the reader.',
+      location_name: 'Enter where the reader is, such as “Till 2, ground floor”.',
+    },
     seen: 'Last seen',
     remove: 'Remove',
     done: {

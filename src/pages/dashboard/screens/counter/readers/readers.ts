@@ -68,11 +68,12 @@ ${textField(visit, { name: 'location_name', label: words.place, hint: words.plac
 /** Judged by the contract of `registerTerminal`. */
 export async function register(visit: MerchantVisit): Promise<Answer> {
   const { value } = visit.form;
-  const wanted = judged('registerTerminal', {
+  const given = {
     serial_number: value('serial_number'),
     device_model: value('device_model'),
     location_name: value('location_name'),
-  });
+  };
+  const wanted = judged('registerTerminal', given, {}, words.missing);
   await refuseUnverified(visit, 'registerTerminal');
   await acting(visit, 'reader.registered', async (act) => {
     const { id } = await registerReader(act, wanted);

@@ -23,7 +23,7 @@ export async function add(visit: MerchantVisit): Promise<Answer> {
     phone: typedPhone(value('phone')),
     location: value('location'),
   };
-  const { name, phone, location = null } = judged('createAgent', given);
+  const { name, phone, location = null } = judged('createAgent', given, {}, words.missing);
   await refuseUnverified(visit, 'createAgent');
   const wanted = { name, phone: normalisePhone(phone), location, thresholds: thresholdsIn(visit) };
   const made = await acting(visit, 'agent.added', async (act) => {

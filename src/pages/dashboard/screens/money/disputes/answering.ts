@@ -21,7 +21,8 @@ export async function answerDispute(visit: MerchantVisit): Promise<Answer> {
   const { id } = await disputeIn(visit);
   const wanted = visit.form.value('how') === 'submit';
   const text = visit.form.text('evidence').trim();
-  const { evidence, submit } = judged('submitDisputeEvidence', { evidence: text, submit: wanted });
+  const given = { evidence: text, submit: wanted };
+  const { evidence, submit } = judged('submitDisputeEvidence', given, {}, disputesWords.answer.missing);
   await acting(visit, submit ? 'dispute.answered' : 'dispute.drafted', async (act) => {
     await submitEvidence(act, { disputeId: id, evidence, submit }, async (dispute) => {
       const files = await findFiles(act.tx, visit.merchantId, [id]);

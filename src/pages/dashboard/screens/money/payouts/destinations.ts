@@ -111,7 +111,7 @@ export async function addDestination(visit: MerchantVisit): Promise<Answer> {
   const texts = Object.fromEntries(['label', ...names].map((name) => [name, visit.form.value(name)]));
   const number = typedPhone(visit.form.value('mobile_money_number'));
   const wallet = type === 'mobile_money' && { mobile_money_number: number };
-  const body = judged('createBankAccount', { type, ...texts, ...wallet });
+  const body = judged('createBankAccount', { type, ...texts, ...wallet }, {}, words.missing);
   await acting(visit, 'destination.added', async (act) => {
     const account = await addBankAccount(act, {
       type: body.type,

@@ -17,7 +17,7 @@ import { screen } from '../../../parts/frame.ts';
 import { notice } from '../../../parts/notices.ts';
 import { linkButton, section } from '../../../parts/show.ts';
 import { facts } from '../../../parts/tables.ts';
-import { typedCode } from '../../../parts/typed.ts';
+import { typedCode, typedMoney } from '../../../parts/typed.ts';
 import { acting, onceOf } from '../../../requests/acting.ts';
 import { type Answer, Refusal, seeOther, WrongFields } from '../../../requests/answers.ts';
 import { judged } from '../../../requests/judged.ts';
@@ -75,9 +75,11 @@ async function wantedIn(visit: MerchantVisit): Promise<Wanted> {
   const account = (await destinationsOf(visit)).find(({ id }) => id === chosen);
   if (!account && chosen !== cash) throw new WrongFields({ to: words.wrongTo });
   const method = account ? (account.type === 'bank' ? 'bank_transfer' : 'mobile_money') : cash;
+  const typed = typedMoney(form.value('amount'));
+  if (typed === undefined) throw new WrongFields({ amount: words.wrongAmount });
   const given = {
     method,
-    amount: form.value('amount'),
+    amount: typed,
     currency: form.value('currency'),
     bank_account_id: account?.id,
   };

@@ -96,6 +96,16 @@ describe('a payout from the dashboard', () => {
     ]);
   });
 
+  it.each(['3', '3.0', '3.00'])('takes %s as people write it, as every other form does', async (amount) => {
+    const { client, merchantId } = await anotherShop({ totp: false });
+    const preview = await previewOf(client, amount, 'agent_cash');
+    await client.submit(preview, '/payouts/new');
+    const made = 'SELECT amount::text FROM sandbox.payouts WHERE merchant_id = $1';
+
+    expect(plain(preview)).toContain('Pay out US$3.00');
+    expect(await office.app.database.asOwner(made, [merchantId])).toEqual([{ amount: '30000' }]);
+  });
+
   it.each([
     ['0.50', 'The amount is below the minimum. The smallest amount is 0.51.'],
     ['1000000.01', 'The amount is above the maximum. The largest amount is 1000000.00.'],
@@ -195,7 +205,7 @@ describe('a payout from the dashboard', () => {
     const noAmount = await previewOf(finance, '12,50', to);
 
     expect([tooMuch.status, noAmount.status]).toEqual([409, 422]);
-    expect(noAmount.text).toContain('Must be an amount above zero');
+    expect(noAmount.text).toContain('Enter an amount above zero, such as 25.00.');
     expect(noAmount.text).toContain('value="12,50"');
     expect(await payouts()).toEqual(before);
   });

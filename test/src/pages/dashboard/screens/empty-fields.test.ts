@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { agentsWords } from '../../../../../src/pages/words/dashboard/money/agents.ts';
+import { disputesWords } from '../../../../../src/pages/words/dashboard/money/disputes.ts';
+import { payoutsWords } from '../../../../../src/pages/words/dashboard/money/payouts.ts';
+import { counterWords } from '../../../../../src/pages/words/dashboard/selling/counter.ts';
+import { aCardCheckout } from '../../../../support/builders/build.ts';
+import { apiOf } from '../../../../support/service/api.ts';
+import { payByCard } from '../../../../support/service/page.ts';
+import type { Client, Shown } from '../client.ts';
+import { type Office, openOffice } from '../office.ts';
+
+let office: Office;
+let owner: Client;
+
+beforeAll(async () => {
+  office = await openOffice();
+  owner = await office.as('owner');
+});
+afterAll(() => office.stop());
+
+const base = '/dashboard/test';
+
+/** What the summary says, with the field that each sentence leads to. */
+const summaryOf = ({ text }: Shown): Record<string, string> =>
+  Object.fromEntries(
+    [...text.matchAll(/<li><a href="#([^"]+)">([^<]+)</g)].map(([, name = '', words = '']) => [name, words]),
+  );
+
+async function aDispute(): Promise<string> {
+  const api = apiOf(office.app.baseUrl, office.merchant.secretKey);
+  const { data } = await api('createCheckout', { body: aCardCheckout({ amount: '50.00' }) });
+  await payByCard(data.payment_url, '4242424242424242');
+  const { transaction_id = '' } = (await api('getCheckoutStatus', { params: { id: data.checkout_id } })).data;
+  const body = { transaction_id, reason: 'not_received' } as const;
+  return (await api('openTestDispute', { body })).data.id;
+}
+
+const { missing } = payoutsWords.destinations;
+const { mobile_money_number, ...ofBank } = missing;
+
+describe('a form that is sent empty', () => {
+  it.each([
+    ['an agent', '/agents/new', {}, agentsWords.missing],
+    ['a reader', '/readers/new', {}, counterWords.readers.missing],
+    ['a bank account', '/payouts/destinations/new', { type: 'bank' }, ofBank],
+    ['a wallet', '/payouts/destinations/new', { type: 'mobile_money' }, { mobile_money_number }],
+  ])('says at each field of %s what to enter', async (_what, path, fields, words) => {
+    const refused = await owner.submit(await owner.open(base + path), path, fields);
+
+    expect(refused.status).toBe(422);
+    expect(summaryOf(refused)).toEqual(words);
+  });
+
+  it('says what the evidence of a dispute is', async () => {
+    const shown = await owner.open(`${base}/disputes/${await aDispute()}`);
+    const refused = await owner.submit(shown, '/evidence', { evidence: ' ', how: 'submit' });
+
+    expect(summaryOf(refused)).toEqual(disputesWords.answer.missing);
+  });
+
+  it('says what the amount of a payout is like', async () => {
+    const refused = await owner.submit(await owner.open(`${base}/payouts/new`), '/payouts/preview', {
+      to: 'agent_cash',
+    });
+
+    expect(summaryOf(refused)).toEqual({ amount: payoutsWords.form.wrongAmount });
+  });
+});
