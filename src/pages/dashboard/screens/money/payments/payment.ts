@@ -88,14 +88,19 @@ async function historyOf({ ctx, merchantId }: MerchantVisit, payment: Transactio
   return { payment, authorization, others, refunds, disputes, now };
 }
 
-function actions(visit: MerchantVisit, { payment, authorization, disputes }: History): Html | false {
-  if (!visit.may('refund')) return false;
-  // While a dispute is open, the part that is not disputed cannot be refunded either.
+/** While a dispute is open, the part that is not disputed cannot be refunded either. */
+function refundableNow({ payment, disputes }: History): bigint {
   const isDisputed = disputes.some((one) => one.opened_at !== null && one.resolved_at === null);
+  return isDisputed ? 0n : refundableOf(payment);
+}
+
+function actions(visit: MerchantVisit, history: History): Html | false {
+  if (!visit.may('refund')) return false;
+  const { payment, authorization } = history;
   const address = paymentAddress(visit, payment.id);
   const button = (name: string, label: string, look: 'main' | 'quiet') =>
     linkButton(`${address}/${name}`, label, look);
-  return html`${refundableOf(payment) > 0n && !isDisputed && button('refund', refundsWords.refund.action, 'main')}
+  return html`${refundableNow(history) > 0n && button('refund', refundsWords.refund.action, 'main')}
 ${authorization?.status === 'held' && html`${button('capture', refundsWords.hold.capture, 'main')} ${button('release', refundsWords.hold.void, 'quiet')}`}`;
 }
 
@@ -105,7 +110,7 @@ function money({ ctx }: MerchantVisit, history: History): Html {
   const reserve = heldInReserve(history);
   const { payment: labels } = words;
   const line = (label: string, sum: bigint) => html`<dt>${label}</dt><dd>${showMoney(sum, currency)}</dd>`;
-  return html`<dl class="sums">${line(labels.amount, amount)}${line(labels.fee, -shownFee(ctx, payment))}${line(labels.net, netOf(ctx, payment))}${reserve > 0n && line(labels.reserve, reserve)}${refunded > 0n && line(labels.refunded, -refunded)}${disputed > 0n && line(labels.disputed, -disputed)}${line(labels.refundable, refundableOf(payment))}</dl>`;
+  return html`<dl class="sums">${line(labels.amount, amount)}${line(labels.fee, -shownFee(ctx, payment))}${line(labels.net, netOf(ctx, payment))}${reserve > 0n && line(labels.reserve, reserve)}${refunded > 0n && line(labels.refunded, -refunded)}${disputed > 0n && line(labels.disputed, -disputed)}${line(labels.refundable, refundableNow(history))}</dl>`;
 }
 
 const given = (label: string, text: string | null) => text !== null && ([label, text] as const);

@@ -448,13 +448,16 @@ describe('a refund', () => {
     const late = await client.submit(form, '/refund', { amount: '5.00' });
 
     expect(shown.text).not.toContain(`/${id}/refund"`);
+    expect(shown.text).toContain('Can be refunded</dt><dd>US$0.00<');
     expect(refund.text).not.toContain('<form method="post" action="/dashboard/test/payments');
     expect(refund.text).toContain('Nothing of it can be refunded until that is decided.');
     expect(refund.text).toContain(`href="/dashboard/test/disputes/${dispute.id}"`);
     expect(late.status).toBe(409);
     expect(late.text).toContain('The transaction is disputed.');
     await api()('acceptDispute', { params: { id: dispute.id } });
-    expect((await client.open(`${base}/${id}`)).text).toContain(`/${id}/refund"`);
+    const decided = await client.open(`${base}/${id}`);
+    expect(decided.text).toContain(`/${id}/refund"`);
+    expect(decided.text).toContain('Can be refunded</dt><dd>US$30.00<');
     expect((await client.open(`${base}/${id}/refund`)).text).toContain('value="30.00"');
   });
 
