@@ -95,14 +95,35 @@ document.addEventListener('htmx:configRequest', (event) => {
   event.detail.headers['X-Automatic'] = 'true';
 });
 
+/** Whether a person chose a filter: the load of a list was not begun by the page itself. @param {Event} event */
+function isChosen(event) {
+  return event instanceof CustomEvent && event.detail.requestConfig?.triggeringEvent?.isTrusted === true;
+}
+
+// A list that could not be loaded would stay below filters that it does not follow. The page of its address says what is wrong.
+for (const failure of ['htmx:responseError', 'htmx:sendError', 'htmx:timeout']) {
+  document.addEventListener(failure, (event) => {
+    if (event instanceof CustomEvent && isChosen(event))
+      location.assign(event.detail.pathInfo.finalRequestPath);
+  });
+}
+
+/** Says what the filters have found: the focus stays in them. */
+function announceList() {
+  const empty = document.querySelector('#list .empty');
+  const rows = document.querySelectorAll('#list tbody tr').length;
+  announce(empty?.textContent?.trim() ?? `${announcer?.dataset['rows'] ?? ''}: ${rows}`);
+}
+
 /** Moves the focus to what comes next, if a screen names it. @param {string} next */
 function focus(next) {
   const first = document.querySelector(next);
   if (first instanceof HTMLElement) first.focus();
 }
 
-document.addEventListener('htmx:afterSwap', () => {
+document.addEventListener('htmx:afterSwap', (event) => {
   arrive(document);
+  if (isChosen(event)) announceList();
   // A notice in a list that loads again must not take the focus from what is being typed.
   focus('a[data-focus]');
 });

@@ -41,7 +41,7 @@ ${notices(visit, about)}
 ${about.main}
 </main>
 </div>
-<p id="announce" role="status" class="hidden" data-not-copied="${words.notCopied}"></p>
+<p id="announce" role="status" class="hidden" data-not-copied="${words.notCopied}" data-rows="${words.table.rows}"></p>
 </body>
 </html>
 `,

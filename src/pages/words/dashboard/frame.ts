@@ -115,7 +115,7 @@ export const frameWords = {
   },
   filter: { title: 'Filter', apply: 'Apply', clear: 'Clear', any: 'Any' },
   form: { optional: 'optional', cancel: 'Cancel' },
-  table: { csv: 'Download as CSV', actions: 'Actions' },
+  table: { csv: 'Download as CSV', actions: 'Actions', rows: 'Rows shown' },
   copy: 'Copy',
   notCopied: 'Not copied. Select the text instead.',
   copied: 'Copied',

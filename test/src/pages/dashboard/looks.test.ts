@@ -186,6 +186,36 @@ describe('a list in a browser', () => {
   });
 });
 
+describe('a filter in a browser', () => {
+  it('says what it found, and leads to the failure if it could not', async () => {
+    const { baseUrl } = office.app;
+    const { context, page } = await aVisitor(browser, { baseUrl, baseURL: baseUrl });
+    const [name = '', value = ''] = owner.cookie().split('=');
+    await context.addCookies([{ name, value, url: baseUrl }]);
+    await page.goto('/dashboard/test/payments');
+    const search = page.locator('form.filters [name=search]');
+    const said = page.locator('#announce');
+    const look = async (text: string) => {
+      await search.fill(text);
+      await search.press('Enter');
+      await page.waitForURL(`**search=${text}`);
+    };
+    await look('order-declined');
+    await expect.poll(() => said.textContent(), { timeout: 10_000 }).toBe('Rows shown: 1');
+    await look('order-unknown');
+    await expect.poll(() => said.textContent(), { timeout: 10_000 }).toContain('No payments here.');
+    await page.route('**/payments?**', (route) =>
+      route.fulfill({ status: 503, body: 'The service is busy' }),
+    );
+    await look('order-paid');
+    await page.waitForLoadState();
+    const instead = await page.locator('body').textContent();
+    await context.close();
+
+    expect(instead).toBe('The service is busy');
+  });
+});
+
 describe('a button that copies', () => {
   it('says how that went, and then its own words again, however often it is pressed', async () => {
     const { baseUrl } = office.app;
