@@ -25,8 +25,8 @@ export function showMerchants(visit: PersonVisit): Answer {
     main: table({
       caption: words.merchants.title,
       columns: [
-        { title: words.merchants.title, cell: ({ merchantName }) => merchantName },
-        { title: words.roles.owner.name, cell: ({ role }) => words.roles[role].name },
+        { title: words.merchants.name, cell: ({ merchantName }) => merchantName },
+        { title: words.merchants.role, cell: ({ role }) => words.roles[role].name },
         {
           title: frameWords.table.actions,
           cell: ({ merchantId }) =>

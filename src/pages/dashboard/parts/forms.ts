@@ -117,6 +117,8 @@ type FormTo = {
   /** What the form shows of a thing that others change too. See `refuseChanged`. */
   readonly seen?: Shown;
   readonly cancel?: string;
+  /** What the link away from the form says, where “Cancel” could be taken for what the form does. */
+  readonly cancelLabel?: string;
   /** Buttons after the first one, which the Enter key presses. */
   readonly more?: Child;
 };
@@ -124,12 +126,13 @@ type FormTo = {
 /** A form that changes something. The proof that we made it is hidden in it. */
 export function formTo(visit: Visit, about: FormTo): Html {
   const { to, button, fields, look = 'main', once, seen, cancel, more, title, files } = about;
+  const { cancelLabel = frameWords.form.cancel } = about;
   return html`<form method="post" action="${url(to)}"${files === true && html` enctype="multipart/form-data"`} novalidate${title !== undefined && html` aria-label="${title}"`}>
 <input type="hidden" name="token" value="${visit.formToken}">
 ${once !== undefined && html`<input type="hidden" name="once" value="${once}">`}
 ${seen !== undefined && html`<input type="hidden" name="seen" value="${seenInForm(visit, to, seen)}">`}
 ${fields}
-<p class="buttons"><button class="${look}">${button}</button>${more}${cancel !== undefined && html`<a href="${url(cancel)}">${frameWords.form.cancel}</a>`}</p>
+<p class="buttons"><button class="${look}">${button}</button>${more}${cancel !== undefined && html`<a href="${url(cancel)}">${cancelLabel}</a>`}</p>
 </form>`;
 }
 

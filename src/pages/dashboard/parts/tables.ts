@@ -76,7 +76,7 @@ export function pager(
 ): Html | false {
   if (isFirst && older === undefined) return false;
   const to = (page: string | undefined): string => withQuery(visit.path, visit.query, { page });
-  return html`<nav class="pager" aria-label="${frameWords.pager.older}">
+  return html`<nav class="pager" aria-label="${frameWords.pager.pages}">
 ${!isFirst && html`<a href="${url(to(undefined))}">${frameWords.pager.first}</a>`}
 ${older !== undefined && html`<a href="${url(to(older))}" rel="next">${frameWords.pager.older}</a>`}
 </nav>`;

@@ -96,6 +96,8 @@ export const entryWords = {
   },
   merchants: {
     title: 'Your merchants',
+    name: 'Merchant',
+    role: 'Your role',
     choose: 'Work for them',
     back: 'Dashboard',
     none: 'You work for no merchant yet.',

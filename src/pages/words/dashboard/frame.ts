@@ -108,6 +108,7 @@ export const frameWords = {
     unavailable: { title: 'The service is busy', text: 'Nothing was changed. Try again in a few seconds.' },
   },
   pager: {
+    pages: 'Pages of the list',
     newer: 'Newer',
     older: 'Older',
     first: 'Newest',

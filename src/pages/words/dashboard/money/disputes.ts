@@ -46,6 +46,7 @@ export const disputesWords = {
     submit: 'Send to the bank',
     draft: 'Keep as a draft',
     how: 'What to do with it',
+    button: 'Keep or send',
     once: 'You can send evidence once. Afterwards neither the words nor the files can be changed.',
     files: 'Files',
     noFiles: 'No files yet.',

@@ -89,6 +89,7 @@ export const subscriptionsWords = {
   cancel: {
     title: 'Cancel the subscription',
     button: 'Cancel it',
+    keep: 'Keep it',
     when: 'When',
     now: 'Now',
     nowHint: 'Open invoices are voided. Money that was paid is not given back.',

@@ -93,7 +93,7 @@ function answerForm(visit: MerchantVisit, { id, evidence }: Dispute, files: read
     words.title,
     formTo(visit, {
       to: `${disputeAddress(visit, id)}/evidence`,
-      button: words.title,
+      button: words.button,
       once: onceOf(),
       seen: shownOf(evidence, files),
       fields: html`${textField(visit, { name: 'evidence', label: words.evidence, hint: words.evidenceHint, value: evidence ?? '', rows: 8, maxlength: 4000 })}

@@ -30,6 +30,7 @@ ${formTo(visit, {
   button: words.button,
   look: 'danger',
   cancel: address,
+  cancelLabel: words.keep,
   fields: html`${radios(visit, {
     name: 'when',
     label: words.when,
