@@ -18,7 +18,7 @@ export const mails = {
     mail('You have an account already', [
       'Somebody, probably you, tried to create an account with this address. There is one already. Sign in here:',
       `${address}/dashboard/sign-in`,
-      'If you forgot the password, choose a new one there.',
+      'If you forgot the password, or have never confirmed this address, choose a new password there.',
     ]),
   passwordChanged: (address: string) =>
     mail('Your password was changed', [

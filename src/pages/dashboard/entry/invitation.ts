@@ -4,11 +4,11 @@ import { html } from '../../html.ts';
 import { entryWords as words } from '../../words/dashboard/entry.ts';
 import { teamWords } from '../../words/dashboard/merchant/team.ts';
 import { buttonTo, formTo, textField } from '../parts/forms.ts';
-import { failureScreen, screen } from '../parts/frame.ts';
+import { screen } from '../parts/frame.ts';
 import { link } from '../parts/show.ts';
 import { type Answer, Refusal, seeOther } from '../requests/answers.ts';
 import type { Visit } from '../requests/visit.ts';
-import { newPassword, passwordFault, refuseWrong } from './sign-up.ts';
+import { gone, newPassword, passwordFault, refuseWrong } from './sign-up.ts';
 
 const tokenIn = (visit: Visit): string => visit.params['link'] ?? '';
 const addressOf = (visit: Visit): string => `/dashboard/invitation/${tokenIn(visit)}`;
@@ -16,7 +16,7 @@ const addressOf = (visit: Visit): string => `/dashboard/invitation/${tokenIn(vis
 /** What an invited person sees: join with one button, sign in first, or choose a password. */
 export async function showInvitation(visit: Visit): Promise<Answer> {
   const found = await findInvitation(visit.office.platform, tokenIn(visit));
-  if (!found) return failureScreen(visit, 410, words.link.gone);
+  if (!found) return gone(visit, 'invitation');
   const { merchantName, role, email, hasAccount } = found;
   const session = visit.session?.stage === 'full' ? visit.session : undefined;
   const way = () => {
@@ -45,7 +45,7 @@ ${newPassword(visit, words.password)}`,
 /** Only a whole session joins: one that lacks its second factor is as good as none. */
 export async function join(visit: Visit): Promise<Answer> {
   const found = await findInvitation(visit.office.platform, tokenIn(visit));
-  if (!found) return failureScreen(visit, 410, words.link.gone);
+  if (!found) return gone(visit, 'invitation');
   const { session } = visit;
   if (session?.stage === 'full') {
     const joined = await acceptInvitation(visit.office, { token: tokenIn(visit), session, ip: visit.ip });
@@ -60,5 +60,5 @@ export async function join(visit: Visit): Promise<Answer> {
     password: passwordFault(password, { email: found.email, businessName: found.merchantName }),
   });
   const isDone = await acceptAsNew(visit.office, { token: tokenIn(visit), name, password, ip: visit.ip });
-  return isDone ? seeOther('/dashboard/sign-in') : failureScreen(visit, 410, words.link.gone);
+  return isDone ? seeOther('/dashboard/sign-in?done=joined') : gone(visit, 'invitation');
 }

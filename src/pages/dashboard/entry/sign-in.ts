@@ -15,6 +15,7 @@ const notes: Readonly<Record<string, string>> = {
   'signed-out': words.signIn.signedOut,
   verified: words.signUp.verified,
   reset: words.reset.done,
+  joined: words.invitation.joined,
 };
 
 export function showSignIn(visit: Visit): Answer {

@@ -83,13 +83,15 @@ function sentScreen(visit: Visit, title: string, text: string): Answer {
   return screen(visit, { title, narrow: true, main: html`<p>${text}</p>${outbox}` });
 }
 
-const gone = (visit: Visit): Answer => failureScreen(visit, 410, words.link.gone);
+/** The link does not work any more; the screen says how to go on without it. */
+export const gone = (visit: Visit, kind: keyof typeof words.link.instead): Answer =>
+  failureScreen(visit, 410, { title: words.link.gone, text: words.link.instead[kind] });
 const tokenIn = (visit: Visit): string => visit.params['link'] ?? '';
 
 /** Mail programs open links by themselves, so that only the button uses the link up. */
 export async function showVerify(visit: Visit): Promise<Answer> {
   const found = await findLink(visit.office.platform, tokenIn(visit), 'verify-email');
-  if (!found) return gone(visit);
+  if (!found) return gone(visit, 'verify');
   return screen(visit, {
     title: words.link.verify.title,
     narrow: true,
@@ -99,7 +101,7 @@ export async function showVerify(visit: Visit): Promise<Answer> {
 
 export async function verify(visit: Visit): Promise<Answer> {
   const verified = await verifyEmail(visit.office, tokenIn(visit));
-  return verified ? seeOther('/dashboard/sign-in?done=verified') : gone(visit);
+  return verified ? seeOther('/dashboard/sign-in?done=verified') : gone(visit, 'verify');
 }
 
 export function showForgot(visit: Visit): Answer {
@@ -130,7 +132,7 @@ export async function askReset(visit: Visit): Promise<Answer> {
 
 export async function showReset(visit: Visit): Promise<Answer> {
   const found = await findLink(visit.office.platform, tokenIn(visit), 'reset-password');
-  if (!found) return gone(visit);
+  if (!found) return gone(visit, 'reset');
   return screen(visit, {
     title: words.reset.title,
     narrow: true,
@@ -146,5 +148,5 @@ export async function reset(visit: Visit): Promise<Answer> {
   const password = visit.form.text('password');
   refuseWrong({ password: passwordFault(password, {}) });
   const isDone = await resetPassword(visit.office, { token: tokenIn(visit), password, ip: visit.ip });
-  return isDone ? seeOther('/dashboard/sign-in?done=reset', { session: 'ended' }) : gone(visit);
+  return isDone ? seeOther('/dashboard/sign-in?done=reset', { session: 'ended' }) : gone(visit, 'reset');
 }

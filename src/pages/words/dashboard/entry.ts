@@ -81,9 +81,15 @@ export const entryWords = {
     done: 'Your password is changed, and every session is ended. Sign in.',
   },
   link: {
-    gone: {
-      title: 'This link does not work any more',
-      text: 'It was used, has expired, or was replaced by a newer one. Ask for another.',
+    gone: 'This link does not work any more',
+    /** What the link was for → how to go on without it. */
+    instead: {
+      verify:
+        'It was used, or is older than 24 hours. If you have confirmed your address, sign in. If not, choose “Forgot your password?” there: the mail that you then get confirms your address, too.',
+      reset:
+        'It was used, is older than an hour, or was replaced by a newer one. Choose “Forgot your password?” to get another.',
+      invitation:
+        'It was used, is older than seven days, or was taken back. Ask an owner of the merchant for another.',
     },
     verify: { title: 'Confirm your email address', button: 'Confirm' },
   },
@@ -91,6 +97,7 @@ export const entryWords = {
     title: (merchant: string) => `Join ${merchant}`,
     text: (merchant: string, role: string) => `You are invited to work for ${merchant} as: ${role}.`,
     join: 'Join',
+    joined: 'Your account is ready. Sign in.',
     signIn: (email: string) => `You have an account. Sign in as ${email} to join.`,
     other: (email: string) => `This invitation is for ${email}. Sign out, and sign in with that address.`,
   },

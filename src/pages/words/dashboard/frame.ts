@@ -93,7 +93,7 @@ export const frameWords = {
     },
     noMerchant: {
       title: 'You work for no merchant',
-      text: 'Ask an owner to invite you, or create a merchant of your own.',
+      text: 'Ask an owner to invite you.',
     },
     tooLarge: {
       title: 'This is too large',
