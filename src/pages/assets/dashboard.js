@@ -121,8 +121,36 @@ function focus(next) {
   if (first instanceof HTMLElement) first.focus();
 }
 
+/** @param {string | null | undefined} text */
+const quoted = (text) => CSS.escape(text ?? '');
+
+/** How to find a link or a button again in a list that was replaced. @param {Element} element */
+function placeOf(element) {
+  if (element.matches('a[href]')) return `#list a[href="${quoted(element.getAttribute('href'))}"]`;
+  if (element instanceof HTMLElement && element.matches('[data-copy]'))
+    return `#list [data-copy="${quoted(element.dataset['copy'])}"]`;
+  const form = element.closest('#list form[action]');
+  return form ? `#list form[action="${quoted(form.getAttribute('action'))}"] button` : undefined;
+}
+
+/** Where the focus was in the list that is about to be replaced. @type {string | undefined} */
+let focused;
+
+document.addEventListener('htmx:beforeSwap', () => {
+  const active = document.activeElement;
+  focused = active?.closest('#list') ? placeOf(active) : undefined;
+});
+
+/** A list that loads again, perhaps by itself, must not take the focus from what a person is at. */
+function refocus() {
+  if (focused === undefined || document.activeElement !== document.body) return;
+  const again = document.querySelector(focused);
+  if (again instanceof HTMLElement) again.focus({ preventScroll: true });
+}
+
 document.addEventListener('htmx:afterSwap', (event) => {
   arrive(document);
+  refocus();
   if (isChosen(event)) announceList();
   // A notice in a list that loads again must not take the focus from what is being typed.
   focus('a[data-focus]');

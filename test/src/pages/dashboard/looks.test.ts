@@ -186,6 +186,26 @@ describe('a list in a browser', () => {
   });
 });
 
+describe('a list that loads again by itself', () => {
+  it('keeps the focus on the row that had it', async () => {
+    const { baseUrl } = office.app;
+    const { context, page } = await aVisitor(browser, { baseUrl, baseURL: baseUrl });
+    const [name = '', value = ''] = owner.cookie().split('=');
+    await context.addCookies([{ name, value, url: baseUrl }]);
+    await page.goto('/dashboard/test/events');
+    const third = page.locator('#list tbody a').nth(2);
+    const address = await third.getAttribute('href');
+    await third.focus();
+    await page.evaluate("document.getElementById('list').dataset.old = 'yes'");
+    await page.evaluate("document.body.dispatchEvent(new Event('changed'))");
+    await page.locator('#list:not([data-old])').waitFor();
+    const focused = await page.evaluate<string | null>("document.activeElement.getAttribute('href')");
+    await context.close();
+
+    expect(focused).toBe(address);
+  });
+});
+
 describe('a filter in a browser', () => {
   it('says what it found, and leads to the failure if it could not', async () => {
     const { baseUrl } = office.app;
