@@ -21,6 +21,8 @@ export type TextField = About & {
   /** More than one line. */
   readonly rows?: number;
   readonly dir?: 'ltr' | 'auto';
+  /** The focus is here when the screen is shown: it is what the person asked for. */
+  readonly autofocus?: boolean;
 };
 
 /**
@@ -58,11 +60,12 @@ export function textField(visit: Visit, about: TextField): Html {
   const shown = kind === 'password' ? '' : valueOf(visit, name, value);
   const mode = inputmode !== undefined && html` inputmode="${inputmode}"`;
   const direction = dir !== undefined && html` dir="${dir}"`;
+  const focus = about.autofocus === true && html` autofocus`;
   // Only in a text of any kind may a letter count as two.
   const most = kind === 'text' && inputmode === undefined ? maxlengthFor(maxlength) : maxlength;
   return around(visit, about, (described) =>
     rows === undefined
-      ? html`<input id="${name}" name="${name}" type="${kind}" value="${shown}" autocomplete="${autocomplete}" maxlength="${most}" aria-describedby="${described}"${mode}${direction}${invalid(visit, name)}>`
+      ? html`<input id="${name}" name="${name}" type="${kind}" value="${shown}" autocomplete="${autocomplete}" maxlength="${most}" aria-describedby="${described}"${mode}${direction}${focus}${invalid(visit, name)}>`
       : html`<textarea id="${name}" name="${name}" rows="${rows}" autocomplete="${autocomplete}" maxlength="${most}" aria-describedby="${described}" spellcheck="false"${direction}${invalid(visit, name)}>${shown}</textarea>`,
   );
 }

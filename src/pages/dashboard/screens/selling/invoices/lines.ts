@@ -55,12 +55,16 @@ function rowsOf({ form }: MerchantVisit, present: number): number {
   return Math.min(Math.max(wanted, firstLines), mostLines);
 }
 
+/** The first of the lines that were just asked for. */
+const firstNew = ({ form }: MerchantVisit): number | undefined =>
+  form.has('more') ? Number(form.value('rows')) + 1 : undefined;
+
 function oneLine(visit: MerchantVisit, number: number, item: InvoiceItem | undefined): Html {
   const field = (name: string, label: string, value: string, about: object = {}): Html =>
     textField(visit, { name: `${name}-${number}`, label, value, ...about });
   const rate = item?.tax_basis_points ?? null;
   return html`<fieldset class="line"><legend>${words.line(number)}</legend>
-${field(fields.description, labels.description, item?.description ?? '', { maxlength: 255 })}
+${field(fields.description, labels.description, item?.description ?? '', { maxlength: 255, autofocus: number === firstNew(visit) })}
 ${field(fields.quantity, labels.quantity, String(item?.quantity ?? 1), { inputmode: 'numeric', maxlength: 4 })}
 ${field(fields.unit_amount, labels.price, item ? formatMoney2(item.unit_amount) : '', { inputmode: 'decimal', maxlength: 15 })}
 ${field(fields.tax_rate, words.taxRate, rate === null ? '' : formatPercent(rate), { inputmode: 'decimal', maxlength: 6 })}</fieldset>`;

@@ -81,7 +81,7 @@ describe('a draft from the dashboard', () => {
     ]);
   });
 
-  it('gets more lines without script, and keeps what was typed', async () => {
+  it('gets more lines without script, goes on in the first of them, and keeps what was typed', async () => {
     const form = await finance.open(`${list}/new`);
     const more = await finance.submit(form, '/invoices/new', { ...typed, more: '1' });
 
@@ -91,6 +91,9 @@ describe('a draft from the dashboard', () => {
     expect(form.text.match(/name="description-\d+"/g)).toHaveLength(3);
     expect(more.text.match(/name="description-\d+"/g)).toHaveLength(7);
     expect(more.text).toContain('value="Wedding cake"');
+    expect([...more.text.matchAll(/<input id="([^"]+)"[^>]* autofocus/g)].map(([, id]) => id)).toEqual([
+      'description-4',
+    ]);
 
     const shown = await finance.submit(more, '/invoices/new', {
       'description-7': 'Candles',
