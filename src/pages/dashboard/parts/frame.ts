@@ -88,11 +88,15 @@ function modeBar(visit: MerchantVisit): Html {
 function header(visit: Visit): Html {
   const { session } = visit;
   return html`<header>${isMember(visit) && modeBar(visit)}<div class="top">
-<a class="brand" href="/dashboard">${words.product}</a>
+<a class="brand" href="${url(homeOf(visit))}">${words.product}</a>
 ${isMember(visit) && html`<p class="who">${visit.merchantName}</p><nav class="modes" aria-label="${words.test} / ${words.live}">${modeLink(visit, 'sandbox')}${modeLink(visit, 'live')}</nav>`}
 ${session?.stage === 'full' ? personMenu(visit) : false}
 </div></header>`;
 }
+
+/** The overview of the mode in which the person works: they must not be led from live to test without asking for it. */
+const homeOf = ({ path }: Visit): string =>
+  /^\/dashboard\/(?:test|live)(?=\/|$)/.exec(path)?.[0] ?? '/dashboard';
 
 function modeLink(visit: MerchantVisit, mode: 'sandbox' | 'live'): Html {
   const is = visit.mode === mode;
@@ -142,7 +146,7 @@ export function failureScreen(
   { title, text }: { readonly title: string; readonly text: string },
 ): Answer {
   const calm = { ...visit, wrong: {}, refusal: undefined };
-  const home = visit.session && membershipOf(visit.session) ? '/dashboard' : '/dashboard/sign-in';
+  const home = visit.session && membershipOf(visit.session) ? homeOf(visit) : '/dashboard/sign-in';
   return screen(calm, {
     title,
     status,

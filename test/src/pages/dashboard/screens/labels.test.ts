@@ -47,6 +47,20 @@ describe('a screen', () => {
     expect(form).toContain('<button class="main">Keep or send</button>');
   });
 
+  it.each(['/payments', '/audit/nothing'])(
+    'leads home in the mode in which the person works: %s',
+    async (path) => {
+      const shown = await Promise.all(
+        ['test', 'live'].map((mode) => owner.open(`/dashboard/${mode}${path}`)),
+      );
+
+      expect(shown.map(({ text }) => /class="brand" href="([^"]+)"/.exec(text)?.[1])).toEqual([
+        '/dashboard/test',
+        '/dashboard/live',
+      ]);
+    },
+  );
+
   it('names the links between the pages of a list', async () => {
     const api = apiOf(office.app.baseUrl, office.merchant.secretKey);
     for (let made = 0; made < 31; made += 1) await subscribed(api, { name: `Tea club ${made}` });
