@@ -9,7 +9,7 @@ import { WrongFields } from './answers.ts';
  *
  * @param fields  name in the contract → name of the field, where they differ; of a field in a list or an object its path: `items/0/quantity`
  * @param missing name of a field → what to say if it is empty and must not be
- * @throws WrongFields with the words of the contract at the fields of the form
+ * @throws WrongFields with what is wrong at the fields of the form
  * @throws ApiError    what is wrong belongs to no field of the form
  */
 export function judged<Op extends OperationId>(
@@ -37,12 +37,13 @@ function wrongFieldsOf(
   // The message of this code says nothing to a person; those of the others say what is needed.
   const needed = code === 'VALIDATION_ERROR' ? frameWords.errors.missing : message;
   const wrong: Record<string, string> = {};
-  for (const { instancePath, params, message: words } of errors) {
+  for (const error of errors) {
+    const { instancePath, params } = error;
     const absent = params['missingProperty'];
     const isAbsent = typeof absent === 'string';
     const path = (isAbsent ? `${instancePath}/${absent}` : instancePath).slice(1);
     const name = fieldOf(path, fields);
-    if (name !== '') wrong[name] ??= isAbsent ? (missing[name] ?? needed) : sentenceOf(words);
+    if (name !== '') wrong[name] ??= isAbsent ? (missing[name] ?? needed) : sentenceOf(error);
   }
   return wrong;
 }
@@ -53,4 +54,12 @@ function fieldOf(path: string, fields: Readonly<Record<string, string>>): string
   return top === '' ? '' : (fields[path] ?? fields[top] ?? top);
 }
 
-const sentenceOf = (words: string): string => `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
+const { limits } = frameWords.errors;
+
+/** What is wrong with a field: a limit in plain words, anything else in those of the contract. */
+function sentenceOf({ keyword, params, message }: NonNullable<ApiError['errors']>[number]): string {
+  if (keyword === 'type' && params['type'] === 'integer') return limits.integer;
+  if (keyword === 'minimum' || keyword === 'maximum' || keyword === 'maxLength')
+    return limits[keyword](String(params['limit']));
+  return `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;
+}

@@ -70,6 +70,12 @@ export const frameWords = {
   errors: {
     title: 'Check what you entered',
     missing: 'Fill this in.',
+    limits: {
+      integer: 'Enter a whole number.',
+      minimum: (limit: string) => `Enter ${limit} or more.`,
+      maximum: (limit: string) => `Enter ${limit} or less.`,
+      maxLength: (limit: string) => `Enter at most ${limit} characters.`,
+    },
     notFound: {
       title: 'There is nothing here',
       text: 'The address is wrong, or what was here belongs to another merchant or mode.',

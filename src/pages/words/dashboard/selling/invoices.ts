@@ -84,6 +84,7 @@ export const invoicesWords = {
     wrongDue: 'Enter the last day to pay.',
     wrongDescription: 'Enter what this line is for.',
     wrongPrice: 'Enter a price above zero, such as 12.50.',
+    wrongTax: 'Enter a percentage up to 100, such as 15 or 7.50, or leave it empty.',
   },
   done: {
     drafted: 'The draft is saved. Check it, then send it.',

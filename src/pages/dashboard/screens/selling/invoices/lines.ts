@@ -102,7 +102,16 @@ function lackingIn(form: Form, number: number): Record<string, string> {
   return {
     ...(form.value(`description-${number}`) === '' && { [`description-${number}`]: words.wrongDescription }),
     ...(!hasPrice && { [`price-${number}`]: words.wrongPrice }),
+    ...(!isRate(form.value(`tax-${number}`)) && { [`tax-${number}`]: words.wrongTax }),
   };
+}
+
+/** Nothing, or zero: no tax. */
+const isNoTax = (rate: string): boolean => /^0*(?:\.0*)?$/.test(rate);
+
+function isRate(text: string): boolean {
+  const rate = typedMoney(text);
+  return isNoTax(text) || (rate !== undefined && Number(rate) <= 100);
 }
 
 function itemIn(form: Form, number: number): Record<string, unknown> {
@@ -112,7 +121,7 @@ function itemIn(form: Form, number: number): Record<string, unknown> {
     description: form.value(`description-${number}`),
     quantity: typedNumber(quantity === '' ? '1' : quantity),
     unit_amount: typedMoney(form.value(`price-${number}`)),
-    tax_rate: /^0*(?:\.0*)?$/.test(rate) ? undefined : (typedMoney(rate) ?? rate),
+    tax_rate: isNoTax(rate) ? undefined : typedMoney(rate),
   });
 }
 

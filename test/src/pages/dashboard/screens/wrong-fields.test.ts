@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { frameWords } from '../../../../../src/pages/words/dashboard/frame.ts';
 import { agentsWords } from '../../../../../src/pages/words/dashboard/money/agents.ts';
 import { disputesWords } from '../../../../../src/pages/words/dashboard/money/disputes.ts';
 import { payoutsWords } from '../../../../../src/pages/words/dashboard/money/payouts.ts';
 import { counterWords } from '../../../../../src/pages/words/dashboard/selling/counter.ts';
+import { invoicesWords } from '../../../../../src/pages/words/dashboard/selling/invoices.ts';
 import { aCardCheckout } from '../../../../support/builders/build.ts';
 import { apiOf } from '../../../../support/service/api.ts';
 import { payByCard } from '../../../../support/service/page.ts';
@@ -64,5 +66,38 @@ describe('a form that is sent empty', () => {
     });
 
     expect(summaryOf(refused)).toEqual({ amount: payoutsWords.form.wrongAmount });
+  });
+});
+
+describe('a number beyond its limits', () => {
+  const { limits } = frameWords.errors;
+
+  it('is refused in plain words at the fields of a plan', async () => {
+    const path = '/subscriptions/plans/new';
+    const typed = { name: 'Tea club', amount: '12', interval_count: '0', trial_days: '366', max_cycles: 'x' };
+    const refused = await owner.submit(await owner.open(base + path), path, typed);
+
+    expect(summaryOf(refused)).toEqual({
+      interval_count: limits.minimum('1'),
+      trial_days: limits.maximum('365'),
+      max_cycles: limits.integer,
+    });
+  });
+
+  it.each(['15%', '100.01', 'VAT', '-1'])('is refused as the tax of a line: %s', async (tax) => {
+    const path = '/invoices/new';
+    const line = { 'description-1': 'Cake', 'price-1': '5', 'quantity-1': '1', 'tax-1': tax };
+    const typed = { name: 'Ann', due_date: '2030-01-31', ...line };
+    const refused = await owner.submit(await owner.open(base + path), path, typed);
+
+    expect(summaryOf(refused)).toEqual({ 'tax-1': invoicesWords.form.wrongTax });
+  });
+
+  it('is refused as a text that is too long', async () => {
+    const path = '/agents/new';
+    const typed = { name: 'x'.repeat(121), phone: '0771234567' };
+    const refused = await owner.submit(await owner.open(base + path), path, typed);
+
+    expect(summaryOf(refused)).toEqual({ name: limits.maxLength('120') });
   });
 });
