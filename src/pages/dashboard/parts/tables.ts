@@ -63,10 +63,13 @@ export function withQuery(
   return text === '' ? path : `${path}?${text}`;
 }
 
-/** Downloads the list as it is filtered. It stands inside the region that filters replace: outside it would keep the first filter. */
+/**
+ * Downloads the list as it is filtered. It stands inside the region that filters replace: outside it would keep the first filter. The
+ * answer says that it is a file: with the attribute `download` a browser would also save the screen that asks a person to sign in.
+ */
 export function csvLink({ path, query }: { readonly path: string; readonly query: URLSearchParams }): Html {
   const to = withQuery(`${path}.csv`, query, { page: undefined });
-  return html`<p class="buttons"><a class="button quiet" href="${url(to)}" download>${frameWords.table.csv}</a></p>`;
+  return html`<p class="buttons"><a class="button quiet" href="${url(to)}">${frameWords.table.csv}</a></p>`;
 }
 
 /** Links to the pages of a list before and after this one. */

@@ -13,14 +13,16 @@ const screens = new Set(allRoutes.filter(({ method }) => method === 'GET').map(k
 
 /**
  * Where a person goes on after they have proved who they are. After a POST that is its form, since what was typed is gone: the same
- * address, else the nearest one above it that shows something.
+ * address, else the nearest one above it that shows something. After a download it is its list, since a browser that gets a file stays
+ * where it is.
  */
 export function wayBack(visit: Pick<Visit, 'path' | 'query'>, { kind, path }: Place): string {
-  let [here, pattern] = [visit.path.replace(/\/$/, ''), path];
+  const list = path.replace(/\.csv$/, '');
+  let [here, pattern] = [visit.path.replace(/\/$|\.csv$/, ''), list];
   while (pattern !== '' && !screens.has(keyOf({ kind, path: pattern })))
     [here, pattern] = [parentOf(here), parentOf(pattern)];
   const query = visit.query.toString();
-  return query === '' || pattern !== path ? here : `${here}?${query}`;
+  return query === '' || pattern !== list ? here : `${here}?${query}`;
 }
 
 const parentOf = (path: string): string => path.replace(/\/[^/]*$/, '');

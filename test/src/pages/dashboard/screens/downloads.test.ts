@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { aVisitor, openBrowser } from '../../browser.ts';
+import { type Office, openOffice } from '../office.ts';
+
+let office: Office;
+
+beforeAll(async () => {
+  office = await openOffice({ role: 'api' });
+});
+afterAll(() => office.stop());
+
+describe('a download of a person whose session has ended', () => {
+  it.each(['/payments', '/payments/refunds', '/balance/journal'])(
+    'leads to sign in, and then to the list with its filters: %s',
+    async (list) => {
+      const path = `/dashboard/test${list}`;
+      const { email, password } = await office.aPerson({
+        role: 'viewer',
+        merchantId: office.merchant.merchantId,
+      });
+      const client = office.aBrowser();
+      const form = await client.open(`${path}.csv?currency=USD`);
+      const landed = await client.submit(form, '/sign-in', { email, password });
+      const file = await client.get(`${path}.csv?currency=USD`);
+
+      expect(form.path).toContain('/dashboard/sign-in');
+      expect(landed.path).toBe(`${path}?currency=USD`);
+      expect(file.headers.get('content-disposition')).toMatch(/^attachment; filename="[\w.-]+\.csv"$/);
+    },
+  );
+
+  it('is no file in a browser', async () => {
+    const { baseUrl } = office.app;
+    const browser = await openBrowser();
+    const { context, page } = await aVisitor(browser, { baseUrl, baseURL: baseUrl });
+    const [name = '', value = ''] = (await office.as('viewer')).cookie().split('=');
+    await context.addCookies([{ name, value, url: baseUrl }]);
+    await page.goto('/dashboard/test/payments');
+    await context.clearCookies();
+    const saved: string[] = [];
+    page.on('download', (file) => saved.push(file.suggestedFilename()));
+    await page.getByText('Download as CSV').click();
+    await page.waitForURL('**/dashboard/sign-in?**', { timeout: 10_000 }).catch(() => undefined);
+    const path = new URL(page.url()).pathname;
+    await browser.close();
+
+    expect([path, ...saved]).toEqual(['/dashboard/sign-in']);
+  });
+});
