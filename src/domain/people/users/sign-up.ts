@@ -5,7 +5,7 @@ import { inPlatformTransaction, type PlatformDb } from '../../../platform/db/dat
 import { subscriberOf } from '../../../platform/http/public-address.ts';
 import { newId } from '../../../platform/ids.ts';
 import { insertBareMerchantAcrossMerchants } from '../../merchants/accounts/queries.ts';
-import { insertOperatorChange } from '../../merchants/changes/queries.ts';
+import { type From, insertOperatorChange } from '../../merchants/changes/queries.ts';
 import { isFlooded, sendLater } from '../mail/mails.ts';
 import { mails } from '../mail/texts.ts';
 import type { PeopleDeps } from '../roles/doer.ts';
@@ -64,7 +64,7 @@ export async function signUp(
       password_hash: hash,
     });
     if (!isNew) return await sendKnown(tx, deps.address, address);
-    const merchantId = await insertBareMerchant(tx, { businessName, email: address, by: address });
+    const merchantId = await insertBareMerchant(tx, { businessName, email: address, from: { userId, ip } });
     await writeMembership(tx, merchantId, { userId, role: 'owner' });
     await sendLink(tx, deps.address, { id: userId, email: address }, 'verify-email');
   });
@@ -74,7 +74,11 @@ export async function signUp(
 /** A merchant without KYC and without an app: they create their apps themselves. */
 async function insertBareMerchant(
   tx: PlatformDb,
-  { businessName, email, by }: { readonly businessName: string; readonly email: string; readonly by: string },
+  {
+    businessName,
+    email,
+    from,
+  }: { readonly businessName: string; readonly email: string; readonly from: From },
 ): Promise<MerchantId> {
   const id = asMerchantId(newId());
   await insertBareMerchantAcrossMerchants(tx, {
@@ -85,7 +89,13 @@ async function insertBareMerchant(
     kyc_tier: 0,
   });
   const details = { kyc_tier: 0 };
-  await insertOperatorChange(tx, id, { changeId: newId(), action: 'merchant.created', details, by });
+  await insertOperatorChange(tx, id, {
+    changeId: newId(),
+    action: 'merchant.created',
+    details,
+    by: email,
+    from,
+  });
   return id;
 }
 

@@ -80,3 +80,19 @@ describe('a person who has joined a merchant', () => {
     expect(removed).not.toContain('create a merchant');
   });
 });
+
+describe('a merchant who signed up', () => {
+  it('reads in their audit log that they did it, and from where', async () => {
+    const email = 'new@people.test';
+    const client = office.aBrowser();
+    await signUp(client, email);
+    await send(client, (await mailTo(email)).path);
+    await signIn(client, email, password);
+    const { text } = await client.open('/dashboard/test/audit');
+    const [row = ''] = /<tr>(?:(?!<tr>)[\s\S])*merchant\.created[\s\S]*?<\/tr>/.exec(text) ?? [];
+
+    expect(row).toContain(email);
+    expect(row).toMatch(/127\.0\.0\.1|::1/);
+    expect(row).not.toContain('command line');
+  });
+});
