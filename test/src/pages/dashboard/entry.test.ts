@@ -314,6 +314,18 @@ describe('a new password', () => {
     expect((await trySignIn(browser, email, nextPassword)).path).toBe('/dashboard/test');
   });
 
+  it('is not chosen by a link that confirms an address', async () => {
+    const email = anAddress();
+    await signUp(email);
+    const [, token = ''] = /([^/]+)$/.exec(await mailedPath(email)) ?? [];
+
+    const shown = await office.aBrowser().open(`/dashboard/reset/${token}`);
+    const reset = await resetPassword(peopleDeps(), { token, password: nextPassword, ip });
+
+    expect([shown.status, reset]).toEqual([410, false]);
+    expect((await useLink(office.aBrowser(), `/dashboard/verify/${token}`)).status).toBe(200);
+  });
+
   it('is refused when the link has expired', async () => {
     const { email } = await aSignedIn();
     const browser = office.aBrowser();
@@ -658,6 +670,14 @@ describe('a second factor', () => {
       expect(again.text).not.toContain(secret);
       expect(office.app.lines.join('')).not.toContain(secret);
     }
+  });
+
+  it('takes no recovery code of somebody else', async () => {
+    const [person, other] = [await withFactor(), await withFactor()];
+    const half = await halfSignedIn(person);
+
+    expect((await tryCode(half, other.codes[0] ?? '')).text).toContain(words.factor.wrong);
+    expect((await tryCode(half, person.codes[0] ?? '')).path).not.toContain('second-factor');
   });
 
   it('sends a mail when it is turned off, and owners see what a person did to their account', async () => {

@@ -146,6 +146,7 @@ describe('an invitation', () => {
     await accept(office.aBrowser(), await invitationOf(one), fields);
 
     expect((await office.aBrowser().open(await invitationOf(other))).status).toBe(200);
+    expect((await owner.open(base)).text.match(/\/revoke"/g)).toHaveLength(1);
   });
 
   it('ends when it is revoked, replaced, or seven days old', async () => {
