@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { entryWords as words } from '../../src/pages/words/dashboard/entry.ts';
 import { showId } from '../../src/platform/ids.ts';
 import type { Client, Shown } from '../src/pages/dashboard/client.ts';
 import { type Office, openOffice } from '../src/pages/dashboard/office.ts';
@@ -173,4 +174,32 @@ it('what is done with one account leaves those of all others as they were', asyn
     if (gone.length > 0) changed.push({ name, gone: gone.map((row) => row.slice(0, 300)) });
   }
   expect(changed).toEqual([]);
+});
+
+/** A browser in which the password was right and the code is still missing. */
+async function halfSignedIn({ email, password: right }: { email: string; password: string }) {
+  const client = office.aBrowser();
+  return { client, half: await client.signIn(email, right) };
+}
+
+it('a recovery code of somebody else lets nobody in', async () => {
+  const [person, other] = [await withFactor(), await withFactor()];
+  const { client, half } = await halfSignedIn(person);
+
+  const refused = await client.submit(half, '/second-factor', { code: other.codes[0] ?? '' });
+  const taken = await client.submit(half, '/second-factor', { code: person.codes[0] ?? '' });
+
+  expect(refused.text).toContain(words.factor.wrong);
+  expect(taken.path).not.toContain('second-factor');
+});
+
+it('a session is not listed before its code was given', async () => {
+  const person = await withFactor();
+  const listed = async () => (await person.client.open(account)).text.split('<tr').length;
+  const before = await listed();
+  const { client, half } = await halfSignedIn(person);
+  const meanwhile = await listed();
+  await client.submit(half, '/second-factor', { code: person.codes[0] ?? '' });
+
+  expect([meanwhile, await listed()]).toEqual([before, before + 1]);
 });
