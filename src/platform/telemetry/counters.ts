@@ -126,6 +126,7 @@ const buckets = new Set([
   'look',
   'open',
   'prompt',
+  'declined',
   'unknown-page',
   'listen',
   'listen-reports',

@@ -1,7 +1,7 @@
 import type { ChallengeAnswer, Instrument } from '../../../domain/money/gateways/port.ts';
 import { askChallenge, askGateway } from '../../../domain/payments/attempts/ask-gateway.ts';
 import { beginAnswer } from '../../../domain/payments/attempts/begin/answer-challenge.ts';
-import { endAttempt } from '../../../domain/payments/attempts/begin/end-attempt.ts';
+import { endAttempt, type NeverBegan } from '../../../domain/payments/attempts/begin/end-attempt.ts';
 import { beginPayment } from '../../../domain/payments/attempts/begin/make-attempt.ts';
 import type { Transaction } from '../../../domain/payments/transactions/queries.ts';
 import type { Context } from '../../../engine/context.ts';
@@ -11,20 +11,28 @@ import type { Words } from '../../words/en/words.ts';
 import { asMerchant } from '../requests/owner.ts';
 import type { Visit } from './visit.ts';
 
+type Tried = {
+  /** What the customer must correct, if the attempt was not kept; empty if the page shows the outcome. */
+  readonly errors: Errors;
+  readonly isDeclined: boolean;
+};
+
 /**
  * Makes one attempt in the three steps of every payment: begin and commit, ask the gateway, record its answer.
  *
- * @returns what the customer must correct, if the attempt was not kept; empty if the page shows the outcome
- *
  * Spec: "hosted checkout".
  */
-export async function payCheckout(ctx: Context, visit: Visit, instrument: Instrument): Promise<Errors> {
+export async function payCheckout(ctx: Context, visit: Visit, instrument: Instrument): Promise<Tried> {
   const payment = await begin(ctx, visit, instrument);
-  if (payment === 'elsewhere') return {};
+  if (payment === 'elsewhere') return { errors: {}, isDeclined: false };
   const outcome = await askGateway(ctx, payment, { instrument, capture: visit.checkout.capture });
   const refusal = await asMerchant(ctx, visit, (act) => endAttempt(act, payment, outcome));
-  if (refusal === 'WALLET_INIT_FAILED') return { phone: visit.words.errors.noWallet };
-  if (refusal === 'PROVIDER_UNAVAILABLE') return unreachable(visit.words, payment);
+  return { errors: errorsOf(visit, payment, refusal), isDeclined: outcome.kind === 'declined' };
+}
+
+function errorsOf({ words }: Visit, payment: Transaction, refusal: NeverBegan | undefined): Errors {
+  if (refusal === 'WALLET_INIT_FAILED') return { phone: words.errors.noWallet };
+  if (refusal === 'PROVIDER_UNAVAILABLE') return unreachable(words, payment);
   return {};
 }
 

@@ -2,7 +2,7 @@ import type { Request, RequestHandler, Response, Router } from 'express';
 import type { ChallengeAnswer, Instrument } from '../../../domain/money/gateways/port.ts';
 import type { Context } from '../../../engine/context.ts';
 import { showId } from '../../../platform/ids.ts';
-import { readForm } from '../../forms.ts';
+import { type Errors, readForm } from '../../forms.ts';
 import { statusOf } from '../parts/closed-page.ts';
 import type { Admission } from '../requests/admission.ts';
 import { isToken } from '../requests/attempt-token.ts';
@@ -79,24 +79,43 @@ async function pay(
   res: Response,
 ): Promise<void> {
   const form = readForm(req.body);
+  const kept = keptOf(form);
   const view = viewOf(ctx, visit);
   const available = availableOf(view.methods);
-  const charge = async (instrument: Instrument) =>
-    (await mayPrompt(admission, visit, instrument))
-      ? await payCheckout(ctx, visit, instrument)
-      : { phone: visit.words.errors.tooManyPrompts };
+  const charge = async (instrument: Instrument): Promise<Errors> => {
+    const tooMany = await tooManyTries(admission, { visit, req }, instrument);
+    if (tooMany !== undefined) return { [instrument.type === 'wallet' ? 'phone' : kept.method]: tooMany };
+    const { errors, isDeclined } = await payCheckout(ctx, visit, instrument);
+    if (isDeclined && isPublic(visit)) await admission.declined(req, visit.checkout.merchant_id);
+    return errors;
+  };
   const filled = readPayForm(visit.words, form, visit.now, available);
   const errors = filled.instrument ? await charge(filled.instrument) : filled.errors;
   if (Object.keys(errors).length === 0) return res.redirect(303, here(visit));
-  sendPage(res, 422, view, checkoutPage(view, { errors, kept: keptOf(form) }));
+  sendPage(res, 422, view, checkoutPage(view, { errors, kept }));
 }
 
-/** Anybody can open checkouts from a public page, so one limit counts the prompts to a phone from all of them. */
-async function mayPrompt(admission: Admission, visit: Visit, instrument: Instrument): Promise<boolean> {
-  const { source_id: publicId } = visit.checkout;
-  if (instrument.type !== 'wallet' || visit.opener === undefined || publicId === null) return true;
-  return await admission.prompts(publicId, instrument.phone);
+/**
+ * Anybody can open checkouts from a public page, so one limit counts the prompts to a phone from all of them, and another one the cards
+ * of a visitor that were declined: nobody shall find out there which of many stolen numbers work.
+ *
+ * @returns what to tell the payer; undefined: they may try
+ */
+async function tooManyTries(
+  admission: Admission,
+  { visit, req }: { readonly visit: Visit; readonly req: Request },
+  instrument: Instrument,
+): Promise<string | undefined> {
+  const { source_id: publicId, merchant_id: merchantId } = visit.checkout;
+  if (!isPublic(visit) || publicId === null) return undefined;
+  const { tooManyPrompts, tooManyCards } = visit.words.errors;
+  if (instrument.type === 'wallet')
+    return (await admission.prompts(publicId, instrument.phone)) ? undefined : tooManyPrompts;
+  return (await admission.cards(req, merchantId)) ? undefined : tooManyCards;
 }
+
+/** Whether anybody may open such a checkout: its address was made for whoever asked, from a link or an invoice. */
+const isPublic = ({ opener }: Visit): boolean => opener !== undefined;
 
 /** Redirects to the stored `returnUrl` only, and only once there is a result. */
 function leave(visit: Visit, res: Response): void {

@@ -13,13 +13,15 @@ const openingsPerVisitor = 60;
 const unknownPerAddress = 30;
 const promptsPerPhone = 20;
 const promptsMs = 10 * minuteMs;
+const declinesPerVisitor = 20;
+const declinesMs = 10 * minuteMs;
 
 /**
  * The rate limits of hosted pages. Only the payer knows the address of a checkout, so the limit counts requests to that
  * address, whoever sends them. The address of a link or invoice is public, so its limit counts each visitor alone:
  * otherwise one visitor could block the page for all.
  *
- * Decision 0017 ("Hosted addresses").
+ * Decisions 0017 ("Hosted addresses") and 0147.
  */
 export type Admission = {
   /** A request to a page that only one customer knows: a checkout, or the page that saves a card. */
@@ -30,6 +32,10 @@ export type Admission = {
   readonly open: (req: Request, publicId: string) => Promise<void>;
   /** False if this phone has been prompted too often from this public page. */
   readonly prompts: (publicId: string, phone: string) => Promise<boolean>;
+  /** False if too many cards that this visitor tried on public pages of the merchant were declined. */
+  readonly cards: (req: Request, merchantId: string) => Promise<boolean>;
+  /** Counts a card that was declined on a public page. */
+  readonly declined: (req: Request, merchantId: string) => Promise<void>;
   /** A request to an address that does not exist: answers 404, and limits visitors who guess addresses. */
   readonly unknown: (req: Request) => Promise<never>;
 };
@@ -50,9 +56,22 @@ export function createAdmission(rateLimit: RateLimit, part: 'sandbox' | 'live' |
     open: (req, publicId) => admit(`open:${publicId}:${addressBucket(req)}`, openingsPerVisitor),
     prompts: async (publicId, phone) =>
       (await take(`prompt:${publicId}:${phone}`, promptsPerPhone, promptsMs)).admitted,
+    cards: async (req, merchantId) => {
+      const bucket = declinesOf(req, merchantId);
+      const has = await rateLimit.hasRoom(`${part}:${bucket}`, declinesPerVisitor, declinesMs, monotonicMs());
+      if (!has) countRefusal(bucket);
+      return has;
+    },
+    declined: async (req, merchantId) => {
+      const bucket = `${part}:${declinesOf(req, merchantId)}`;
+      await rateLimit.take(bucket, declinesPerVisitor, declinesMs, monotonicMs());
+    },
     unknown: async (req) => {
       await admit(`unknown-page:${addressBucket(req)}`, unknownPerAddress);
       throw new ApiError('NOT_FOUND');
     },
   };
 }
+
+const declinesOf = (req: Request, merchantId: string): string =>
+  `declined:${merchantId}:${addressBucket(req)}`;

@@ -53,6 +53,8 @@ export const formWords = {
     bankDown: 'Your bank cannot be reached at the moment. No money was taken. Try again, or pay another way.',
     tooManyPrompts:
       'This phone was asked to pay too often. No money was taken. Wait ten minutes, or pay another way.',
+    tooManyCards:
+      'Too many cards were declined here. No money was taken. Wait ten minutes, or pay another way.',
     method: 'Choose how you want to pay.',
     unreadable: 'Use letters, digits and spaces only.',
   },

@@ -55,6 +55,8 @@ export const formWords: Translated<typeof english> = {
       'Votre banque est injoignable pour le moment. Aucun montant n’a été débité. Réessayez ou payez autrement.',
     tooManyPrompts:
       'Trop de demandes de paiement ont été envoyées à ce téléphone. Aucun montant n’a été débité. Attendez dix minutes ou payez autrement.',
+    tooManyCards:
+      'Trop de cartes ont été refusées ici. Aucun montant n’a été débité. Attendez dix minutes ou payez autrement.',
     method: 'Choisissez comment vous voulez payer.',
     unreadable: 'Utilisez uniquement des lettres, des chiffres et des espaces.',
   },

@@ -55,6 +55,8 @@ export const formWords: Translated<typeof english> = {
       'De momento não é possível contactar o seu banco. Não foi cobrado nenhum valor. Tente novamente ou pague de outra forma.',
     tooManyPrompts:
       'Este telefone recebeu demasiados pedidos de pagamento. Não foi cobrado nenhum valor. Espere dez minutos ou pague de outra forma.',
+    tooManyCards:
+      'Foram recusados aqui demasiados cartões. Não foi cobrado nenhum valor. Espere dez minutos ou pague de outra forma.',
     method: 'Escolha como deseja pagar.',
     unreadable: 'Use apenas letras, dígitos e espaços.',
   },

@@ -257,7 +257,10 @@ describe('a form', () => {
     const first = await payCheckout(ctx, read, declined);
     const second = await payCheckout(ctx, read, declined);
 
-    expect([first, second]).toEqual([{}, {}]);
+    expect([first, second]).toEqual([
+      { errors: {}, isDeclined: true },
+      { errors: {}, isDeclined: false },
+    ]);
     expect(await shop.attemptsOf(session)).toBe(1);
   });
 
