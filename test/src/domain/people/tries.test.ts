@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { endLock } from '../../../../src/domain/people/users/tries.ts';
 import { openOffice } from '../../pages/dashboard/office.ts';
 
 it('a sign-in reads the tries of its own account and address, and not those of a flood', async () => {
@@ -51,4 +52,28 @@ it('a link for a new password is asked for in the same time, whether or not some
 
   // A timer may be a millisecond early.
   expect(Math.min(...known, unknown)).toBeGreaterThan(248);
+});
+
+it('the end of the lock of an account leaves the tries of others and of addresses as they are', async () => {
+  const office = await openOffice({ role: 'api' });
+  const [person, other] = [await office.aPerson(), await office.aPerson()];
+  for (const { email } of [person, person, other]) {
+    const client = office.aBrowser();
+    const typed = { email, password: 'not the password' };
+    await client.submit(await client.open('/dashboard/sign-in'), '/sign-in', typed);
+  }
+  const counted = async () => {
+    const rows = await office.app.database.asOwner(
+      'SELECT count(*)::int AS tries FROM platform.sign_in_tries GROUP BY subject ORDER BY tries',
+    );
+    return rows.map(({ tries }) => tries);
+  };
+  const before = await counted();
+
+  await endLock(office.app.database.databases.platform, person.email);
+
+  // Of the other account, of the account, and of the address of all three.
+  expect(before).toEqual([1, 2, 3]);
+  expect(await counted()).toEqual([1, 3]);
+  await office.stop();
 });
