@@ -18,32 +18,42 @@ export type Forwarded = {
 
 const own = /^(localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/;
 
+/** As long as a delivery waits for the headers of an answer. */
+const answerMs = deliveryTerms.acknowledgeSeconds * 1000;
+
 /** Sends the request that a delivery would be: the same headers, and the body byte for byte. */
-export async function forward(url: URL, { headers, body }: Heard): Promise<Forwarded> {
+export async function forward(url: URL, { headers, body }: Heard, timeoutMs = answerMs): Promise<Forwarded> {
   const startedAt = monotonicMs();
-  const outcome = await post(url, headers, Buffer.from(body));
+  const outcome = await post(url, { headers, body: Buffer.from(body) }, timeoutMs);
   return { ...outcome, durationMs: Math.round(monotonicMs() - startedAt) };
 }
 
-function post(url: URL, headers: Heard['headers'], body: Buffer): Promise<Omit<Forwarded, 'durationMs'>> {
+type Sent = { readonly headers: Heard['headers']; readonly body: Buffer };
+
+function post(url: URL, { headers, body }: Sent, timeoutMs: number): Promise<Omit<Forwarded, 'durationMs'>> {
   return new Promise((resolve) => {
     const secure = url.protocol === 'https:';
     const request = (secure ? https : http).request(url, {
       method: 'POST',
       headers: { ...headers, 'Content-Length': body.length },
-      timeout: deliveryTerms.acknowledgeSeconds * 1000,
       // A certificate of one's own is usual on one's own machine.
       ...(secure && { rejectUnauthorized: !own.test(url.hostname) }),
     });
+    // For the whole request, as in a delivery: an idle timeout does not stop a receiver that sends byte by byte.
+    const timer = setTimeout(() => {
+      resolve({ failure: 'timeout' });
+      request.destroy();
+    }, timeoutMs);
     request.on('response', (response) => {
       response.resume();
       resolve({ status: response.statusCode ?? 0 });
     });
-    request.on('timeout', () => {
-      resolve({ failure: 'timeout' });
-      request.destroy();
-    });
     request.on('error', (error) => resolve({ failure: failureOf(error) }));
+    request.on('close', () => {
+      clearTimeout(timer);
+      // Node 20 reports nothing else of a receiver that switches protocols.
+      resolve({ failure: 'reset' });
+    });
     request.end(body);
   });
 }
