@@ -89,7 +89,7 @@ const words: Readonly<Record<string, string>> = {
   connect: 'no connection could be made',
   tls: 'TLS was not agreed on',
   timeout: `there was no answer within ${deliveryTerms.acknowledgeSeconds} seconds`,
-  reset: 'the connection ended before an answer',
+  reset: 'the connection ended before an answer that could be read',
   worker_lost: 'our own worker was lost while it sent',
 };
 

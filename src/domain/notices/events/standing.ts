@@ -1,4 +1,5 @@
 import { deliveryTerms } from '../../../../generated/event-registry.ts';
+import { mostHeaderBytes } from '../../../platform/http/egress/sending.ts';
 import type { AttemptRow, DeliveryRow } from './queries.ts';
 
 /** Whether an attempt will begin. One that waits for an earlier event of its resource has the time at which it was made. */
@@ -23,7 +24,8 @@ const errors: Readonly<Record<string, string>> = {
   connect: couldNotConnect,
   timeout: couldNotConnect,
   tls: 'The receiver’s certificate was not accepted, or TLS failed otherwise.',
-  reset: 'The connection ended before there was an answer.',
+  // A receiver that speaks HTTP/2 only, or sends more headers, believes that it has answered.
+  reset: `The connection ended before there was an answer in HTTP/1.1 with at most ${mostHeaderBytes / 1024} KiB of headers.`,
   other: 'The event could not be sent.',
   worker_lost: 'The attempt broke off on our side; whether it arrived is not known.',
 };

@@ -17,7 +17,8 @@ type Sending = {
   readonly secureContext: () => SecureContext;
 };
 
-const mostHeaderBytes = 8192;
+/** An answer with more is not read. */
+export const mostHeaderBytes = 8192;
 const mostInformation = 5;
 
 type Stage = 'connect' | 'tls' | 'reset';

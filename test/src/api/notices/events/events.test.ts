@@ -303,6 +303,24 @@ describe('a delivery', () => {
     },
   );
 
+  it('says what an answer must be when the receiver answered with too many headers', async () => {
+    const { api } = await aShop();
+    const event = await anEvent(api);
+    service.receiver.answer({ status: 200, headers: { 'x-policy': 'a'.repeat(9000) } });
+
+    const [delivery] = await delivering(service.app, () =>
+      soon(
+        () => deliveriesOf(api, event),
+        ([first]) => (first?.attempts.length ?? 0) > 0,
+      ),
+    );
+
+    expect(delivery?.attempts[0]).toMatchObject({
+      response_status: null,
+      error: 'The connection ended before there was an answer in HTTP/1.1 with at most 8 KiB of headers.',
+    });
+  });
+
   it('is listed in pages, newest first', async () => {
     const { api } = await aShop();
     const event = await anEvent(api);
