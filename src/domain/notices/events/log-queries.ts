@@ -4,6 +4,7 @@ import type { Db } from '../../../platform/db/database.ts';
 import { isSpread } from '../../../platform/db/together/spread.ts';
 import { firstIdOf } from '../../../platform/ids.ts';
 import { askForEach } from '../../../platform/jobs/merchant-by-merchant.ts';
+import { appOf } from './resource-queries.ts';
 
 // What the log of events in the dashboard shows beside the events themselves.
 
@@ -72,7 +73,7 @@ export async function summarize(db: Db, merchantId: MerchantId, since: Date): Pr
         SELECT bool_or(d.state = 'delivered') AS arrived, bool_or(d.state IN ('waiting', 'due', 'sending')) AS is_open,
           sum(d.attempts) AS tries
         FROM webhook_deliveries d WHERE d.event_id = n.event_id AND d.merchant_id = ${merchantId}
-        GROUP BY d.lane_id, d.destination) t
+        GROUP BY ${appOf(merchantId, sql.ref('d.lane_id'))}, d.destination) t
       GROUP BY n.event_id)
     SELECT count(*) FILTER (WHERE arrived)::int AS delivered, count(*) FILTER (WHERE arrived AND tries > 1)::int AS retried,
       count(*) FILTER (WHERE failed)::int AS failed, count(*) FILTER (WHERE NOT arrived AND NOT failed)::int AS "underWay",

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { MerchantId } from '../../../engine/principal.ts';
 import type { Db } from '../../../platform/db/database.ts';
 import { firstIdOf } from '../../../platform/ids.ts';
@@ -37,6 +37,13 @@ export async function findEventsAbout(
   return rows;
 }
 
+/**
+ * SQL: the app that owns a lane of the merchant. An app that has moved to another origin has a lane for each, and is one destination. A
+ * subquery is evaluated row by row: the planner would read all lanes of the merchant for a join.
+ */
+export const appOf = (merchantId: MerchantId, laneId: RawBuilder<unknown>) =>
+  sql`(SELECT l.app_id FROM webhook_lanes l WHERE l.merchant_id = ${merchantId} AND l.lane_id = ${laneId})`;
+
 /** An outage leaves hundreds of thousands: only so many of the newest are looked at. */
 const mostLooked = 5000;
 
@@ -52,11 +59,13 @@ export async function countExhausted(
   // A subquery with a limit is evaluated row by row: the planner would turn EXISTS into a join with all deliveries.
   const { rows } = await sql<{ exhausted: number }>`
     SELECT count(*)::int AS exhausted FROM (
-      SELECT DISTINCT event_id, lane_id, destination FROM (
-        SELECT event_id, lane_id, destination FROM webhook_deliveries WHERE merchant_id = ${merchantId} AND state = 'exhausted'
+      SELECT DISTINCT event_id, app_id, destination FROM (
+        SELECT event_id, ${appOf(merchantId, sql.ref('e.lane_id'))} AS app_id, destination FROM webhook_deliveries e
+        WHERE merchant_id = ${merchantId} AND state = 'exhausted'
           AND event_id >= ${firstIdOf(since.getTime())} ORDER BY event_id DESC LIMIT ${mostLooked}) d
       WHERE (SELECT true FROM webhook_deliveries r WHERE r.event_id = d.event_id AND r.merchant_id = ${merchantId}
-        AND r.lane_id = d.lane_id AND r.destination = d.destination AND r.state <> 'exhausted' LIMIT 1) IS NULL
+        AND ${appOf(merchantId, sql.ref('r.lane_id'))} = d.app_id AND r.destination = d.destination AND r.state <> 'exhausted'
+        LIMIT 1) IS NULL
       LIMIT ${most}) lost`.execute(db);
   return rows[0]?.exhausted ?? 0;
 }

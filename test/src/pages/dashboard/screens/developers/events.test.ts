@@ -166,6 +166,23 @@ describe('the log of events', () => {
     expect(text).toContain('Given up 1 Show them');
     expect(text).toContain('Under way 1');
   });
+
+  it('counts what an app gets at its new address as delivered, as the list and the overview do', async () => {
+    const { app, merchant } = office;
+    const event = await anEvent(api);
+    await finishDeliveries(app, 'exhausted', merchant);
+    const moved = receiver.url.replace('127.0.0.1', 'localhost');
+    await app.database.asOwner('UPDATE platform.webhook_endpoints SET url = $1 WHERE app_id = $2', [
+      `${moved}/hook`,
+      merchant.appId,
+    ]);
+    await api('replayEvent', { params: { id: event.id } });
+    await delivered(event, (status) => status === 'delivered');
+
+    expect(rowsOf(await developer.open(`${base}?state=exhausted`))).toEqual([]);
+    expect(plain(await developer.open(base))).toContain('Delivered 1 1 of them after a retry Given up 0');
+    expect(plain(await developer.open('/dashboard/test'))).toContain('Webhook deliveries given up 0');
+  });
 });
 
 describe('the log in a browser', () => {
