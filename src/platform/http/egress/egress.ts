@@ -7,7 +7,7 @@ import { Recent } from '../../recent.ts';
 import { type Cidr, cidrs, isPublic, isWithin } from '../public-address.ts';
 import { codeOf, type EgressResult, failed } from './answer.ts';
 import { KeptConnections } from './kept-connections.ts';
-import { portOf, send, type Target } from './sending.ts';
+import { portOf, sendToFirst, type Target } from './sending.ts';
 
 export type Egress = {
   /**
@@ -66,10 +66,10 @@ export function createEgress(options: EgressOptions): Egress {
       const deadline = startedAt + timeoutMs;
       const target = receiverAt(url);
       if (!target) return failed('address', 'not allowed', startedAt);
-      const address = await addressOf(target, guard, resolve, deadline);
-      if (typeof address !== 'string') return failed(address.failure, address.detail, startedAt);
+      const found = await addressesOf(target, guard, resolve, deadline);
+      if ('failure' in found) return failed(found.failure, found.detail, startedAt);
       const sending = { headers, body: Buffer.from(body), startedAt, deadline, secureContext };
-      return await send({ target, address }, sending, kept);
+      return await sendToFirst(target, found, sending, kept);
     },
   };
 }
@@ -129,24 +129,25 @@ async function systemResolve(hostname: string): Promise<readonly string[]> {
   return found;
 }
 
-/** The address to connect to. One forbidden address refuses the whole name. */
-async function addressOf(
+type NoAddress = { readonly failure: 'dns' | 'address' | 'timeout'; readonly detail: string };
+
+/** The addresses to connect to: at least one. One forbidden address refuses the whole name. */
+async function addressesOf(
   target: Target,
   guard: Guard,
   resolve: (hostname: string) => Promise<readonly string[]>,
   deadline: number,
-): Promise<string | { failure: 'dns' | 'address' | 'timeout'; detail: string }> {
-  if (target.literal !== undefined) return target.literal;
+): Promise<readonly string[] | NoAddress> {
+  if (target.literal !== undefined) return [target.literal];
   const leftMs = deadline - monotonicMs();
   const found = await inTime(resolve(target.hostname), Math.min(resolveMs, leftMs));
   if (found === 'late' && leftMs < resolveMs) return { failure: 'timeout', detail: 'no address in time' };
   if (found === 'late') return { failure: 'dns', detail: 'no answer in time' };
   if (found instanceof Error) return { failure: 'dns', detail: codeOf(found) };
-  const [first] = found;
-  if (first === undefined) return { failure: 'dns', detail: 'no address' };
+  if (found.length === 0) return { failure: 'dns', detail: 'no address' };
   const allowed = found.every((address) => isPublic(address) || isListed(address, guard));
   return allowed
-    ? first
+    ? found
     : { failure: 'address', detail: 'the name resolves to an address that is not allowed' };
 }
 

@@ -15,13 +15,32 @@ type Sending = {
   readonly startedAt: number;
   readonly deadline: number;
   readonly secureContext: () => SecureContext;
+  /** How long to wait for the connection; absent: until the deadline. */
+  readonly connectMs?: number;
 };
 
 /** An answer with more is not read. */
 export const mostHeaderBytes = 8192;
 const mostInformation = 5;
+/** So many addresses of a name are tried. All but the last get this long for the connection, so that the answer has most of the time. */
+const mostAddresses = 4;
+const connectMs = 2000;
 
 type Stage = 'connect' | 'tls' | 'reset';
+
+/** Sends one request to the first of the vetted addresses that takes a connection. Nothing was sent to the others. */
+export async function sendToFirst(
+  target: Target,
+  addresses: readonly string[],
+  sending: Sending,
+  kept: KeptConnections,
+): Promise<EgressResult> {
+  const [address = '', ...others] = addresses.slice(0, mostAddresses);
+  if (others.length === 0) return await send({ target, address }, sending, kept);
+  const result = await send({ target, address }, { ...sending, connectMs }, kept);
+  const isRefused = 'failure' in result && result.failure === 'connect';
+  return isRefused ? await sendToFirst(target, others, sending, kept) : result;
+}
 
 /**
  * Sends one request to the vetted address, on a kept connection or a new one. Redirects are not followed.
@@ -29,7 +48,7 @@ type Stage = 'connect' | 'tls' | 'reset';
  * If a receiver has closed a kept connection, and not one byte of an answer has come, the request is sent again on a new one. A receiver
  * that had read it meanwhile gets it twice, as after any lost answer: it knows the event by its id.
  */
-export async function send(vetted: Vetted, sending: Sending, kept?: KeptConnections): Promise<EgressResult> {
+async function send(vetted: Vetted, sending: Sending, kept?: KeptConnections): Promise<EgressResult> {
   const result = await sendOnce(vetted, sending, kept);
   // A new connection is never stale.
   return result === 'stale' ? await send(vetted, sending) : result;
@@ -76,7 +95,7 @@ function sendOnce(
     // Before the parser: what it cannot read was heard, too.
     socket.prependOnceListener('data', () => (hasHeard = true));
     if (request.reusedSocket) reached('reset');
-    else onConnected(socket, reached);
+    else onConnected(socket, reached, sending.connectMs);
   });
   let early = 0;
   request.on('information', () => {
@@ -121,8 +140,10 @@ function requestTo(
   return https.request({ ...options, ...secure });
 }
 
-function onConnected(socket: Socket, reached: (next: Stage) => void): void {
+function onConnected(socket: Socket, reached: (next: Stage) => void, ms: number | undefined): void {
   const encrypted = 'encrypted' in socket;
+  const timer = ms === undefined ? undefined : setTimeout(() => socket.destroy(), ms);
+  for (const over of ['connect', 'close']) socket.once(over, () => clearTimeout(timer));
   socket.once('connect', () => reached(encrypted ? 'tls' : 'reset'));
   if (encrypted) socket.once('secureConnect', () => reached('reset'));
 }

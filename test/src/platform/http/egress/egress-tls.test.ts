@@ -56,6 +56,8 @@ function send({
   return egress.post(`https://${host}:${port}/hook`, {}, '{}', { timeoutMs: 5000 });
 }
 
+const twoAddresses = () => ['127.0.0.2', '127.0.0.1'];
+
 describe('a message over TLS', () => {
   it('goes to the vetted address, and checks the certificate for the URL’s host', async () => {
     const identity = anIdentity('hook.example');
@@ -116,6 +118,27 @@ describe('a message over TLS', () => {
     expect(asked).toBe(1);
     expect(vetted.seen).toHaveLength(1);
     expect(canary.seen).toEqual([]);
+  });
+
+  it('goes to the next address of the name when the first takes no connection', async () => {
+    const identity = anIdentity('hook.example');
+    const { port, seen } = await aReceiver(identity);
+
+    const result = await send({ port, ca: identity.cert, addresses: twoAddresses });
+
+    expect(result).toMatchObject({ status: 200, address: '127.0.0.1' });
+    expect(seen).toHaveLength(1);
+  });
+
+  it('goes to one address only if that took the connection and failed later', async () => {
+    const identity = anIdentity('hook.example');
+    const untrusted = await aReceiver(anIdentity('other.example'), { address: '127.0.0.2' });
+    const { seen } = await aReceiver(identity, { port: untrusted.port });
+
+    const result = await send({ port: untrusted.port, ca: identity.cert, addresses: twoAddresses });
+
+    expect(result).toMatchObject({ failure: 'tls', address: '127.0.0.2' });
+    expect(seen).toEqual([]);
   });
 
   it('is refused when the name resolves to a forbidden address at the time of sending', async () => {
