@@ -7,7 +7,7 @@ export const patternWords: { readonly [pattern: string]: string } = {
   "^[^\\u0000-\\u001F\\u007F]*$": "must not contain line breaks, tabs or other control characters",
   "^[^\\u0000-\\u0009\\u000B-\\u001F\\u007F]*$": "must not contain tabs or other control characters except line breaks",
   "^[^\\u0000-\\u0020\\u007F]([^\\u0000-\\u001F\\u007F]*[^\\u0000-\\u0020\\u007F])?$": "must not be empty, begin or end with a space, or contain line breaks, tabs or other control characters",
-  "^[Hh][Tt][Tt][Pp][Ss]?://(([A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?\\.){0,20}[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?\\.?|\\[[0-9A-Fa-f:.]{2,45}\\])(:([1-9][0-9]{0,3}|[1-5][0-9]{4}|6[0-4][0-9]{3}|65[0-4][0-9]{2}|655[0-2][0-9]|6553[0-5]))?([/?#][!-~]*)?$": "must be a URL with https and a host name, such as https://shop.example.com/hook",
+  "^[Hh][Tt][Tt][Pp][Ss]?://(([A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?\\.){0,20}[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?\\.?|\\[[0-9A-Fa-f:.]{2,45}\\])(:([1-9][0-9]{0,3}|[1-5][0-9]{4}|6[0-4][0-9]{3}|65[0-4][0-9]{2}|655[0-2][0-9]|6553[0-5]))?([/?#][!-~]*)?$": "must be a URL with https and a host name, such as https://shop.example.com/hook, with spaces and letters beyond ASCII percent-encoded",
   "^[A-Za-z0-9._%+-]{1,64}@([A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?\\.){1,8}[A-Za-z]{2,63}$": "must be an email address, such as name@example.com",
   "^(\\+263|263|0)[78][0-9]{8}$": "must be a mobile number of Zimbabwe, such as 0771234567, 263771234567 or +263771234567",
   "^(\\+263|263|0)7[78][0-9]{7}$": "must be a number that begins with 077 or 078, such as 0771234567 or +263771234567",

@@ -106,6 +106,17 @@ describe.each(Object.entries(fields))('%s', (_name, send) => {
   });
 });
 
+it.each(['https://shop.example/thanks?for=a book', 'https://shop.example/thanks?name=Rüdiger'])(
+  'is refused with words that say what to encode: %s',
+  async (returnUrl) => {
+    const { body } = await api('createCheckout', { body: aCardCheckout({ returnUrl }) });
+
+    expect(body['errors']).toMatchObject([
+      { instancePath: '/returnUrl', message: expect.stringContaining('percent-encoded') },
+    ]);
+  },
+);
+
 describe('an address of the machine itself', () => {
   it.each(
     '127.0.0.1 127.0.0.2 127.1 2130706433 0x7f000001 localhost LOCALHOST localhost. [::1] [::ffff:127.0.0.1]'.split(
