@@ -23,7 +23,7 @@ const errors: Readonly<Record<string, string>> = {
   address: couldNotConnect,
   connect: couldNotConnect,
   timeout: couldNotConnect,
-  tls: 'The receiver’s certificate was not accepted, or TLS failed otherwise.',
+  tls: 'TLS 1.2 or newer failed, or the certificate was not accepted. A public authority must have signed it for this host name, and the receiver must send its intermediate certificates.',
   // A receiver that speaks HTTP/2 only, or sends more headers, believes that it has answered.
   reset: `The connection ended before there was an answer in HTTP/1.1 with at most ${mostHeaderBytes / 1024} KiB of headers.`,
   other: 'The event could not be sent.',

@@ -14,6 +14,7 @@ import {
   setUrl,
   soon,
 } from '../../../../support/receivers/events.ts';
+import { anIdentity } from '../../../../support/receivers/identity.ts';
 import { aReceiver } from '../../../../support/receivers/receiver.ts';
 import type { Api } from '../../../../support/service/api.ts';
 
@@ -302,6 +303,23 @@ describe('a delivery', () => {
       expect(JSON.stringify(delivery)).not.toContain('10.1.2.3');
     },
   );
+
+  it('says what TLS needs when the receiver has no certificate of a public authority', async () => {
+    const untrusted = await aReceiver(anIdentity('127.0.0.1'));
+    const { api } = await aShop(`${untrusted.url}/hook`);
+    const event = await anEvent(api);
+
+    const [delivery] = await delivering(service.app, () =>
+      soon(
+        () => deliveriesOf(api, event),
+        ([first]) => (first?.attempts.length ?? 0) > 0,
+      ),
+    );
+    await untrusted.close();
+
+    expect(untrusted.received).toEqual([]);
+    expect(delivery?.attempts[0]?.error).toContain('intermediate certificates');
+  });
 
   it('says what an answer must be when the receiver answered with too many headers', async () => {
     const { api } = await aShop();
