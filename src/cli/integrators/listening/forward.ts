@@ -3,6 +3,7 @@ import * as https from 'node:https';
 import { setTimeout as pause } from 'node:timers/promises';
 import { deliveryTerms } from '../../../../generated/event-registry.ts';
 import { monotonicMs } from '../../../platform/clock.ts';
+import { mostHeaderBytes } from '../../../platform/http/egress/answer.ts';
 import { randomUuid } from '../../../platform/ids.ts';
 import { say } from '../../support/print.ts';
 import type { Access } from '../access/access.ts';
@@ -36,6 +37,7 @@ function post(url: URL, { headers, body }: Sent, timeoutMs: number): Promise<Omi
     const request = (secure ? https : http).request(url, {
       method: 'POST',
       headers: { ...headers, 'Content-Length': body.length },
+      maxHeaderSize: mostHeaderBytes,
       // A certificate of one's own is usual on one's own machine.
       ...(secure && { rejectUnauthorized: !own.test(url.hostname) }),
     });
@@ -60,7 +62,8 @@ function post(url: URL, { headers, body }: Sent, timeoutMs: number): Promise<Omi
 
 function failureOf(error: Error): NonNullable<Forwarded['failure']> {
   const code: unknown = Reflect.get(error, 'code');
-  if (code === 'ECONNRESET' || code === 'EPIPE') return 'reset';
+  // HPE_…: the parser cannot read the answer.
+  if (/^(ECONNRESET|EPIPE|HPE_.+)$/.test(String(code))) return 'reset';
   return ['ECONNREFUSED', 'ENOTFOUND', 'EHOSTUNREACH', 'ETIMEDOUT', 'EAI_AGAIN'].includes(String(code))
     ? 'connect'
     : 'other';

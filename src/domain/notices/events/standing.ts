@@ -1,5 +1,5 @@
 import { deliveryTerms } from '../../../../generated/event-registry.ts';
-import { mostHeaderBytes } from '../../../platform/http/egress/sending.ts';
+import { mostHeaderBytes } from '../../../platform/http/egress/answer.ts';
 import type { AttemptRow, DeliveryRow } from './queries.ts';
 
 /** Whether an attempt will begin. One that waits for an earlier event of its resource has the time at which it was made. */

@@ -21,6 +21,9 @@ export type EgressFailure = {
 
 export type EgressResult = EgressAnswer | EgressFailure;
 
+/** Of an answer's headers. An answer with more is not read. */
+export const mostHeaderBytes = 8192;
+
 const bodyMs = 1000;
 const keptBytes = 4096;
 

@@ -4,7 +4,15 @@ import { isIP, type Socket } from 'node:net';
 import type { SecureContext } from 'node:tls';
 import { monotonicMs } from '../../clock.ts';
 import { isSame } from '../public-address.ts';
-import { answered, codeOf, type EgressFailure, type EgressResult, failed, startOfBody } from './answer.ts';
+import {
+  answered,
+  codeOf,
+  type EgressFailure,
+  type EgressResult,
+  failed,
+  mostHeaderBytes,
+  startOfBody,
+} from './answer.ts';
 import type { KeptConnections } from './kept-connections.ts';
 
 export type Target = { readonly url: URL; readonly hostname: string; readonly literal: string | undefined };
@@ -19,8 +27,6 @@ type Sending = {
   readonly connectMs?: number;
 };
 
-/** An answer with more is not read. */
-export const mostHeaderBytes = 8192;
 const mostInformation = 5;
 /** So many addresses of a name are tried. All but the last get this long for the connection, so that the answer has most of the time. */
 const mostAddresses = 4;

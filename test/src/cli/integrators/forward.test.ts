@@ -60,8 +60,15 @@ describe('an event that mps listen forwards', () => {
     expect(await forward(url, heard, 5000)).toMatchObject({ status: 200 });
   });
 
-  it('fails if the server closes the connection', async () => {
-    const url = await serverThat((socket) => socket.end());
+  it.each([
+    ['closes the connection', (socket: Socket) => socket.end()],
+    ['speaks another protocol', (socket: Socket) => socket.write('220 mail.example ESMTP\r\n')],
+    [
+      'sends more headers than a delivery reads',
+      (socket: Socket) => socket.write(`HTTP/1.1 200 OK\r\nA: ${'b'.repeat(9000)}\r\n\r\n`),
+    ],
+  ])('fails as a delivery does if the server %s', async (_, react) => {
+    const url = await serverThat(react);
 
     expect(await forward(url, heard, 5000)).toMatchObject({ failure: 'reset' });
   });
