@@ -24,10 +24,16 @@ export async function moveClock(tx: Tx, merchantId: MerchantId, byMs: number): P
   return Number(rows[0]?.clock_offset_ms ?? 0n);
 }
 
+// A claim of deliveries locks their lanes first, and skips lanes that are locked. So the reset waits for a claim before it deletes the
+// first delivery, and no claim begins behind it. Otherwise each could hold a delivery that the other wants: a deadlock, in which the
+// deliveries of all merchants wait a second. In the order in which results lock lanes.
+const lanesText = 'SELECT FROM webhook_lanes WHERE merchant_id = $1 ORDER BY lane_id FOR UPDATE';
+
 /** Calls a function of the schema's owner, since only the owner may delete from append-only tables. */
 export async function deleteMerchantRows(tx: Tx, merchantId: MerchantId): Promise<void> {
   // After a load test a merchant has more rows than can be deleted within the usual five seconds.
   await tx.executeQuery(CompiledQuery.raw(`SET LOCAL statement_timeout = '60s'`));
+  await tx.executeQuery(CompiledQuery.raw(lanesText, [merchantId]));
   await tx.executeQuery(CompiledQuery.raw('SELECT reset_merchant($1)', [merchantId]));
 }
 

@@ -220,6 +220,36 @@ describe('POST /v1/test/reset', () => {
     const after = await charge();
     expect([before.status, after.status, after.id === before.id]).toEqual([200, 200, false]);
   });
+
+  it('waits for a worker that is claiming the merchant’s deliveries, and holds none that the worker is still to take', async () => {
+    const receiver = await aReceiver();
+    const shop = await openShop(place, { webhookUrl: receiver.url, eventTypes: ['*'] });
+    await aPaidCheckout(shop);
+    await expect.poll(() => openDeliveriesOf(shop), { timeout: 10_000 }).toBe(0);
+    const worker = new Client({ connectionString: place.database.url });
+    await worker.connect();
+    onTestFinished(() => worker.end());
+    const own = [shop.merchant.merchantId];
+    const take = (which: string) =>
+      worker.query(
+        `UPDATE sandbox.webhook_deliveries SET attempts = attempts WHERE merchant_id = $1 AND delivery_id ${which}
+          (SELECT max(delivery_id::text)::uuid FROM sandbox.webhook_deliveries WHERE merchant_id = $1)`,
+        own,
+      );
+    await worker.query(`BEGIN; SET LOCAL lock_timeout = '500ms'`);
+    await worker.query('SELECT FROM sandbox.webhook_lanes WHERE merchant_id = $1 FOR NO KEY UPDATE', own);
+    await take('=');
+
+    const reset = shop.api('resetSandbox');
+    await expect.poll(() => rows(waitsForRow), { timeout: 10_000 }).toHaveLength(1);
+    const taken = await take('<>');
+    await worker.query('COMMIT');
+
+    expect(taken.rowCount).toBeGreaterThan(0);
+    expect((await reset).status).toBe(200);
+    expect(await filledTables(shop, ['webhook_deliveries', 'webhook_lanes', 'events'])).toEqual([]);
+    await receiver.close();
+  });
 });
 
 describe('the reset at midnight', () => {
@@ -307,6 +337,8 @@ describe('the reset at midnight', () => {
   });
 });
 
+const waitsForRow = `SELECT FROM pg_locks WHERE locktype = 'transactionid' AND NOT granted
+  AND pid IN (SELECT pid FROM pg_stat_activity WHERE datname = current_database())`;
 const waitsForTable = `SELECT FROM pg_locks WHERE locktype = 'relation' AND mode = 'AccessExclusiveLock' AND NOT granted
   AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
 
