@@ -13,7 +13,7 @@ import { awaitEvent, type Body, newestOf, openShop } from './recipes/shop.ts';
 import type { Recipe } from './recipes/steps.ts';
 
 /**
- * How each event is caused over HTTP; `synthetic`: no merchant can, so it is only made up. A missing event does not compile.
+ * How each event is caused over HTTP; `synthetic`: no call causes it, so it is only made up. A missing event does not compile.
  *
  * Decision 0100.
  */
@@ -72,7 +72,7 @@ async function triggerVerb(event: string | undefined, options: Options): Promise
   if (recipe === 'synthetic')
     throw new Failure(
       'refused',
-      `No merchant can cause ${name} in the sandbox. Make it up: mps trigger ${name} --synthetic`,
+      `No call of the API causes ${name} in the sandbox. Make it up: mps trigger ${name} --synthetic`,
     );
   const before = new Set((await newestOf(access, name)).map(({ id }) => String(id)));
   await recipe(openShop(access, (body) => withSet(body, options.set)));
@@ -101,7 +101,8 @@ function list(options: Options): void {
   const rows = every.map(({ id, description }) => ({
     event: id,
     how: isImplemented(id) && recipes[id] !== 'synthetic' ? 'real' : '--synthetic only',
-    description,
+    // The contract wraps long ones.
+    description: description.trim().replaceAll(/\s+/g, ' '),
   }));
   if (options.json) printJson(rows);
   else printTable(rows);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { recipes } from '../../../../src/cli/integrators/events/trigger.ts';
+import { assignPlatformPlan } from '../../../../src/domain/billing/platform-billing/set-plan.ts';
 import { aReceiver } from '../../../support/receivers/receiver.ts';
 import { apiOf } from '../../../support/service/api.ts';
 import { jsonOf, mps, mpsHere } from '../mps.ts';
@@ -10,9 +11,18 @@ const real = Object.entries(recipes)
   .filter(([, recipe]) => recipe !== 'synthetic')
   .map(([type]) => type);
 
+/** On the usual plan of the platform, so that it bills them. */
+async function aBilledMerchant() {
+  const merchant = await desk().app.aMerchant();
+  const { platform } = desk().app.database.databases;
+  const about = { merchantId: merchant.merchantId, by: 'test' };
+  await assignPlatformPlan(platform, about, { plan: 'standard' });
+  return merchant;
+}
+
 describe('mps trigger', () => {
   it.each(real)('%s makes real objects, and the event follows', async (type) => {
-    const { secretKey } = await desk().app.aMerchant();
+    const { secretKey } = await aBilledMerchant();
 
     const ended = await desk().mps(`trigger ${type} --json --key ${secretKey}`);
 
@@ -24,11 +34,13 @@ describe('mps trigger', () => {
   });
 
   it.each([
+    'billing.invoice.created',
+    'billing.invoice.payment-failed',
     'invoicing.invoice.reminder-sent',
     'vault.payment-token.updated',
     'merchant.onboarding.completed',
   ])('%s follows a second time too, from where the first one left the sandbox', async (type) => {
-    const { secretKey } = await desk().app.aMerchant();
+    const { secretKey } = await aBilledMerchant();
     const verb = `trigger ${type} --json --key ${secretKey}`;
 
     const first = await desk().mps(verb);
@@ -62,6 +74,7 @@ describe('mps trigger', () => {
     const rows = JSON.parse((await desk().mps('trigger --list --json')).data) as {
       event: string;
       how: string;
+      description: string;
     }[];
 
     expect(
@@ -70,13 +83,17 @@ describe('mps trigger', () => {
         .map(({ event }) => event)
         .toSorted(),
     ).toEqual(real.toSorted());
+    expect(real).toEqual(
+      expect.arrayContaining(['billing.invoice.created', 'billing.invoice.payment-failed']),
+    );
+    expect(rows.filter(({ description }) => description.includes('\n'))).toEqual([]);
     expect(await desk().mps('trigger payment.capture.complete')).toMatchObject({
       exitCode: 2,
       words: expect.stringContaining('Did you mean payment.capture.completed'),
     });
     expect(await desk().mps('trigger merchant.settings.updated')).toMatchObject({
       exitCode: 5,
-      words: expect.stringContaining('--synthetic'),
+      words: expect.stringMatching(/No call of the API causes .* --synthetic/),
     });
   });
 });
@@ -145,7 +162,7 @@ describe('mps events --since', () => {
   });
 
   it('counts from the clock of the sandbox', async () => {
-    const { secretKey } = await desk().app.aMerchant();
+    const { secretKey } = await aBilledMerchant();
     const typed = (verb: string) => desk().mps(`${verb} --json --key ${secretKey}`);
     await typed('trigger billing.plan.created');
     await typed('sandbox advance 3h');

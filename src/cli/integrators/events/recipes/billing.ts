@@ -1,8 +1,28 @@
-import { day, invoice, monthAfter, paidInvoice, plan, type Recipe, setPlan, subscription } from './steps.ts';
+import {
+  day,
+  emptyBalance,
+  invoice,
+  monthAfter,
+  paidInvoice,
+  plan,
+  type Recipe,
+  setPlan,
+  subscription,
+} from './steps.ts';
+
+/** A payment begins the month that the platform bills, unless one has begun. */
+const monthDays = 32;
 
 export const billingRecipes = {
-  'billing.invoice.created': 'synthetic',
-  'billing.invoice.payment-failed': 'synthetic',
+  'billing.invoice.created': async (shop) => {
+    await shop.payment('card_success', { amount: '100.00' });
+    await shop.advance(monthDays * day);
+  },
+  'billing.invoice.payment-failed': async (shop) => {
+    await shop.payment('card_success', { amount: '1.00' });
+    await emptyBalance(shop);
+    await shop.advance(monthDays * day);
+  },
   'invoicing.invoice.created': (shop) => invoice(shop),
   'invoicing.invoice.updated': async (shop) =>
     shop.call('updateInvoice', { id: (await invoice(shop)).id, body: { due_date: '2098-01-31' } }),

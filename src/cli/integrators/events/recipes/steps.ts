@@ -1,3 +1,4 @@
+import { fieldsOf } from '../../access/profiles.ts';
 import type { Body, Shop } from './shop.ts';
 
 /** Does in the sandbox what causes an event. */
@@ -39,6 +40,18 @@ export async function payout(shop: Shop, amount: string, afterSeconds: number): 
   await shop.payment('card_success', { amount: '200.00' });
   await shop.call('requestPayout', { body: { method: 'bank_transfer', currency: 'USD', amount, ...route } });
   await shop.advance(afterSeconds);
+}
+
+const bankFee = 1;
+
+/** Pays out what USD there are. No cents: they would choose how the payout ends. */
+export async function emptyBalance(shop: Shop): Promise<void> {
+  const { available } = await shop.call('getBalance');
+  const whole = Math.floor(Number(fieldsOf(available)['USD']));
+  if (whole <= bankFee) return;
+  await shop.call('requestPayout', {
+    body: { method: 'bank_transfer', currency: 'USD', amount: `${whole}.00`, ...route },
+  });
 }
 
 export async function batch(shop: Shop, amounts: readonly string[]): Promise<void> {
