@@ -24,18 +24,18 @@ const mostBegunMs = 5000;
 const [pollMs, mostPollMs] = [10, 160];
 
 /**
- * Runs one merchant's due jobs in order of their due times, each as if its due time were now, until none is due. This includes
- * jobs that these jobs create. Meanwhile workers claim no jobs of the merchant, and of two drains one runs a job at a time. Decision 0012.
+ * Runs one merchant's jobs that are due when it begins, in order of their due times, each as if its due time were now. This includes
+ * jobs that these jobs create, and none that is due a second later or more. Meanwhile workers claim no jobs of the merchant, and of two drains one runs a job at a time. Decision 0012.
  */
 export async function drain(db: Db, merchantId: string, run: RunJob, log: Log): Promise<Drained> {
   const until = monotonicMs() + mostMs;
   const fired: Drained['fired'][number][] = [];
   let total = 0;
-  const turned = await beginDraining(db, merchantId);
+  const { turned, last } = await beginDraining(db, merchantId);
   try {
     await waitForBegun(db, merchantId);
     while (total < mostJobs && monotonicMs() < until) {
-      const job = await nextJob(db, merchantId, until);
+      const job = await nextJob(db, merchantId, { last, until });
       if (job === undefined) return { fired, total, more: false };
       total += 1;
       if (fired.length < mostListed) fired.push({ kind: job.kind, key: job.key, dueAt: job.dueAt });
@@ -54,10 +54,14 @@ async function waitForBegun(db: Db, merchantId: string): Promise<void> {
 }
 
 /** Waits for jobs that a worker claimed before us, or that another drain runs, because they may create more. */
-async function nextJob(db: Db, merchantId: string, until: number): Promise<Job | undefined> {
+async function nextJob(
+  db: Db,
+  merchantId: string,
+  { last, until }: { readonly last: Date; readonly until: number },
+): Promise<Job | undefined> {
   for (let waitMs = pollMs; ; waitMs = Math.min(2 * waitMs, mostPollMs)) {
-    const job = await claimNextJob(db, merchantId);
-    if (job !== undefined || monotonicMs() >= until || !(await hasOpenJob(db, merchantId))) return job;
+    const job = await claimNextJob(db, merchantId, last);
+    if (job !== undefined || monotonicMs() >= until || !(await hasOpenJob(db, merchantId, last))) return job;
     await pause(waitMs);
   }
 }

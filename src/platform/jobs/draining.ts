@@ -6,23 +6,28 @@ import { type Job, type JobRow, jobOf, lease } from './queue.ts';
 
 // What draining a merchant's jobs needs: keeping workers away, claiming one job after the other, and knowing what workers have begun.
 
-/**
- * Keeps workers from the merchant's jobs. It expires by itself after a lease, in case the process dies.
- *
- * @returns when the merchant's clock was turned, for `endDraining`
- */
-export async function beginDraining(db: Db, merchantId: string): Promise<bigint | null> {
+export type Draining = {
+  /** When the merchant's clock was turned, for `endDraining`. */
+  readonly turned: bigint | null;
+  /** Jobs that are due later are for the workers: calls that go on make new ones all the time, and the drain would never end. */
+  readonly last: Date;
+};
+
+/** Keeps workers from the merchant's jobs. It expires by itself after a lease, in case the process dies. */
+export async function beginDraining(db: Db, merchantId: string): Promise<Draining> {
   const [row] = await inTransaction(db, merchantId, (tx) => begin(tx, { merchantId }));
-  return row?.turned_at ?? null;
+  if (!row) throw new Error('The row of a drain was not written.');
+  return { turned: row.turned_at, last: row.last };
 }
 
 /** In microseconds, which a Date does not have. From an interval, because Citus wants what depends on no setting. */
 const turnedAt = sql`(extract(epoch FROM s.turned_at - timestamptz '2000-01-01 00:00:00Z') * 1000000)::bigint`;
 
 const begin = prepared<{ merchantId: string }>()(
-  (_db, p) => sql<{ turned_at: bigint | null }>`
+  (_db, p) => sql<{ turned_at: bigint | null; last: Date }>`
     INSERT INTO merchant_states AS s (merchant_id, draining_until) VALUES (${p.merchantId}, now() + ${lease})
-    ON CONFLICT (merchant_id) DO UPDATE SET draining_until = excluded.draining_until RETURNING ${turnedAt} AS turned_at`,
+    ON CONFLICT (merchant_id) DO UPDATE SET draining_until = excluded.draining_until
+    RETURNING ${turnedAt} AS turned_at, now() + interval '1 second' AS last`,
 );
 
 /** Lets workers claim the merchant's jobs again, unless the clock was turned once more: that turn drains them too, and ends after this. */
@@ -40,10 +45,10 @@ const end = prepared<{ merchantId: string; turned: bigint | null }>()(
  * Claims the merchant's longest due job, to drain their jobs after their clock was moved. None while another drain of them runs one: jobs
  * of two turns run in one order.
  */
-export async function claimNextJob(db: Db, merchantId: string): Promise<Job | undefined> {
+export async function claimNextJob(db: Db, merchantId: string, last: Date): Promise<Job | undefined> {
   const [row] = await inClaim(db, merchantId, async (tx) => {
     await lockDraining(tx, { merchantId });
-    return await claimNext(tx, { merchantId, token: drainToken() });
+    return await claimNext(tx, { merchantId, token: drainToken(), last });
   });
   return row && jobOf(row, true);
 }
@@ -59,10 +64,10 @@ const lockDraining = prepared<{ merchantId: string }>()(
   (_db, p) => sql`SELECT FROM merchant_states WHERE merchant_id = ${p.merchantId} FOR NO KEY UPDATE`,
 );
 
-const claimNext = prepared<{ merchantId: string; token: string }>()(
+const claimNext = prepared<{ merchantId: string; token: string; last: Date }>()(
   (_db, p) => sql<JobRow>`
     WITH pick AS (
-      SELECT merchant_id, job_id FROM jobs WHERE merchant_id = ${p.merchantId} AND state = 'due' AND due_at <= now()
+      SELECT merchant_id, job_id FROM jobs WHERE merchant_id = ${p.merchantId} AND state = 'due' AND due_at <= least(now(), ${p.last})
         AND NOT EXISTS (SELECT FROM jobs r WHERE r.merchant_id = ${p.merchantId} AND r.state = 'running' AND r.lease_until > now()
           AND uuid_extract_version(r.lease_token) = 8)
       ORDER BY due_at, job_id LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED)
@@ -74,15 +79,16 @@ const claimNext = prepared<{ merchantId: string; token: string }>()(
  * Whether any job of the merchant is due or running. One query for both, because a running job commits its deletion together with
  * the insertion of the next.
  */
-export async function hasOpenJob(db: Db, merchantId: string): Promise<boolean> {
-  const [row] = await open(inNameOf(db, merchantId), { merchantId });
+export async function hasOpenJob(db: Db, merchantId: string, last: Date): Promise<boolean> {
+  const [row] = await open(inNameOf(db, merchantId), { merchantId, last });
   return row !== undefined;
 }
 
-const open = prepared<{ merchantId: string }>()(
+const open = prepared<{ merchantId: string; last: Date }>()(
   (_db, p) => sql`
     SELECT job_id FROM jobs
-    WHERE merchant_id = ${p.merchantId} AND (state = 'running' OR (state = 'due' AND due_at <= now())) LIMIT 1`,
+    WHERE merchant_id = ${p.merchantId} AND (state = 'running' OR (state = 'due' AND due_at <= now())) AND due_at <= ${p.last}
+    LIMIT 1`,
 );
 
 /** Whether a worker has begun any job of the merchant and not ended it. */

@@ -82,7 +82,7 @@ async function leftOfLease(merchant: MerchantId): Promise<number> {
 }
 
 async function claimed(merchant: MerchantId) {
-  const job = await claimNextJob(plain.db, merchant);
+  const job = await claimNextJob(plain.db, merchant, new Date(Date.now() + 60_000));
   if (!job) throw new Error('nothing is due');
   return job;
 }

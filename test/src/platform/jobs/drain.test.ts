@@ -38,6 +38,17 @@ describe('draining', () => {
     expect((await queue.left()).map((row) => row['key'])).toEqual(['of another', 'tomorrow']);
   });
 
+  test('leaves to workers what others create while it runs', async () => {
+    await queue.add('1');
+    const seen: Job[] = [];
+    const run = queue.noting(seen, () => queue.add(String(seen.length + 2)));
+
+    const drained = await drain(queue.db, merchant, run, silent);
+
+    expect(drained).toMatchObject({ total: seen.length, more: false });
+    expect(await queue.left()).toEqual([{ key: String(seen.length + 1), state: 'due', attempts: 0 }]);
+  });
+
   test('continues after a failed job', async () => {
     await queue.add('broken', { dueAt: ago(2000) });
     await queue.add('sound', { dueAt: ago(1000) });
@@ -128,13 +139,13 @@ describe('draining', () => {
 
   test('waits for the job of a drain whose process was lost no longer than its lease lasts', async () => {
     await queue.add('lost', { dueAt: ago(9000) });
-    await claimNextJob(queue.db, merchant);
+    await claimNextJob(queue.db, merchant, ago(-60_000));
     await queue.add('next', { dueAt: ago(1000) });
-    const whileItLasts = await claimNextJob(queue.db, merchant);
+    const whileItLasts = await claimNextJob(queue.db, merchant, ago(-60_000));
     await queue.asOwner(`UPDATE sandbox.jobs SET lease_until = now() - interval '1 second'`);
 
     expect(whileItLasts).toBeUndefined();
-    expect(await claimNextJob(queue.db, merchant)).toMatchObject({ key: 'next' });
+    expect(await claimNextJob(queue.db, merchant, ago(-60_000))).toMatchObject({ key: 'next' });
   });
 
   test('runs the others after 5 seconds of waiting for a worker, and waits for it for 30 seconds', async () => {

@@ -187,7 +187,7 @@ describe('claims', () => {
     const other = newId();
     await add('drained');
     await add('other', { merchantId: other });
-    const turned = await beginDraining(db, merchant);
+    const { turned } = await beginDraining(db, merchant);
 
     const during = await claimJobsAcrossMerchants(db, 5);
     await endDraining(db, merchant, turned);

@@ -45,7 +45,7 @@ async function earn(
 /** A worker takes the job, its minute over; it has done nothing yet. */
 async function taken(merchant: MerchantId): Promise<Job> {
   await ctx.db.updateTable('jobs').set({ due_at: sql`now()` }).where('merchant_id', '=', merchant).execute();
-  const job = await claimNextJob(ctx.db, merchant);
+  const job = await claimNextJob(ctx.db, merchant, new Date(Date.now() + 60_000));
   if (!job) throw new Error('a changed balance has its job');
   return { ...job, turned: false };
 }
