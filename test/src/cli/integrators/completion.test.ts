@@ -126,8 +126,6 @@ describe('recipes', () => {
         .filter(([, recipe]) => recipe === 'synthetic')
         .map(([id]) => id as EventType),
     ).toEqual([
-      'billing.invoice.created',
-      'billing.invoice.payment-failed',
       'merchant.onboarding.kyc-rejected',
       'merchant.onboarding.document-requested',
       'merchant.settings.updated',
