@@ -62,6 +62,7 @@ async function advanceVerb(time: string, options: Common): Promise<void> {
   const turned = fieldsOf(await call(access, 'advanceTestClock', { body }));
   if (options.json) return printJson(turned);
   printOne({ clock: String(turned['now']), fired: Number(turned['fired_total']) }, options);
+  if (turned['more'] === true) tell(access, 'That is not all that was due: the rest runs in the background.');
 }
 
 /** Asks a person at a terminal; a script has said so by being one. */
