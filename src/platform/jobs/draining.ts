@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { type Db, inClaim, inNameOf, inTransaction } from '../db/database.ts';
 import { prepared } from '../db/prepared.ts';
 import { randomUuid } from '../ids.ts';
-import { type Job, type JobRow, jobOf, lease } from './queue.ts';
+import { type Job, type JobRow, jobOf, lease, leaseMs } from './queue.ts';
 
 // What draining a merchant's jobs needs: keeping workers away, claiming one job after the other, and knowing what workers have begun.
 
@@ -17,17 +17,21 @@ export type Draining = {
 export async function beginDraining(db: Db, merchantId: string): Promise<Draining> {
   const [row] = await inTransaction(db, merchantId, (tx) => begin(tx, { merchantId }));
   if (!row) throw new Error('The row of a drain was not written.');
-  return { turned: row.turned_at, last: row.last };
+  const beganMs = row.draining_until.getTime() - leaseMs;
+  return { turned: row.turned_at, last: new Date(beganMs + laterMs) };
 }
+
+/** The clocks of processes differ by a moment from PostgreSQL's, and so may the due times that they compute. */
+const laterMs = 1000;
 
 /** In microseconds, which a Date does not have. From an interval, because Citus wants what depends on no setting. */
 const turnedAt = sql`(extract(epoch FROM s.turned_at - timestamptz '2000-01-01 00:00:00Z') * 1000000)::bigint`;
 
 const begin = prepared<{ merchantId: string }>()(
-  (_db, p) => sql<{ turned_at: bigint | null; last: Date }>`
+  (_db, p) => sql<{ turned_at: bigint | null; draining_until: Date }>`
     INSERT INTO merchant_states AS s (merchant_id, draining_until) VALUES (${p.merchantId}, now() + ${lease})
     ON CONFLICT (merchant_id) DO UPDATE SET draining_until = excluded.draining_until
-    RETURNING ${turnedAt} AS turned_at, now() + interval '1 second' AS last`,
+    RETURNING ${turnedAt} AS turned_at, draining_until`,
 );
 
 /** Lets workers claim the merchant's jobs again, unless the clock was turned once more: that turn drains them too, and ends after this. */

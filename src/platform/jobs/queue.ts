@@ -68,7 +68,8 @@ export type JobRow = {
   traceparent: string | null;
 };
 
-export const lease = sql`interval '45 seconds'`;
+export const leaseMs = 45_000;
+export const lease = sql`interval ${sql.lit(`${leaseMs} milliseconds`)}`;
 
 /**
  * Inserts a job in the transaction of the fact that causes it. A job of the same kind and key is replaced. If that one is
