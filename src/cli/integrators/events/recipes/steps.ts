@@ -42,13 +42,13 @@ export async function payout(shop: Shop, amount: string, afterSeconds: number): 
   await shop.advance(afterSeconds);
 }
 
-const bankFee = 1;
+const bankFee = 1n;
 
 /** Pays out what USD there are. No cents: they would choose how the payout ends. */
 export async function emptyBalance(shop: Shop): Promise<void> {
   const { available } = await shop.call('getBalance');
-  const whole = Math.floor(Number(fieldsOf(available)['USD']));
-  if (whole <= bankFee) return;
+  const [whole = '0'] = String(fieldsOf(available)['USD']).split('.');
+  if (BigInt(whole) <= bankFee) return;
   await shop.call('requestPayout', {
     body: { method: 'bank_transfer', currency: 'USD', amount: `${whole}.00`, ...route },
   });
