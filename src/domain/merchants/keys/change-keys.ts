@@ -7,6 +7,7 @@ import {
   findKey,
   insertKey,
   type ListedKey,
+  listNewestKeys,
   writeExpiry,
   writePermissions,
   writeRevocation,
@@ -15,12 +16,32 @@ import {
 /** The key in full is shown once: the database has its hash. */
 export type MadeKey = { readonly keyId: string; readonly key: string };
 
+/** Of one app, as far as people make them: each key may call as often as the rate limit of the app says. */
+const mostValidKeys = 20;
+
+/** The app has as many valid keys as people may make. An operator can make more. */
+export class TooManyKeys extends Error {
+  override name = 'TooManyKeys';
+  readonly most = mostValidKeys;
+
+  constructor() {
+    super('the app has too many valid keys');
+  }
+}
+
+async function refuseTooMany(tx: PlatformDb, { from, merchantId, appId }: AppOf): Promise<void> {
+  if (!from) return;
+  const keys = await listNewestKeys(tx, merchantId, appId, mostValidKeys);
+  if (keys.length === mostValidKeys && keys.every(({ valid }) => valid)) throw new TooManyKeys();
+}
+
 /**
  * Gives an app another key.
  *
  * @param wanted `permissions` are those of a restricted key; the other kinds have none
+ * @throws TooManyKeys a person asks, and the app has 20 valid keys
  *
- * Spec: "Authentication". Decision 0057.
+ * Spec: "Authentication". Decisions 0057 and 0093.
  */
 export function createKey(
   platform: PlatformDb,
@@ -29,6 +50,7 @@ export function createKey(
 ): Promise<MadeKey> {
   const { key, row } = newKey({ ...of, mode: wanted.mode }, wanted.kind, wanted.permissions);
   return changeApp(platform, of, async (tx) => {
+    await refuseTooMany(tx, of);
     await insertKey(tx, of.merchantId, row);
     const { kind, permissions } = wanted;
     const details = { key_id: showId('key', row.id), kind, permissions };
@@ -71,8 +93,9 @@ export type RolledKey =
  * rolled before is refused, so that of two operators who roll it at once only one makes a key.
  *
  * @param keepHours how long the previous key stays valid; 0: it is revoked
+ * @throws TooManyKeys a person asks to keep the previous key for a while, and the app has 20 valid keys
  *
- * Decision 0057.
+ * Decisions 0057 and 0093.
  */
 export function rollKey(
   platform: PlatformDb,
@@ -84,6 +107,7 @@ export function rollKey(
     if (!previous.valid) return { changed: [], result: { kind: 'invalid' } };
     if (previous.expires_at)
       return { changed: [], result: { kind: 'rolled before', until: previous.expires_at } };
+    if (keepHours > 0) await refuseTooMany(tx, of);
     const { key, row } = newKey({ ...of, mode: previous.mode }, previous.kind, previous.permissions);
     await insertKey(tx, of.merchantId, row);
     const previousUntil = await endPrevious(tx, of, previous, keepHours);

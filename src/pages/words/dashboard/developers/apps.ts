@@ -77,6 +77,10 @@ export const appsWords = {
     wrongPermissions: 'Choose at least one permission, or another kind of key.',
     rolledBefore: 'This key was replaced before. Replace the newer one.',
     invalid: 'This key does not work any more.',
+    tooMany: (most: number) =>
+      `This app has ${most} valid keys, which is as many as you can create. Revoke one that you do not need, or ask us for more.`,
+    tooManyToKeep: (most: number) =>
+      `This app has ${most} valid keys, which is as many as you can create. Revoke one that you do not need, or let the old key end at once.`,
     smaller: 'Propose a smaller key',
     smallerTitle: 'A key with only what this app uses',
     smallerText: (days: number) =>

@@ -6,6 +6,7 @@ import {
   revokeKey,
   rollKey,
   setPermissions,
+  TooManyKeys,
 } from '../../../../../domain/merchants/keys/change-keys.ts';
 import { keyKinds, shownKey } from '../../../../../domain/merchants/keys/key-format.ts';
 import { findKeyOfApp, type ListedKey } from '../../../../../domain/merchants/keys/queries.ts';
@@ -75,8 +76,16 @@ export async function createKey(visit: MerchantVisit): Promise<Answer> {
   if (kind === 'restricted' && permissions.length === 0)
     throw new WrongFields({ permissions: words.wrongPermissions });
   const wanted = { mode: visit.mode, kind, permissions };
-  return shownOnce(visit, app, await makeKey(visit.office.platform, appOf(visit, app.id), wanted));
+  const made = makeKey(visit.office.platform, appOf(visit, app.id), wanted);
+  return shownOnce(visit, app, await made.catch(refuseTooMany(words.tooMany)));
 }
+
+/** Says the limit in words. */
+const refuseTooMany =
+  (text: (most: number) => string) =>
+  (error: unknown): never => {
+    throw error instanceof TooManyKeys ? new Refusal(text(error.most)) : error;
+  };
 
 /** The key is on this one answer and on no other. */
 function shownOnce(visit: MerchantVisit, app: ListedApp, { key }: MadeKey): Answer {
@@ -141,7 +150,8 @@ export async function roll(visit: MerchantVisit): Promise<Answer> {
   const app = await appIn(visit);
   const { id } = await keyIn(visit, app);
   const keepHours = keepChoices.find((hours) => String(hours) === visit.form.value('keep')) ?? 24;
-  const rolled = await rollKey(visit.office.platform, appOf(visit, app.id), { keyId: id, keepHours });
+  const rolling = rollKey(visit.office.platform, appOf(visit, app.id), { keyId: id, keepHours });
+  const rolled = await rolling.catch(refuseTooMany(words.tooManyToKeep));
   if (rolled.kind === 'invalid') throw new Refusal(words.invalid);
   if (rolled.kind === 'rolled before') throw new Refusal(words.rolledBefore);
   return shownOnce(visit, app, rolled);

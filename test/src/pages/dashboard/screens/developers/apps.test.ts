@@ -279,6 +279,31 @@ describe('the keys of an app', () => {
     expect(secretsIn(again)).toEqual([]);
   });
 
+  it('are 20 at most with those that were replaced and still work, since each may call up to the limit', async () => {
+    const { at, id } = await anApp('Many keys');
+    const made = await aRestrictedKey(at, ['account:read']);
+    const owner = await office.as('owner');
+    const form = await owner.open(`${at}/keys/new`);
+    const more = `INSERT INTO platform.api_keys (id, merchant_id, app_id, kind, hash, prefix, last4, revoked_at, expires_at)
+      SELECT gen_random_uuid(), merchant_id, id, 'public', sha256(($2 || n)::bytea), 'pk_test_', 'xxxx', $3::timestamptz, $4::timestamptz
+      FROM platform.api_apps, generate_series(1, 15) n WHERE id = $1`;
+    const past = new Date(0);
+    await office.app.database.asOwner(more, [uuidIn(id), 'revoked', past, null]);
+    await office.app.database.asOwner(more, [uuidIn(id), 'expired', null, past]);
+    await office.app.database.asOwner(more, [uuidIn(id), 'replaced', null, new Date(Date.now() + 3_600_000)]);
+
+    const two = await Promise.all([1, 2].map(() => owner.submit(form, '/keys/new', { kind: 'secret' })));
+    const shown = await owner.open(made.at);
+    const kept = await owner.submit(shown, '/roll', { keep: '24' });
+    const ended = await owner.submit(shown, '/roll', { keep: '0' });
+
+    const refused = two.find((answer) => secretsIn(answer).length === 0);
+    expect(new Set(two.map((answer) => secretsIn(answer).length))).toEqual(new Set([0, 1]));
+    expect(refused?.text).toContain(appsWords.keys.tooMany(20));
+    expect([kept.status, secretsIn(kept), secretsIn(ended).length]).toEqual([409, [], 1]);
+    expect(kept.text).toContain(appsWords.keys.tooManyToKeep(20));
+  });
+
   it('end at once when they are replaced without an overlap', async () => {
     const { at } = await anApp('Rolled now');
     const made = await aRestrictedKey(at, ['account:read']);
