@@ -54,7 +54,7 @@ document.addEventListener('submit', (event) => {
   if (!(form instanceof HTMLFormElement) || form.method !== 'post') return;
   // Wait for the submission: a disabled button would not send its value.
   setTimeout(() => {
-    for (const each of form.querySelectorAll('button')) each.disabled = true;
+    for (const each of form.elements) if (each instanceof HTMLButtonElement) each.disabled = true;
   });
 });
 

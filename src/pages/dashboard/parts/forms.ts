@@ -71,12 +71,20 @@ export function textField(visit: Visit, about: TextField): Html {
 }
 
 /** One file. What was chosen before cannot be shown again. @param accept endings of file names: `.pdf,.png` */
-export function fileField(visit: Visit, about: About & { readonly accept: string }): Html {
+export function fileField(
+  visit: Visit,
+  about: About & {
+    readonly accept: string;
+    /** The id of its form, if it stands outside of it. */
+    readonly form?: string;
+  },
+): Html {
+  const form = about.form !== undefined && html` form="${about.form}"`;
   return around(
     visit,
     about,
     (described) =>
-      html`<input id="${about.name}" name="${about.name}" type="file" accept="${about.accept}" aria-describedby="${described}"${invalid(visit, about.name)}>`,
+      html`<input id="${about.name}" name="${about.name}"${form} type="file" accept="${about.accept}" aria-describedby="${described}"${invalid(visit, about.name)}>`,
   );
 }
 
@@ -107,6 +115,8 @@ ${options.map((option) => html`<option value="${option.value}"${option.value ===
 }
 
 type FormTo = {
+  /** For what belongs to the form and stands outside of it. */
+  readonly id?: string;
   /** The form has fields for files. */
   readonly files?: boolean;
   readonly to: string;
@@ -128,9 +138,9 @@ type FormTo = {
 
 /** A form that changes something. The proof that we made it is hidden in it. */
 export function formTo(visit: Visit, about: FormTo): Html {
-  const { to, button, fields, look = 'main', once, seen, cancel, more, title, files } = about;
+  const { id, to, button, fields, look = 'main', once, seen, cancel, more, title, files } = about;
   const { cancelLabel = frameWords.form.cancel } = about;
-  return html`<form method="post" action="${url(to)}"${files === true && html` enctype="multipart/form-data"`} novalidate${title !== undefined && html` aria-label="${title}"`}>
+  return html`<form method="post" action="${url(to)}"${id !== undefined && html` id="${id}"`}${files === true && html` enctype="multipart/form-data"`} novalidate${title !== undefined && html` aria-label="${title}"`}>
 <input type="hidden" name="token" value="${visit.formToken}">
 ${once !== undefined && html`<input type="hidden" name="once" value="${once}">`}
 ${seen !== undefined && html`<input type="hidden" name="seen" value="${seenInForm(visit, to, seen)}">`}
@@ -138,6 +148,15 @@ ${fields}
 <p class="buttons"><button class="${look}">${button}</button>${more}${cancel !== undefined && html`<a href="${url(cancel)}">${cancelLabel}</a>`}</p>
 </form>`;
 }
+
+/** A button outside of a form that sends all of it to another address, so that nothing that was typed there is lost. */
+export const buttonOf = (about: {
+  readonly form: string;
+  readonly to: string;
+  readonly label: string;
+  readonly title?: string;
+}): Html =>
+  html`<button class="quiet" form="${about.form}" formaction="${url(about.to)}"${about.title !== undefined && html` aria-label="${about.title}"`}>${about.label}</button>`;
 
 /** One button, which is a form of its own. */
 export function buttonTo(

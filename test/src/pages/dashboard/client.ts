@@ -119,8 +119,20 @@ export function formOf(shown: Shown, ending: string): Form {
 /** Every form of a screen that changes something. */
 function formsIn({ text }: Shown): readonly Form[] {
   const forms = text.matchAll(/<form method="post" action="([^"]*)"[\s\S]*?<\/form>/g);
-  return [...forms].map(([form, action = '']) => ({ action: unescaped(action), present: presentIn(form) }));
+  return [...forms].flatMap(([form, action = '']) => {
+    const present = presentIn(form);
+    const actions = [action, ...otherActionsOf(attribute(form, 'id'), text)];
+    return actions.map((each) => ({ action: unescaped(each), present }));
+  });
 }
+
+/** Where buttons outside of a form send it. */
+const otherActionsOf = (id: string, text: string): readonly string[] =>
+  id === ''
+    ? []
+    : [...text.matchAll(/<button\b[^>]* form="([^"]*)" formaction="([^"]*)"/g)].flatMap(
+        ([, form, action = '']) => (form === id ? [action] : []),
+      );
 
 /** The forms of a screen but for one, without what is another value each time a form is shown. */
 export const othersIn = (shown: Shown, ending: string): readonly Form[] =>

@@ -19,7 +19,8 @@ beforeAll(async () => {
   const actions = new Set<string>();
   for (const path of shown) {
     const { text } = await owner.open(path);
-    for (const [, action = ''] of text.matchAll(/<form method="post" action="([^"?]*)/g)) actions.add(action);
+    for (const [, action = ''] of text.matchAll(/(?:<form method="post" |\bform)action="([^"?]*)/g))
+      actions.add(action);
   }
   screens = shown.filter((path) => hasId(path));
   const known = [...actions].filter((action) => hasId(action));

@@ -1,12 +1,13 @@
 import { beginFile, dropFile, endFile, storeFile } from '../../../../../domain/payments/disputes/add-file.ts';
 import { acceptDispute, submitEvidence } from '../../../../../domain/payments/disputes/answer-dispute.ts';
 import { findFiles } from '../../../../../domain/payments/disputes/file-queries.ts';
+import type { Dispute } from '../../../../../domain/payments/disputes/queries.ts';
 import { readId, showId } from '../../../../../platform/ids.ts';
 import { disputesWords } from '../../../../words/dashboard/money/disputes.ts';
 import { disputeAddress } from '../../../parts/payments.ts';
 import { acting, afterAsking } from '../../../requests/acting.ts';
 import { type Answer, seeOther, WrongFields } from '../../../requests/answers.ts';
-import { fileName } from '../../../requests/form.ts';
+import { fileName, formWithout } from '../../../requests/form.ts';
 import { judged } from '../../../requests/judged.ts';
 import { refuseChanged } from '../../../requests/seen.ts';
 import type { MerchantVisit } from '../../../requests/visit.ts';
@@ -19,10 +20,8 @@ const after = (visit: MerchantVisit, id: string, done: string): Answer =>
 /** Judged by the contract of `submitDisputeEvidence`. */
 export async function answerDispute(visit: MerchantVisit): Promise<Answer> {
   const { id } = await disputeIn(visit);
-  const wanted = visit.form.value('how') === 'submit';
-  const text = visit.form.text('evidence').trim();
-  const given = { evidence: text, submit: wanted };
-  const { evidence, submit } = judged('submitDisputeEvidence', given, {}, disputesWords.answer.missing);
+  if (visit.form.file('file')) throw new WrongFields({ file: disputesWords.answer.notAdded });
+  const { evidence, submit } = evidenceIn(visit, visit.form.value('how') === 'submit');
   await acting(visit, submit ? 'dispute.answered' : 'dispute.drafted', async (act) => {
     await submitEvidence(act, { disputeId: id, evidence, submit }, async (dispute) => {
       const files = await findFiles(act.tx, visit.merchantId, [id]);
@@ -31,6 +30,26 @@ export async function answerDispute(visit: MerchantVisit): Promise<Answer> {
     return { result: undefined, object: showId('dsp', id) };
   });
   return after(visit, id, submit ? 'submitted' : 'draft');
+}
+
+function evidenceIn({ form }: MerchantVisit, submit: boolean) {
+  const given = { evidence: form.text('evidence').trim(), submit };
+  return judged('submitDisputeEvidence', given, {}, disputesWords.answer.missing);
+}
+
+/** What was typed and not kept would be lost with the screen on which a file is added or removed. */
+async function keepTyped(visit: MerchantVisit, dispute: Dispute): Promise<void> {
+  const typed = visit.form.text('evidence').trim();
+  if (typed === '' || typed === dispute.evidence) return;
+  const { evidence, submit } = evidenceIn(visit, false);
+  // What the form is for is done afterwards, once.
+  const form = formWithout(visit.form, (name) => name === 'once');
+  await acting({ ...visit, form }, 'dispute.drafted', async (act) => {
+    await submitEvidence(act, { disputeId: dispute.id, evidence, submit }, async (found) =>
+      refuseChanged(visit, { present: { evidence: found.evidence ?? '' }, wanted: { evidence } }),
+    );
+    return { result: undefined, object: showId('dsp', dispute.id) };
+  });
 }
 
 export async function accept(visit: MerchantVisit): Promise<Answer> {
@@ -44,7 +63,9 @@ export async function accept(visit: MerchantVisit): Promise<Answer> {
 
 /** The file store is asked with no transaction open. */
 export async function uploadFile(visit: MerchantVisit): Promise<Answer> {
-  const { id } = await disputeIn(visit);
+  const dispute = await disputeIn(visit);
+  const { id } = dispute;
+  await keepTyped(visit, dispute);
   const file = visit.form.file('file');
   if (!file) throw new WrongFields({ file: disputesWords.answer.noFile });
   const given = { name: fileName(file.name, 120), content: file.content.toString('base64') };
@@ -65,7 +86,9 @@ export async function uploadFile(visit: MerchantVisit): Promise<Answer> {
 }
 
 export async function removeFile(visit: MerchantVisit): Promise<Answer> {
-  const { id } = await disputeIn(visit);
+  const dispute = await disputeIn(visit);
+  const { id } = dispute;
+  await keepTyped(visit, dispute);
   const fileId = readId('file', visit.params['file'] ?? '');
   await acting(visit, 'dispute.file-removed', async (act) => {
     await dropFile(act, { disputeId: id, fileId });

@@ -5,7 +5,7 @@ import { type Html, html } from '../../../../html.ts';
 import { showMoney } from '../../../../money.ts';
 import { disputesWords } from '../../../../words/dashboard/money/disputes.ts';
 import { radios } from '../../../parts/choices.ts';
-import { buttonTo, fileField, formTo, textField } from '../../../parts/forms.ts';
+import { buttonOf, buttonTo, fileField, formTo, textField } from '../../../parts/forms.ts';
 import { screen } from '../../../parts/frame.ts';
 import { notice } from '../../../parts/notices.ts';
 import { disputeAddress, paymentAddress } from '../../../parts/payments.ts';
@@ -51,6 +51,9 @@ function details(visit: MerchantVisit, dispute: Dispute): Html {
   ]);
 }
 
+/** The files are added and removed with it, since what is typed in it must not be lost then. */
+const answerId = 'answer';
+
 function filesOf(
   visit: MerchantVisit,
   { id }: Dispute,
@@ -58,23 +61,20 @@ function filesOf(
   mayAnswer: boolean,
 ): Html {
   const address = `${disputeAddress(visit, id)}/files`;
+  const remove = (file: DisputeFile) =>
+    buttonOf({
+      form: answerId,
+      to: `${address}/${showId('file', file.id)}/remove`,
+      label: words.remove,
+      title: `${words.remove}: ${file.name}`,
+    });
   const shown = (file: DisputeFile): Html =>
-    html`<li><span dir="auto">${file.name}</span> <span class="small soft">${Math.ceil(file.size / 1024)} KiB</span> ${mayAnswer && buttonTo(visit, { to: `${address}/${showId('file', file.id)}/remove`, label: words.remove, title: `${words.remove}: ${file.name}` })}</li>`;
+    html`<li><span dir="auto">${file.name}</span> <span class="small soft">${Math.ceil(file.size / 1024)} KiB</span> ${mayAnswer && remove(file)}</li>`;
+  const field = { name: 'file', label: words.file, hint: words.fileHint, accept: '.pdf,.png,.jpg,.jpeg' };
   const upload =
     mayAnswer &&
-    formTo(visit, {
-      to: address,
-      button: words.upload,
-      look: 'quiet',
-      files: true,
-      once: onceOf(),
-      fields: fileField(visit, {
-        name: 'file',
-        label: words.file,
-        hint: words.fileHint,
-        accept: '.pdf,.png,.jpg,.jpeg',
-      }),
-    });
+    html`${fileField(visit, { ...field, form: answerId })}
+<p class="buttons">${buttonOf({ form: answerId, to: address, label: words.upload })}</p>`;
   return html`${files.length === 0 ? html`<p>${words.noFiles}</p>` : html`<ul>${files.map(shown)}</ul>`}${upload}`;
 }
 
@@ -92,8 +92,10 @@ function answerForm(visit: MerchantVisit, { id, evidence }: Dispute, files: read
   return section(
     words.title,
     formTo(visit, {
+      id: answerId,
       to: `${disputeAddress(visit, id)}/evidence`,
       button: words.button,
+      files: true,
       once: onceOf(),
       seen: shownOf(evidence, files),
       fields: html`${textField(visit, { name: 'evidence', label: words.evidence, hint: words.evidenceHint, value: evidence ?? '', rows: 8, maxlength: 4000 })}

@@ -7,8 +7,11 @@ import { showDisputes } from './disputes.ts';
 export const disputesRoutes: readonly Route[] = [
   member('see').get('/disputes', showDisputes),
   member('see').get('/disputes/:dispute', showDispute),
-  member('refund').post('/disputes/:dispute/evidence', answerDispute, { again: showDispute }),
+  member('refund').post('/disputes/:dispute/evidence', answerDispute, { again: showDispute, files: true }),
   member('refund').post('/disputes/:dispute/accept', accept, { again: showDispute, stepUp: true }),
   member('refund').post('/disputes/:dispute/files', uploadFile, { again: showDispute, files: true }),
-  member('refund').post('/disputes/:dispute/files/:file/remove', removeFile, { again: showDispute }),
+  member('refund').post('/disputes/:dispute/files/:file/remove', removeFile, {
+    again: showDispute,
+    files: true,
+  }),
 ];

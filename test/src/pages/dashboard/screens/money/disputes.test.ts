@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { disputesWords } from '../../../../../../src/pages/words/dashboard/money/disputes.ts';
 import { files } from '../../../../../support/builders/disputes.ts';
 import { type Api, apiOf } from '../../../../../support/service/api.ts';
 import { payByCard } from '../../../../../support/service/page.ts';
-import { type Client, othersIn, plain, type Shown } from '../../client.ts';
+import { type Client, formOf, othersIn, plain, type Shown } from '../../client.ts';
 import { type Office, openOffice } from '../../office.ts';
 
 let office: Office;
@@ -110,6 +111,64 @@ describe('a dispute', () => {
 
     expect(refused.status).toBe(422);
     expect(othersIn(refused, '/files')).toEqual(othersIn(drafted, '/files'));
+  });
+
+  it('keeps what was typed when a file is added, refused or removed', async () => {
+    const shown = await aDispute();
+    const pdf = { file: { name: 'note.pdf', content: files.pdf } };
+    const evidenceNow = async () => (await disputeNow(shown.id)).evidence;
+    const steps = [
+      (last: Shown) => finance.upload(last, '/files', { evidence: 'One.' }, pdf),
+      (last: Shown) => finance.submit(last, '/remove', { evidence: 'One. Two.' }),
+      (last: Shown) => finance.upload(last, '/files', { evidence: 'One. Two. Three.' }, {}),
+      (last: Shown) => finance.upload(last, '/files', {}, pdf),
+    ];
+    const seen: unknown[] = [];
+    let last: Shown = shown;
+    for (const step of steps) {
+      last = await step(last);
+      seen.push([last.status, formOf(last, '/evidence').present['evidence'], await evidenceNow()]);
+    }
+
+    expect(seen).toEqual([
+      [200, ['One.'], 'One.'],
+      [200, ['One. Two.'], 'One. Two.'],
+      [422, ['One. Two. Three.'], 'One. Two. Three.'],
+      [200, ['One. Two. Three.'], 'One. Two. Three.'],
+    ]);
+    expect(await audited(shown.id)).toEqual([
+      'dispute.drafted',
+      'dispute.file-added',
+      'dispute.drafted',
+      'dispute.file-removed',
+      'dispute.drafted',
+      'dispute.file-added',
+    ]);
+  });
+
+  it('adds no file to words that the contract refuses or that somebody else replaced', async () => {
+    const shown = await aDispute();
+    const pdf = { file: { name: 'note.pdf', content: files.pdf } };
+    const long = await finance.upload(shown, '/files', { evidence: 'a'.repeat(4001) }, pdf);
+    const other = await finance.open(shown.path);
+    await finance.submit(other, '/evidence', { evidence: 'Theirs.', how: 'draft' });
+    const stale = await finance.upload(shown, '/files', { evidence: 'Mine.' }, pdf);
+
+    expect([long.status, formOf(long, '/evidence').present['evidence']]).toEqual([422, ['a'.repeat(4001)]]);
+    expect([stale.status, formOf(stale, '/evidence').present['evidence']]).toEqual([422, ['Mine.']]);
+    expect(plain(stale)).toContain('It is now: Theirs.');
+    expect(await disputeNow(shown.id)).toMatchObject({ evidence: 'Theirs.', files: [] });
+  });
+
+  it('is not sent to the bank without a file that was chosen and not added', async () => {
+    const shown = await aDispute();
+    const pdf = { file: { name: 'note.pdf', content: files.pdf } };
+    const refused = await finance.upload(shown, '/evidence', { evidence: 'See it.', how: 'submit' }, pdf);
+
+    expect(refused.status).toBe(422);
+    expect(plain(refused)).toContain(disputesWords.answer.notAdded);
+    expect(formOf(refused, '/evidence').present['evidence']).toEqual(['See it.']);
+    expect(await disputeNow(shown.id)).toMatchObject({ status: 'needs_response', evidence: null });
   });
 
   it('is accepted after the person has proved who they are', async () => {
