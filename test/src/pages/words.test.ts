@@ -132,7 +132,11 @@ function rendered(name: string, words: Words): string {
     const { attempt } = aView(page);
     const texts = { merchant: '⟦m⟧', amount: '⟦a⟧', description: '⟦d⟧', reference: '⟦r⟧', refusal: '⟦no⟧' };
     return checkoutPage(
-      aView(page, { ...texts, words, attempt: attempt && { ...attempt, method: '⟦card⟧' } }),
+      aView(page, {
+        ...texts,
+        words,
+        attempt: attempt && { ...attempt, method: '⟦card⟧', refunded: attempt.refunded && '⟦a⟧' },
+      }),
     );
   }
   const state = allInvoices.find((each) => name === `invoice ${each}`);
@@ -148,7 +152,8 @@ function rendered(name: string, words: Words): string {
 
 function renderedInvoice(state: (typeof allInvoices)[number], words: Words): string {
   const amount = '⟦a⟧';
-  const sums = { subtotal: amount, tax: amount, total: amount };
+  const refunded = anInvoiceView(state).refunded && amount;
+  const sums = { subtotal: amount, tax: amount, total: amount, refunded };
   const texts = { merchant: '⟦m⟧', customer: '⟦c⟧', number: '⟦n⟧', reference: '⟦r⟧', notes: '⟦d⟧', ...sums };
   const lines = anInvoiceView(state).lines.map((line) => ({
     ...line,

@@ -31,6 +31,7 @@ ${view.source === 'invoice' && toOpener(view)}
 
 function paymentRows(view: CheckoutView): Html {
   return html`<dt>${view.words.receipt.amount}</dt><dd>${amountText(view.amount)}</dd>
+${view.attempt?.refunded !== undefined && html`<dt>${view.words.invoice.refund}</dt><dd>${amountText(view.attempt.refunded)}</dd>`}
 ${view.description !== null && html`<dt>${view.words.description}</dt><dd>${view.description}</dd>`}
 ${referenceRow(view)}
 ${view.completedAt && html`<dt>${view.words.receipt.time}</dt><dd>${timeOf(view.words, view.completedAt)}</dd>`}

@@ -58,6 +58,8 @@ type AttemptView = {
   readonly phone: string | null;
   /** The chosen method: null until it is known. */
   readonly methodType: string | null;
+  /** `US$5.00`; undefined: nothing was given back. */
+  readonly refunded: string | undefined;
   /** `Visa ending in 4242` */
   readonly method: string;
   readonly id: string;
@@ -82,8 +84,7 @@ export function pageOf(visit: Visit): PageName {
 }
 
 export function viewOf(ctx: Context, visit: Visit): CheckoutView {
-  const { checkout, attempt, now } = visit;
-  const { words } = visit;
+  const { checkout, attempt, now, words } = visit;
   const page = pageOf(visit);
   return {
     ...lookOf(visit),
@@ -142,6 +143,8 @@ function attemptView(words: Words, attempt: Transaction, now: Date): AttemptView
     undecided: attempt.status === 'pending' && !waitsForAnswer(attempt),
     phone: attempt.method_phone,
     methodType: attempt.method_type,
+    refunded:
+      attempt.refunded > 0n ? showMoney(attempt.refunded, attempt.currency, words.language) : undefined,
     method: methodText(words, attempt),
     id: showId('txn', attempt.id),
     secondsLeft: Math.max(0, pushSeconds - secondsBetween(attempt.created_at, now)),

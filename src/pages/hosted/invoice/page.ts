@@ -77,6 +77,7 @@ function lines(view: InvoiceView): Html {
 <dt>${invoice.subtotal}</dt><dd>${amountText(view.subtotal)}</dd>
 <dt>${invoice.tax}</dt><dd>${amountText(view.tax)}</dd>
 <dt>${invoice.total}</dt><dd><strong>${amountText(view.total)}</strong></dd>
+${view.refunded !== undefined && html`<dt>${view.words.invoice.refund}</dt><dd>${amountText(view.refunded)}</dd>`}
 </dl>
 ${view.notes !== null && html`<h2>${invoice.notes}</h2><p class="notes">${view.notes}</p>`}`;
 }

@@ -36,6 +36,8 @@ export type InvoiceView = PageLook &
     readonly dueDate: string;
     readonly overdue: boolean;
     readonly paidAt: Date | null;
+    /** `US$5.00`; undefined: nothing was given back. */
+    readonly refunded: string | undefined;
     readonly transaction: string | null;
   };
 
@@ -49,7 +51,7 @@ type LineView = {
 };
 
 export function invoiceViewOf(ctx: Context, visit: InvoiceVisit): InvoiceView {
-  const { invoice, items, merchantName, now, address, words } = visit;
+  const { invoice, items, payment, merchantName, now, address, words } = visit;
   const money: Money = (amount) => showMoney(amount, invoice.currency, words.language);
   const standing = standingOf(visit);
   return {
@@ -72,6 +74,7 @@ export function invoiceViewOf(ctx: Context, visit: InvoiceVisit): InvoiceView {
     dueDate: invoice.due_date,
     overdue: isOverdue(invoice, now),
     paidAt: invoice.paid_at,
+    refunded: payment && payment.refunded > 0n ? money(payment.refunded) : undefined,
     transaction: invoice.transaction_id && showId('txn', invoice.transaction_id),
   };
 }

@@ -20,6 +20,7 @@ export const invoiceWords = {
   subtotal: 'Subtotal',
   tax: 'Total tax',
   total: 'Total',
+  refund: 'Refund',
   notes: 'Notes',
   paidOn: 'Paid on',
   again: 'Back to the invoice',

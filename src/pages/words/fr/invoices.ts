@@ -23,6 +23,7 @@ export const invoiceWords: Translated<typeof english> = {
   subtotal: 'Sous-total',
   tax: 'Total des taxes',
   total: 'Total',
+  refund: 'Remboursement',
   notes: 'Remarques',
   paidOn: 'Payée le',
   again: 'Retour à la facture',

@@ -23,6 +23,7 @@ export const invoiceWords: Translated<typeof english> = {
   subtotal: 'Subtotal',
   tax: 'Total de impostos',
   total: 'Total',
+  refund: 'Reembolso',
   notes: 'Observações',
   paidOn: 'Paga em',
   again: 'Voltar à fatura',

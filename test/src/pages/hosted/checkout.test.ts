@@ -37,6 +37,26 @@ describe('a card payment', () => {
     expect(await shop.statusOf(session)).toMatchObject({ status: 'completed', payment_method: 'card' });
   });
 
+  it('shows on its receipt what was refunded since, in all', async () => {
+    const session = await shop.card({ amount: '10.00' });
+    await pay(session, goodCard);
+    const { transaction_id: id } = await shop.statusOf(session);
+    const refundRow = `<dt>${words.invoice.refund}</dt>`;
+    const refund = (amount: string) =>
+      shop.api('refundTransaction', { params: { id: String(id) }, body: { amount } });
+
+    const before = await open(session.address);
+    await refund('4.00');
+    const partly = await open(session.address);
+    await refund('6.00');
+    const wholly = await open(session.address);
+
+    expect(before.text).not.toContain(refundRow);
+    expect(partly.text).toMatch(new RegExp(`${refundRow}<dd>[^/]*US\\$4\\.00`));
+    expect(wholly.text).toMatch(new RegExp(`${refundRow}<dd>[^/]*US\\$10\\.00`));
+    expect(wholly.text).toContain(words.receipt.title);
+  });
+
   it('is found at its merchant from the first look on, by the process that opened it', async () => {
     const session = await shop.card();
     const ctx = shop.app.service.contexts.sandbox;

@@ -2,10 +2,11 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { words } from '../../../../src/pages/words/en/words.ts';
 import { turnClock } from '../../../support/builders/build.ts';
-import { invoiceNow, sentInvoice } from '../../../support/builders/invoices.ts';
+import { invoiceNow, sentInvoice, startInvoice } from '../../../support/builders/invoices.ts';
+import { submit } from '../../../support/service/page.ts';
 import { violationsOf } from '../browser.ts';
 import { approveOnPhone, openShopPages, payByCard, payByWallet, title } from './customers.ts';
-import { expectPrivate, inBothModes } from './shop.ts';
+import { expectPrivate, goodCard, inBothModes, open } from './shop.ts';
 
 const pages = openShopPages();
 
@@ -14,6 +15,18 @@ const domesticCard = '9716000000000006';
 
 /** Presses the button on the page of the invoice. */
 const start = ({ page }: { page: Page }) => page.getByRole('button', { name: words.pay(amount) }).click();
+
+it('the receipt of an invoice shows what was refunded since', async () => {
+  const invoice = await sentInvoice(pages.shop.api);
+  await submit(await startInvoice(invoice), 'pay', { ...goodCard, phone: '' });
+  const { transaction_id: id } = await invoiceNow(pages.shop.api, invoice);
+  const before = await open(invoice.url);
+  await pages.shop.api('refundTransaction', { params: { id: String(id) }, body: { amount: '40.00' } });
+  const after = await open(invoice.url);
+
+  expect(before.text).not.toContain(words.invoice.refund);
+  expect(after.text).toMatch(new RegExp(`<dt>${words.invoice.refund}</dt><dd>[^/]*US\\$40\\.00`));
+});
 
 describe.each([true, false])('a payer of an invoice (script: %s)', (script) => {
   it('pays by card and finds the receipt at the address of the invoice', async () => {
