@@ -38,7 +38,9 @@ export const counterWords = {
     address: 'Address of the page',
     done: {
       asked: 'The request is on its way to the phone.',
-      failed: 'The request was refused. No money was taken.',
+      noWallet:
+        'This phone number has no active wallet. No money was taken. Check the number and send it again.',
+      unreachable: 'The wallet cannot be reached at the moment. No money was taken. Try again in a moment.',
       canceled: 'The sale is canceled.',
     },
   },

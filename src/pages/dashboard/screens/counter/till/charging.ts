@@ -1,6 +1,7 @@
 import type { ChargeOutcome } from '../../../../../domain/money/gateways/port.ts';
 import { normalisePhone } from '../../../../../domain/money/wallets/phone.ts';
 import type { BegunCharge } from '../../../../../domain/payments/attempts/ask-gateway.ts';
+import type { NeverBegan } from '../../../../../domain/payments/attempts/begin/end-attempt.ts';
 import { cancelSession } from '../../../../../domain/payments/virtual-terminal/cancel-session.ts';
 import {
   askCharge,
@@ -18,6 +19,12 @@ import { refuseUnverified } from '../../../requests/selling.ts';
 import type { MerchantVisit } from '../../../requests/visit.ts';
 import { saleAddress, saleIn } from './sale.ts';
 
+/** Nobody was asked: the number is wrong, or the wallet cannot be reached. */
+const unasked = {
+  WALLET_INIT_FAILED: 'no-wallet',
+  PROVIDER_UNAVAILABLE: 'unreachable',
+} as const satisfies Record<NeverBegan, string>;
+
 /** Asks the wallet on the customer's phone. The gateway is asked with no transaction open. */
 export async function chargePhone(visit: MerchantVisit): Promise<Answer> {
   const { id } = await saleIn(visit);
@@ -32,10 +39,12 @@ export async function chargePhone(visit: MerchantVisit): Promise<Answer> {
     const charge: BegunCharge = { id: payment.id, payment, awaited: true, isResumed: false };
     return { result: charge, object: showId('vts', id), details: { transaction: showId('txn', payment.id) } };
   });
-  const said = await afterAsking<ChargeOutcome, 'asked' | 'failed'>(visit, {
+  const said = await afterAsking<ChargeOutcome, 'asked' | (typeof unasked)[NeverBegan]>(visit, {
     ask: () => askCharge(visit.ctx, begun),
-    end: async (act, outcome) =>
-      typeof (await endCharge(act, id, begun, outcome)) === 'string' ? 'failed' : 'asked',
+    end: async (act, outcome) => {
+      const ended = await endCharge(act, id, begun, outcome);
+      return typeof ended === 'string' ? unasked[ended] : 'asked';
+    },
     // The job of the payment asks again.
     otherwise: 'asked',
   });

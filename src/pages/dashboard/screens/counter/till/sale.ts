@@ -46,7 +46,8 @@ const lookOf = (session: Session): string => `${stageOf(session)}.${session.last
 /** What a form came to → its words, and the stage at which they are true. */
 const results = new Map<string | null, { readonly stage: Stage; readonly result: Result }>([
   ['asked', { stage: 'asked', result: words.done.asked }],
-  ['failed', { stage: 'pending', result: { look: 'bad', text: words.done.failed } }],
+  ['no-wallet', { stage: 'pending', result: { look: 'bad', text: words.done.noWallet } }],
+  ['unreachable', { stage: 'pending', result: { look: 'bad', text: words.done.unreachable } }],
   ['canceled', { stage: 'canceled', result: words.done.canceled }],
 ]);
 

@@ -101,15 +101,17 @@ describe('a sale at the counter', () => {
     expect(still.status).toBe(204);
   });
 
-  it('says what a form came to as long as that is so, and a refusal as a failure', async () => {
+  it('says what a form came to as long as that is so, and whether the number or the wallet is to blame', async () => {
     const opened = await aSale({ method: 'wallet_a' });
-    const refused = await finance.submit(opened, '/charge', { phone: '0777777777' });
+    const unreachable = await finance.submit(opened, '/charge', { phone: '0779999999' });
+    const refused = await finance.submit(unreachable, '/charge', { phone: '0777777777' });
     const asked = await finance.submit(refused, '/charge', { phone: '0776666666' });
     const before = await finance.open(refused.path);
     const canceled = await finance.submit(asked, '/cancel');
     const later = await finance.open(asked.path);
 
-    expect(noticesIn(refused)).toEqual(['bad: The request was refused. No money was taken.']);
+    expect(noticesIn(unreachable)).toEqual([expect.stringContaining('bad: The wallet cannot be reached')]);
+    expect(noticesIn(refused)).toEqual([expect.stringContaining('Check the number and send it again.')]);
     expect(noticesIn(asked)).toEqual(['good: The request is on its way to the phone.']);
     expect(noticesIn(before)).toEqual([]);
     expect(noticesIn(canceled)).toEqual(['good: The sale is canceled.']);
