@@ -4,6 +4,7 @@ import { showId } from '../../../platform/ids.ts';
 import { type Html, html } from '../../html.ts';
 import { showMoney } from '../../money.ts';
 import { paymentsWords as words } from '../../words/dashboard/money/payments.ts';
+import { words as hosted } from '../../words/en/words.ts';
 import type { MerchantVisit } from '../requests/visit.ts';
 import { link, moment, state } from './show.ts';
 import { table } from './tables.ts';
@@ -24,7 +25,15 @@ export const statusOf = ({ status }: Pick<Transaction, 'status'>): Html =>
 export function methodOf({ method_type, method_brand, method_last4, method_phone }: Transaction): string {
   if (method_type === null) return '';
   const detail = method_phone === null ? method_last4 && words.last4(method_last4) : maskPhone(method_phone);
-  return [method_brand ?? words.methods[method_type], detail].filter((part) => part !== null).join(' ');
+  return [brandName(method_brand, words.methods[method_type]), detail]
+    .filter((part) => part !== null)
+    .join(' ');
+}
+
+/** `Visa`, as payers see it. @param otherwise what to say if nobody named the brand */
+export function brandName(brand: string | null | undefined, otherwise: string): string {
+  const known: Readonly<Record<string, string>> = hosted.brands;
+  return typeof brand === 'string' ? (known[brand] ?? hosted.brands.unknown) : otherwise;
 }
 
 /** Who paid, by the first of name, email and phone that is known. */

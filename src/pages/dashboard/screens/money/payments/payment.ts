@@ -3,6 +3,7 @@ import { maskPhone } from '../../../../../domain/money/wallets/phone.ts';
 import { findAuthorization } from '../../../../../domain/payments/checkouts/authorization-queries.ts';
 import { findDisputes } from '../../../../../domain/payments/disputes/queries.ts';
 import { findRefundsOf } from '../../../../../domain/payments/refunds/queries.ts';
+import { findTerminal, type Terminal } from '../../../../../domain/payments/terminals/queries.ts';
 import { failureInfo } from '../../../../../domain/payments/transactions/failures.ts';
 import {
   findTransactionsOfCheckout,
@@ -36,7 +37,8 @@ export async function showPayment(visit: MerchantVisit): Promise<Answer> {
   const { refunds, disputes } = history;
   const sources = [payment.id, ...[...refunds, ...disputes].map(({ id }) => id)];
   const resources = payment.checkout_id === null ? sources : [...sources, payment.checkout_id];
-  const [journal, events] = await Promise.all([
+  const [reader, journal, events] = await Promise.all([
+    readerOf(visit, payment),
     journalSection(visit, payment.id, sources),
     eventsSection(visit, resources),
   ]);
@@ -46,7 +48,7 @@ export async function showPayment(visit: MerchantVisit): Promise<Answer> {
     actions: html`${statusOf(payment)} ${actions(visit, history)}`,
     done: resultOf(visit, history),
     main: html`${section(words.payment.summary, money(visit, history))}
-${section(words.payment.details, details(visit, payment))}
+${section(words.payment.details, details(visit, payment, reader))}
 ${section(words.payment.timeline, timeline(visit, history))}
 ${journal}
 ${events}
@@ -115,7 +117,15 @@ function money({ ctx }: MerchantVisit, history: History): Html {
 
 const given = (label: string, text: string | null) => text !== null && ([label, text] as const);
 
-function details(visit: MerchantVisit, payment: Transaction): Html {
+/** The reader that took a payment: its place now, also if it was removed since. */
+async function readerOf(
+  { ctx, merchantId }: MerchantVisit,
+  { source_type: type, source_id: id }: Transaction,
+) {
+  return type === 'terminal' ? await findTerminal(ctx.db, merchantId, id) : undefined;
+}
+
+function details(visit: MerchantVisit, payment: Transaction, reader: Terminal | undefined): Html {
   const { fact } = words;
   return facts([
     [fact.id, exact(showId('txn', payment.id))],
@@ -123,6 +133,7 @@ function details(visit: MerchantVisit, payment: Transaction): Html {
     [fact.reference, exact(payment.reference)],
     given(fact.method, methodOf(payment) || null),
     [fact.source, words.sources[payment.source_type]],
+    reader && [words.sources.terminal, html`${reader.location_name} ${exact(showId('trm', reader.id))}`],
     given(fact.customer, payment.customer_name),
     given(fact.email, payment.customer_email),
     given(fact.phone, payment.customer_phone && maskPhone(payment.customer_phone)),

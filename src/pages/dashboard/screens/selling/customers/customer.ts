@@ -13,6 +13,7 @@ import { customersWords as words } from '../../../../words/dashboard/selling/cus
 import { customerAddress, invoicesTable, subscriptionsTable } from '../../../parts/billing.ts';
 import { formTo, textField } from '../../../parts/forms.ts';
 import { screen } from '../../../parts/frame.ts';
+import { brandName } from '../../../parts/payments.ts';
 import { exact, linkButton, moment, section } from '../../../parts/show.ts';
 import { facts, table } from '../../../parts/tables.ts';
 import { isSameName } from '../../../parts/typed.ts';
@@ -74,7 +75,7 @@ function cardsTable(methods: readonly PaymentMethod[]): Html {
   return table<PaymentMethod>({
     caption: words.cards,
     columns: [
-      { title: words.card, cell: ({ brand, last4 }) => `${brand ?? words.card} …${last4 ?? ''}` },
+      { title: words.card, cell: ({ brand, last4 }) => `${brandName(brand, words.card)} …${last4 ?? ''}` },
       {
         title: words.expires,
         cell: ({ exp_month, exp_year }) => `${String(exp_month ?? '').padStart(2, '0')}/${exp_year ?? ''}`,

@@ -17,6 +17,7 @@ import { momentIn } from '../../../parts/days.ts';
 import { formTo, selectField, textField } from '../../../parts/forms.ts';
 import { screen } from '../../../parts/frame.ts';
 import { empty } from '../../../parts/notices.ts';
+import { brandName } from '../../../parts/payments.ts';
 import { savedCustomer, savedFields } from '../../../parts/saved-customer.ts';
 import { linkButton } from '../../../parts/show.ts';
 import { typedPhone } from '../../../parts/typed.ts';
@@ -77,7 +78,7 @@ async function waysOf({ ctx, merchantId }: MerchantVisit, { id: customerId }: Cu
   const page = { after: undefined, rows: mostCards };
   const methods = await findPaymentMethods(ctx.db, merchantId, { customerId }, page);
   const cardOf = ({ brand, last4 }: PaymentMethod): string =>
-    words.byCard(`${brand ?? subscriptionsWords.card} …${last4 ?? ''}`);
+    words.byCard(`${brandName(brand, subscriptionsWords.card)} …${last4 ?? ''}`);
   return [
     { value: 'invoice', label: words.byInvoice, hint: words.byInvoiceHint },
     { value: 'wallet', label: words.byWallet, hint: words.byWalletHint },

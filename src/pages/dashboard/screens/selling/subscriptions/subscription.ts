@@ -18,7 +18,7 @@ import { words as hosted } from '../../../../words/en/words.ts';
 import { invoiceAddress, isEnding, subscriptionAddress, subscriptionState } from '../../../parts/billing.ts';
 import { buttonTo } from '../../../parts/forms.ts';
 import { screen } from '../../../parts/frame.ts';
-import { paymentsTable } from '../../../parts/payments.ts';
+import { brandName, paymentsTable } from '../../../parts/payments.ts';
 import { billedCustomer } from '../../../parts/saved-customer.ts';
 import { exact, link, linkButton, moment, section } from '../../../parts/show.ts';
 import { facts, table } from '../../../parts/tables.ts';
@@ -67,7 +67,7 @@ async function methodOf({ ctx, merchantId }: MerchantVisit, subscription: Subscr
   if (wallet !== null) return `${hosted.methods[wallet]} ${phone === null ? '' : maskPhone(phone)}`;
   if (savedId === null) return words.byInvoice;
   const saved = await findPaymentMethod(ctx.db, merchantId, savedId);
-  const card = `${saved?.brand ?? words.card} …${saved?.last4 ?? ''}`;
+  const card = `${brandName(saved?.brand, words.card)} …${saved?.last4 ?? ''}`;
   return saved?.status === 'active' ? card : words.cardGone(card);
 }
 

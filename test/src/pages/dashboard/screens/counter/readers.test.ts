@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { apiOf } from '../../../../../support/service/api.ts';
+import { aReading } from '../../../../api/payments/terminals/counter.ts';
 import type { Client } from '../../client.ts';
 import { type Office, openOffice } from '../../office.ts';
 
@@ -48,6 +49,29 @@ describe('card readers', () => {
 
     expect(answer.status).toBe(422);
     expect(answer.text).toContain('aria-invalid="true"');
+  });
+
+  it('are named on the screens of the payments that they took, also after they were removed', async () => {
+    const api = apiOf(office.app.baseUrl, office.merchant.secretKey);
+    await register({ serial_number: 'PAX-0008', location_name: 'Till 8' });
+    const body = {
+      ...reader,
+      device_model: 'sunmi_p3',
+      serial_number: 'PAX-0009',
+      location_name: 'Till 9',
+    } as const;
+    const { terminal_id: id } = (await api('registerTerminal', { body })).data;
+    const paid = await api('processTerminalPayment', { body: aReading(id) });
+    const address = `/dashboard/test/payments/${paid.data.transaction_id}`;
+    const before = await finance.open(address);
+    await api('deactivateTerminal', { params: { id } });
+    const after = await finance.open(address);
+
+    for (const { text } of [before, after]) {
+      expect(text).toContain('Till 9');
+      expect(text).not.toContain('Till 8');
+      expect(text).toContain('Visa ending in 4242');
+    }
   });
 
   it('of another merchant are not removed', async () => {

@@ -144,7 +144,7 @@ describe('what was billed to a customer who is deleted', () => {
       expect(shown?.text).not.toContain(`/customers/${customer_id}"`);
     }
     expect(subscription && plain(subscription)).toContain(
-      'visa …4242, which was removed or has expired: the customer pays each invoice on its page',
+      'Visa …4242, which was removed or has expired: the customer pays each invoice on its page',
     );
   });
 });
