@@ -35,7 +35,7 @@ ${contactFields(view.words, errors, problems?.kept)}
 </details>
 ${ownCheckoutFields(view)}
 </form>
-<details><summary>${view.words.link.scan}</summary>
+<details class="code"><summary>${view.words.link.scan}</summary>
 <div class="qr">${trusted(qrSvg(view.url, view.words.link.qr))}</div>
 </details>
 </main>`;

@@ -186,6 +186,19 @@ describe('a QR code', () => {
   });
 });
 
+describe('a printed payment link', () => {
+  it.each(['closed', 'open'])('has its code, and no form; on screen it was %s', async (how) => {
+    const { page } = await pages.come((await createdLink(pages.shop.api)).url);
+    if (how === 'open') await openDetails(page);
+
+    await page.emulateMedia({ media: 'print' });
+
+    expect(await page.locator('.qr svg').isVisible()).toBe(true);
+    expect(await page.locator('.qr svg').boundingBox()).toMatchObject({ width: 256, height: 256 });
+    expect(await page.locator('button:visible, form:visible, input:visible').count()).toBe(0);
+  });
+});
+
 async function sessionCode() {
   const { qr, payment_url: address } = await openedSession(pages.shop.api);
   return { svg: qr?.svg ?? '', address };
