@@ -1,9 +1,9 @@
 import type { MoneyInput } from '../../../../generated/openapi.d.ts';
 import { readTypedPhone } from '../../../domain/money/wallets/phone.ts';
 
-/** An amount as people type it, `10`, `10.5` or `10.50`, as the contract writes it; undefined if it is none, or zero. */
+/** An amount as people type it, `10`, `10.5`, `10.50` or `.50`, as the contract writes it; undefined if it is none, or zero. */
 export function typedMoney(text: string): MoneyInput | undefined {
-  const [, whole = '', cents = ''] = /^(0|[1-9][0-9]{0,11})(?:\.([0-9]{1,2}))?$/.exec(text) ?? [];
+  const [, whole = '0', cents = ''] = /^(0|[1-9][0-9]{0,11})?(?:\.([0-9]{1,2}))?$/.exec(text) ?? [];
   const money = `${whole}.${cents.padEnd(2, '0')}`;
   return isMoney(money) ? money : undefined;
 }

@@ -161,9 +161,17 @@ describe('a sale at the counter', () => {
     expect(page).not.toContain('name="number"');
   });
 
+  it('takes an amount that begins with the point, as cashiers type cents', async () => {
+    const sale = await aSale({ amount: '.5' });
+
+    expect(plain(sale)).toContain('US$0.50');
+  });
+
   it.each([
     ['an amount that is none', { amount: '12,50' }, 422],
     ['nothing', { amount: '0.00' }, 422],
+    ['a point alone', { amount: '.' }, 422],
+    ['no amount', { amount: '' }, 422],
     ['an announced wallet', { method: 'wallet_c' }, 409],
   ])('is refused with words for %s', async (_, fields, status) => {
     const answer = await aSale(fields);
