@@ -28,6 +28,7 @@ export const counterWords = {
     newSale: 'New sale',
     cancel: 'Cancel this sale',
     paid: 'Paid',
+    refunded: (amount: string) => `Refunded since: ${amount}`,
     canceled: 'Canceled. No money was taken.',
     expired: 'Nobody paid in time. No money was taken.',
     undecided:

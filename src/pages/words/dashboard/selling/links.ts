@@ -15,6 +15,7 @@ export const linksWords = {
   usesOf: (done: number, most: number | null) => (most === null ? `${done}, no limit` : `${done} of ${most}`),
   left: 'Uses left',
   collected: 'Collected',
+  collectedGross: 'Collected, refunds not deducted',
   created: 'Created',
   expires: 'Expires',
   never: 'Never',

@@ -113,9 +113,11 @@ async function endedSale(visit: MerchantVisit, session: Session): Promise<Html> 
   const newSale = html`<p><a class="button" href="${url(`${visit.base}/counter`)}" data-focus>${words.newSale}</a></p>`;
   if (status !== 'paid')
     return section(counterWords.states[status], html`${await unpaidText(visit, session)}${newSale}`);
+  const attempt = await findLatestAttempt(visit.ctx.db, visit.merchantId, session.checkout_id);
+  const refunded = attempt?.refunded ?? 0n;
   return section(
     words.paid,
-    html`<p class="figure">✓ ${showMoney(amount, currency)}</p>${newSale}
+    html`<p class="figure">✓ ${showMoney(amount, currency)}</p>${refunded > 0n && html`<p>${words.refunded(showMoney(refunded, currency))}</p>`}${newSale}
 <p>${payment !== null && link(paymentAddress(visit, payment), words.payment)} · ${link(sessionUrl(visit.ctx, session), words.receipt)}</p>`,
   );
 }

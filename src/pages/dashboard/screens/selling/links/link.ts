@@ -48,7 +48,7 @@ function detailsOf(visit: MerchantVisit, one: PaymentLink): Html {
     [words.amount, showMoney(amount, currency)],
     [words.uses, words.usesOf(uses_completed, max_uses)],
     max_uses !== null && [words.left, String(max_uses - uses_completed)],
-    [words.collected, showMoney(amount_collected, currency)],
+    [words.collectedGross, showMoney(amount_collected, currency)],
     [words.expires, expires_at === null ? words.never : moment(visit, expires_at)],
     one.description !== null && [words.description, one.description],
     [words.created, moment(visit, one.created_at)],

@@ -53,6 +53,20 @@ describe('a sale at the counter', () => {
     expect((await finance.open(`${base}/sales?status=paid`)).text).toContain(saleId(opened));
   });
 
+  it('says what of it was refunded since', async () => {
+    const api = apiOf(office.app.baseUrl, office.merchant.secretKey);
+    const opened = await aSale();
+    await payByCard(pageOf(opened), '4242424242424242');
+    const before = plain(await finance.open(opened.path));
+    const { session } = (await api('getVirtualTerminalSession', { params: { id: saleId(opened) } })).data;
+    const id = String(session.transaction_id);
+    await api('refundTransaction', { params: { id }, body: { amount: '2.50' } });
+    const after = plain(await finance.open(opened.path));
+
+    expect(before).not.toContain('Refunded');
+    expect(after).toContain(counterWords.sale.refunded('US$2.50'));
+  });
+
   it('asks the wallet on a phone, and shows what it said', async () => {
     const opened = await aSale({ method: 'wallet_a' });
     const wrong = await finance.submit(opened, '/charge', { phone: '12' });

@@ -78,7 +78,7 @@ describe('a payment link from the dashboard', () => {
 
     const shown = await finance.open(link.path);
 
-    expect(plain(shown)).toMatch(/Used up.*1 of 1.*US\$25\.00.*Completed/);
+    expect(plain(shown)).toMatch(/Used up.*1 of 1.*Collected, refunds not deducted US\$25\.00.*Completed/);
     expect(shown.text).toMatch(/href="\/dashboard\/test\/payments\/txn_[0-9a-f]{32}"/);
   });
 
