@@ -64,6 +64,24 @@ export function findThresholds(
     .execute();
 }
 
+/** The agent who handed out the cash of a payout; undefined if nobody did. */
+export function findHandedOutBy(
+  db: Db,
+  merchantId: MerchantId,
+  payoutId: string,
+): Promise<Pick<Agent, 'id' | 'name'> | undefined> {
+  return db
+    .selectFrom('cash_outs as c')
+    .innerJoin('agents as a', (join) =>
+      join.onRef('a.merchant_id', '=', 'c.merchant_id').onRef('a.id', '=', 'c.agent_id'),
+    )
+    .select(['a.id', 'a.name'])
+    .where('c.merchant_id', '=', merchantId)
+    .where('c.payout_id', '=', payoutId)
+    .where('c.outcome', '=', 'completed')
+    .executeTakeFirst();
+}
+
 export async function insertTopUp(
   tx: Tx,
   merchantId: MerchantId,

@@ -35,6 +35,7 @@ export const payoutsWords = {
   completed: 'Completed',
   failure: 'Reason',
   transaction: 'Transaction',
+  handedOutBy: 'Handed out by',
   from: 'From',
   until: 'To',
   empty: 'No payouts here. Make one, or take away a filter.',

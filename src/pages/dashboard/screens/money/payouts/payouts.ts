@@ -1,6 +1,7 @@
 import { currencies } from '../../../../../domain/money/amounts/currency.ts';
 import { readBalances } from '../../../../../domain/money/ledger/balances.ts';
 import { failureInfo } from '../../../../../domain/payments/transactions/failures.ts';
+import { findHandedOutBy } from '../../../../../domain/payouts/agents/queries.ts';
 import { findPayout, findPayouts, type Payout } from '../../../../../domain/payouts/payouts/queries.ts';
 import { shownFee } from '../../../../../domain/payouts/payouts/shown-fee.ts';
 import { isUuid, notFound, readId, showId } from '../../../../../platform/ids.ts';
@@ -108,6 +109,10 @@ export async function showPayout(visit: MerchantVisit): Promise<Answer> {
   if (!payout) throw notFound('po');
   const { amount, currency } = payout;
   const { fee, net } = shownFee(payout);
+  const agent =
+    payout.method === 'agent_cash'
+      ? await findHandedOutBy(visit.ctx.db, visit.merchantId, payout.id)
+      : undefined;
   return screen(visit, {
     title: showMoney(amount, currency),
     up: { label: words.title, to: `${visit.base}/payouts` },
@@ -118,6 +123,7 @@ export async function showPayout(visit: MerchantVisit): Promise<Answer> {
         payout.failure !== null && [words.failure, failureInfo(payout.failure)?.message],
         [words.to, nameOf(payout)],
         [words.method, words.methods[payout.method]],
+        agent && [words.handedOutBy, link(`${visit.base}/agents/${showId('agt', agent.id)}`, agent.name)],
         payout.subaccount_id !== null && [words.subaccount, exact(showId('sac', payout.subaccount_id))],
         [words.fee, showMoney(fee, currency)],
         [words.net, showMoney(net, currency)],

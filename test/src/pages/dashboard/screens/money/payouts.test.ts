@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CreatedMerchant } from '../../../../../../src/domain/merchants/accounts/create-merchant.ts';
+import { anAgentWith, cashPayout, collect, wrongOtp } from '../../../../../support/builders/agents.ts';
 import { turnClock } from '../../../../../support/builders/build.ts';
 import { totpNow } from '../../../../../support/builders/totp.ts';
 import { apiOf } from '../../../../../support/service/api.ts';
@@ -259,6 +260,26 @@ describe('a payout from the dashboard', () => {
     const failed = plain(await client.open(unclaimed));
     expect(failed).toContain('Reason Nobody collected the cash in 72 hours.');
     expect(failed).not.toContain('PAYOUT_UNCLAIMED');
+  });
+
+  it('names the agent who handed out its cash, not one who was given a wrong code', async () => {
+    const { secretKey, client } = await anotherShop({ totp: false });
+    const api = apiOf(office.app.baseUrl, secretKey);
+    const [chipo, rudo] = [
+      await anAgentWith(api, '50.00', { name: 'Chipo' }),
+      await anAgentWith(api, '50.00', { name: 'Rudo' }),
+    ];
+    const cash = await cashPayout(api);
+    const address = `/dashboard/test/payouts/${cash.payout_id}`;
+    await collect(api, rudo, wrongOtp(cash));
+    const before = plain(await client.open(address));
+    await collect(api, chipo, cash);
+    const after = await client.open(address);
+
+    expect(before).not.toContain('Handed out by');
+    expect(plain(after)).toMatch(/Handed out by\s+Chipo/);
+    expect(after.text).toContain(`href="/dashboard/test/agents/${chipo}"`);
+    expect(after.text).not.toContain('Rudo');
   });
 
   it('never shows a whole account number', async () => {
