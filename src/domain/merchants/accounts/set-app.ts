@@ -4,7 +4,13 @@ import type { Databases, PlatformDb } from '../../../platform/db/database.ts';
 import { ApiError } from '../../../platform/errors.ts';
 import type { Secrets } from '../../../platform/secrets.ts';
 import type { Setting } from '../../notices/endpoints/change-endpoint.ts';
-import { type AppOf, changeApp, changeMerchant, type MerchantOf } from '../changes/change-merchant.ts';
+import {
+  type AppOf,
+  changeApp,
+  changeMerchant,
+  type MerchantOf,
+  TooMany,
+} from '../changes/change-merchant.ts';
 import { kycTierOf } from '../onboarding/kyc.ts';
 import { type CreatedApp, newApp, refuseLiveWithoutKyc, type WantedApp } from './new-app.ts';
 import { refuseWayBack } from './pin.ts';
@@ -13,22 +19,12 @@ import { countApps, findApp, insertApp, writeAppSettings } from './queries.ts';
 /** Of one merchant in one mode, as far as their people make them. Each event may go to each app, and a list shows 200 of both modes. */
 const mostApps = 100;
 
-/** The merchant has as many apps as its people may make. An operator can make more. */
-export class TooManyApps extends Error {
-  override name = 'TooManyApps';
-  readonly most = mostApps;
-
-  constructor() {
-    super('the merchant has too many apps');
-  }
-}
-
 /**
  * Gives a merchant another app, in the sandbox or live, with its webhook endpoint and a key of each kind.
  *
  * @throws KYC_REQUIRED a live app needs a merchant who has tier 1 or more in live
  * @throws NOT_FOUND    there is no such merchant
- * @throws TooManyApps  a person asks, and the merchant has 100 in this mode
+ * @throws TooMany      a person asks, and the merchant has 100 in this mode
  *
  * Spec: "Authentication". Decision 0057.
  */
@@ -41,7 +37,8 @@ export function createApp(
   const { rows, created } = newApp(secrets, of.merchantId, wanted);
   return changeMerchant(platform, of, async (tx, merchant) => {
     refuseLiveWithoutKyc(wanted.mode, await kycTierOf(live, of.merchantId, merchant.kyc_tier));
-    if (of.from && (await countApps(tx, of.merchantId, wanted.mode)) >= mostApps) throw new TooManyApps();
+    if (of.from && (await countApps(tx, of.merchantId, wanted.mode)) >= mostApps)
+      throw new TooMany('apps', mostApps);
     await insertApp(tx, of.merchantId, rows);
     const { name, mode, features, rate_limit } = rows.app;
     const details = { name, mode, features, rate_limit };

@@ -97,3 +97,14 @@ export function remembering(
     });
   return { merchantId, appId, remember };
 }
+
+/** A merchant has as many of something as their people may make. An operator can make more. */
+export class TooMany extends Error {
+  override name = 'TooMany';
+  readonly most: number;
+
+  constructor(what: string, most: number) {
+    super(`people may make ${most} ${what}`);
+    this.most = most;
+  }
+}

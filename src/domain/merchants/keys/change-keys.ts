@@ -1,7 +1,7 @@
 import type { KeyKind, Mode } from '../../../engine/principal.ts';
 import type { PlatformDb } from '../../../platform/db/database.ts';
 import { showId } from '../../../platform/ids.ts';
-import { type AppOf, changeApp } from '../changes/change-merchant.ts';
+import { type AppOf, changeApp, TooMany } from '../changes/change-merchant.ts';
 import { newKey } from './api-keys.ts';
 import {
   findKey,
@@ -19,27 +19,18 @@ export type MadeKey = { readonly keyId: string; readonly key: string };
 /** Of one app, as far as people make them: each key may call as often as the rate limit of the app says. */
 const mostValidKeys = 20;
 
-/** The app has as many valid keys as people may make. An operator can make more. */
-export class TooManyKeys extends Error {
-  override name = 'TooManyKeys';
-  readonly most = mostValidKeys;
-
-  constructor() {
-    super('the app has too many valid keys');
-  }
-}
-
 async function refuseTooMany(tx: PlatformDb, { from, merchantId, appId }: AppOf): Promise<void> {
   if (!from) return;
   const keys = await listNewestKeys(tx, merchantId, appId, mostValidKeys);
-  if (keys.length === mostValidKeys && keys.every(({ valid }) => valid)) throw new TooManyKeys();
+  if (keys.length === mostValidKeys && keys.every(({ valid }) => valid))
+    throw new TooMany('valid keys', mostValidKeys);
 }
 
 /**
  * Gives an app another key.
  *
  * @param wanted `permissions` are those of a restricted key; the other kinds have none
- * @throws TooManyKeys a person asks, and the app has 20 valid keys
+ * @throws TooMany a person asks, and the app has 20 valid keys
  *
  * Spec: "Authentication". Decisions 0057 and 0093.
  */
@@ -93,7 +84,7 @@ export type RolledKey =
  * rolled before is refused, so that of two operators who roll it at once only one makes a key.
  *
  * @param keepHours how long the previous key stays valid; 0: it is revoked
- * @throws TooManyKeys a person asks to keep the previous key for a while, and the app has 20 valid keys
+ * @throws TooMany a person asks to keep the previous key for a while, and the app has 20 valid keys
  *
  * Decisions 0057 and 0093.
  */

@@ -1,6 +1,7 @@
 import { usualLimits } from '../../../../../domain/merchants/access/limits.ts';
 import { type ListedApp, listApps } from '../../../../../domain/merchants/accounts/app-queries.ts';
-import { createApp, TooManyApps } from '../../../../../domain/merchants/accounts/set-app.ts';
+import { createApp } from '../../../../../domain/merchants/accounts/set-app.ts';
+import { TooMany } from '../../../../../domain/merchants/changes/change-merchant.ts';
 import { lastCalls } from '../../../../../domain/merchants/traffic/queries.ts';
 import { lettersIn } from '../../../../../platform/contract/letters.ts';
 import { showId } from '../../../../../platform/ids.ts';
@@ -72,7 +73,7 @@ export async function create(visit: MerchantVisit): Promise<Answer> {
   const { platform, contexts, secrets } = office;
   const databases = { platform, live: contexts.live.db };
   const made = await createApp(databases, secrets, merchantOf(visit), wanted).catch((error: unknown) => {
-    throw error instanceof TooManyApps ? new Refusal(words.create.tooMany(error.most)) : error;
+    throw error instanceof TooMany ? new Refusal(words.create.tooMany(error.most)) : error;
   });
   const api = ctx.addresses.dashboard;
   return screen(visit, {

@@ -1,4 +1,5 @@
 import type { ListedApp } from '../../../../../domain/merchants/accounts/app-queries.ts';
+import { TooMany } from '../../../../../domain/merchants/changes/change-merchant.ts';
 import { allPermissions, firstPermissions } from '../../../../../domain/merchants/keys/api-keys.ts';
 import {
   type MadeKey,
@@ -6,7 +7,6 @@ import {
   revokeKey,
   rollKey,
   setPermissions,
-  TooManyKeys,
 } from '../../../../../domain/merchants/keys/change-keys.ts';
 import { keyKinds, shownKey } from '../../../../../domain/merchants/keys/key-format.ts';
 import { findKeyOfApp, type ListedKey } from '../../../../../domain/merchants/keys/queries.ts';
@@ -84,7 +84,7 @@ export async function createKey(visit: MerchantVisit): Promise<Answer> {
 const refuseTooMany =
   (text: (most: number) => string) =>
   (error: unknown): never => {
-    throw error instanceof TooManyKeys ? new Refusal(text(error.most)) : error;
+    throw error instanceof TooMany ? new Refusal(text(error.most)) : error;
   };
 
 /** The key is on this one answer and on no other. */
