@@ -60,9 +60,10 @@ export const subscriptionsWords = {
   charges: 'Charges',
   noCharges: 'No charge was made yet.',
   pause: 'Pause',
-  pauseText: 'Nothing is billed until you resume it. Open invoices are voided.',
+  pauseText: 'Nothing is billed until you resume it, which begins a new period. Open invoices are voided.',
   resume: 'Resume',
-  resumeText: 'A new period begins now and is billed at once, unless a paid or free period is still running.',
+  resumeText:
+    'A new period begins now and is billed at once, also if the one before is paid and not over. Only a later start, a free period and the last period of all go on as they were.',
   new: 'New subscription',
   form: {
     whom: 'A subscription belongs to a saved customer. Open one, and choose “New subscription” there.',

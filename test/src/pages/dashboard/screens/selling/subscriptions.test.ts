@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { turnClock } from '../../../../../support/builders/build.ts';
 import {
   createdPlan,
+  invoicesOf,
   paidBy,
   subscribed,
   subscriptionNow,
@@ -192,15 +193,19 @@ describe('a subscription in the dashboard', () => {
     expect(shown.text).not.toContain('+263771111111');
   });
 
-  it('is paused and resumed', async () => {
-    const subscription = await subscribed(api);
+  it('is paused and resumed, which bills a new period also where the one before is paid, as its page says', async () => {
+    const subscription = await subscribed(api, {}, paidBy('0771111111'));
+    await turnClock(api, 1);
     const shown = await finance.open(`${list}/${subscription.id}`);
     const paused = await finance.submit(shown, '/pause');
     expect((await subscriptionNow(api, subscription)).status).toBe('paused');
     const twice = await finance.submit(shown, '/pause');
     expect(twice.status).toBe(409);
+    expect(plain(paused)).toContain('billed at once, also if the one before is paid');
     await finance.submit(paused, '/resume');
+    await turnClock(api, 1);
     expect((await subscriptionNow(api, subscription)).status).toBe('active');
+    expect((await invoicesOf(api, subscription)).map(({ status }) => status)).toEqual(['paid', 'paid']);
 
     for (const action of ['paused', 'resumed']) {
       expect(await audited(`subscription.${action}`, subscription.id)).toHaveLength(1);
