@@ -1464,7 +1464,7 @@ export interface paths {
         readonly post?: never;
         /**
          * Delete a customer
-         * @description Erases what is known about the person and deletes their saved cards. Payments stay as they were, with the details that were given for each. Deleting again gives the same answer.
+         * @description Erases what is known about the person and deletes their saved cards. Payments stay as they were, with the details that were given for each. Subscriptions go on, and prompt a wallet as before; cancel them first. Deleting again gives the same answer.
          */
         readonly delete: operations["deleteCustomer"];
         readonly options?: never;
@@ -3426,7 +3426,7 @@ export interface components {
             readonly customer_phone?: components["schemas"]["PhoneInput"];
             /** @description A saved card of the customer, charged for each period. Send it with `customer_id`, and without `wallet_type`. Once the card is deleted or has expired, the customer pays on the invoice's page. */
             readonly payment_method_id?: components["schemas"]["PaymentMethodId"];
-            /** @description When the trial or the first period begins. It begins now if this is absent or in the past. */
+            /** @description When the trial or the first period begins. It begins now if this is absent or in the past. Months and years are counted in UTC, where 1 March 2027 at 00:00+02:00 is still 28 February. */
             readonly start_at?: components["schemas"]["InstantInput"];
         };
         /**

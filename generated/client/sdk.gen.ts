@@ -1148,7 +1148,7 @@ export const createCustomer = <ThrowOnError extends boolean = false>(options: Op
 /**
  * Delete a customer
  *
- * Erases what is known about the person and deletes their saved cards. Payments stay as they were, with the details that were given for each. Deleting again gives the same answer.
+ * Erases what is known about the person and deletes their saved cards. Payments stay as they were, with the details that were given for each. Subscriptions go on, and prompt a wallet as before; cancel them first. Deleting again gives the same answer.
  */
 export const deleteCustomer = <ThrowOnError extends boolean = false>(options: Options<DeleteCustomerData, ThrowOnError>): RequestResult<DeleteCustomerResponses, DeleteCustomerErrors, ThrowOnError> => (options.client ?? client).delete<DeleteCustomerResponses, DeleteCustomerErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],

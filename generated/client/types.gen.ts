@@ -2413,7 +2413,7 @@ export type CreateSubscriptionRequest = {
      */
     payment_method_id?: PaymentMethodId;
     /**
-     * When the trial or the first period begins. It begins now if this is absent or in the past.
+     * When the trial or the first period begins. It begins now if this is absent or in the past. Months and years are counted in UTC, where 1 March 2027 at 00:00+02:00 is still 28 February.
      */
     start_at?: InstantInput;
 };

@@ -30,7 +30,7 @@ export const customersWords = {
   save: 'Save',
   remove: {
     title: 'Delete this customer',
-    text: 'Their name, contacts and saved cards are erased for good. Payments, invoices and subscriptions stay as they are.',
+    text: 'Their name, contacts and saved cards are erased for good. Payments and invoices stay as they are. Subscriptions go on, and prompt a wallet as before: cancel them first.',
     confirm: (name: string) => `To confirm, type ${name}`,
     wrong: 'This is not the name of the customer.',
     button: 'Delete',

@@ -80,7 +80,8 @@ export const subscriptionsWords = {
     phone: 'Phone number',
     phoneHint: 'For example 0771234567',
     start: 'Starts on',
-    startHint: (zone: string) => `In your time zone, ${zone}. Leave it empty to start, and to bill, now.`,
+    startHint: (zone: string) =>
+      `In your time zone, ${zone}. Leave it empty to start, and to bill, now. Later months keep the day that it is then in UTC.`,
     wrongMoment: 'Enter a day and a time, or leave it empty.',
     wrongPlan: 'Choose a plan.',
     wrongBy: 'Choose how each period is paid.',
