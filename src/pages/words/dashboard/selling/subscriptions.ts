@@ -32,7 +32,7 @@ export const subscriptionsWords = {
   } satisfies Record<Subscription['collection_state'], string>,
   collection: 'Collection',
   ending: 'Ends with this period',
-  next: 'Next charge',
+  next: 'Next period',
   noNext: 'None',
   ends: 'Ends',
   period: 'Current period',

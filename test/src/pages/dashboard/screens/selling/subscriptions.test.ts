@@ -193,6 +193,15 @@ describe('a subscription in the dashboard', () => {
     expect(shown.text).not.toContain('+263771111111');
   });
 
+  it('whose charge failed is not said to be charged next in the next period: a try comes before', async () => {
+    const subscription = await subscribed(api, {}, paidBy('0774444444'));
+    await turnClock(api, 1);
+    const shown = plain(await finance.open(`${list}/${subscription.id}`));
+
+    expect(shown).toMatch(/A charge failed; it is tried again.*Next period/);
+    expect(shown).not.toContain('Next charge');
+  });
+
   it('is paused and resumed, which bills a new period also where the one before is paid, as its page says', async () => {
     const subscription = await subscribed(api, {}, paidBy('0771111111'));
     await turnClock(api, 1);
@@ -238,7 +247,7 @@ describe.each([
   ['is canceled at its end', {}, true],
   ['was billed for its last period', { max_cycles: 1 }, false],
 ])('a subscription that %s', (_, plan, canceled) => {
-  it('is shown with its end, and with no next charge', async () => {
+  it('is shown with its end, and with no next period', async () => {
     const customer = `Ends ${canceled ? 'early' : 'by itself'}`;
     const subscription = await subscribed(api, plan, { customer: { name: customer } });
     const body = { at_period_end: true };
@@ -247,7 +256,7 @@ describe.each([
     const listed = plain(await finance.open(list));
 
     expect(shown).toMatch(/Ends with this period .* Ends [0-9]+ \w+ [0-9]{4}/);
-    expect(shown).not.toContain('Next charge');
+    expect(shown).not.toContain('Next period');
     expect(listed).toMatch(
       new RegExp(`${customer} Tea club US[$]12.00 every month Active Ends with this period None`),
     );
