@@ -47,7 +47,7 @@ export function refusal(access: Access, answer: Answer, id?: OperationId): Failu
     return `  ${path.join('.')} ${String(wrong)}`;
   });
   const about = details === undefined ? [] : [`  ${JSON.stringify(details)}`];
-  const next = nextStep(access, answer, id);
+  const next = answer.status === 404 ? listOf(fieldsOf(details)['resource'], id) : nextStep(access, answer);
   const lines = [
     `${String(message)} (${typeof code === 'string' ? code : 'no code'}, ${answer.requestId})`,
     ...places,
@@ -63,7 +63,7 @@ function reasonFor(status: number): ConstructorParameters<typeof Failure>[0] {
   return status === 429 ? 'rateLimited' : 'refused';
 }
 
-function nextStep(access: Access, { status, headers }: Answer, id?: OperationId): string[] {
+function nextStep(access: Access, { status, headers }: Answer): string[] {
   if (status === 401) return [`The key is from ${access.from}. Sign in again: mps login`];
   // None is followed: a write would become a read.
   if (status < 400)
@@ -71,10 +71,17 @@ function nextStep(access: Access, { status, headers }: Answer, id?: OperationId)
       `It redirects to ${headers.get('location') ?? 'another address'}. Name the right one: --base-url, MPS_BASE_URL`,
     ];
   if (status === 429) return [`Try again in ${headers.get('retry-after') ?? '1'} s.`];
-  if (status !== 404 || id === undefined) return [];
-  const { tag } = operations[id];
-  const list = Object.entries(operations).find(
-    ([name, facts]) => name.startsWith('list') && facts.tag === tag,
+  return [];
+}
+
+/** By the kind of object that was not found: a call may name several. Without it, by the tag of the call. */
+function listOf(resource: unknown, id?: OperationId): string[] {
+  if (id === undefined) return [];
+  const one = `list${String(resource).replaceAll('_', '')}`;
+  const list = Object.entries(operations).find(([name, { tag }]) =>
+    typeof resource === 'string'
+      ? [`${one}s`, `${one}es`].includes(name.toLowerCase())
+      : name.startsWith('list') && tag === operations[id].tag,
   )?.[0];
   return list === undefined ? [] : [`List what there is: mps call ${list}`];
 }

@@ -265,6 +265,17 @@ describe('mps call', () => {
     ['call createCheckout -d {', 2, 'not JSON'],
     ['call createCheckout amount=10.00', 5, 'VALIDATION_ERROR'],
     ['call getTransaction txn_00000000000000000000000000000000', 4, 'mps call listTransactions'],
+    [
+      `call createSubscription plan_id=plan_${'0'.repeat(32)} customer.name=Rudo`,
+      4,
+      'call listSubscriptionPlans',
+    ],
+    [
+      `call createPaymentLink amount=1.00 currency=USD title=Tea split_id=spl_${'0'.repeat(32)}`,
+      4,
+      'call listSplits',
+    ],
+    [`call getPayoutBatch pob_${'0'.repeat(32)}`, 4, 'call listPayoutBatches'],
     ['call getBalance --key sk_test_wrong', 3, 'mps login'],
     ['call getBalance --base-url http://127.0.0.1:1', 7, 'does not answer'],
     ['call getBalance --base-url ftp://x', 2, 'no address'],
