@@ -3446,8 +3446,9 @@ export interface components {
             /** @description True when the customer may use what was bought: the subscription is active and in its trial, paid, or within the days of retries. */
             readonly entitled: boolean;
             readonly collection_state: components["schemas"]["CollectionState"];
+            /** @description The plan. After a change without `prorate` it is the new one at once, which begins with the next period. */
             readonly plan_id: components["schemas"]["PlanId"];
-            /** @description What one period costs. */
+            /** @description What one period of `plan_id` costs. */
             readonly amount: components["schemas"]["Money2"];
             readonly currency: components["schemas"]["Currency"];
             readonly customer: components["schemas"]["BilledCustomer"];

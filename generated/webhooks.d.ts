@@ -2361,8 +2361,9 @@ export interface components {
             /** @description True when the customer may use what was bought. */
             readonly entitled: boolean;
             readonly collection_state: components["schemas"]["CollectionState"];
+            /** @description The plan. After a change without `prorate` it is the new one at once, which begins with the next period. */
             readonly plan_id: components["schemas"]["PlanId"];
-            /** @description What one period costs. */
+            /** @description What one period of `plan_id` costs. */
             readonly amount: components["schemas"]["Money4"];
             readonly currency: components["schemas"]["Currency"];
             readonly customer: components["schemas"]["BilledCustomer"];

@@ -2439,9 +2439,12 @@ export type Subscription = {
      */
     entitled: boolean;
     collection_state: CollectionState;
+    /**
+     * The plan. After a change without `prorate` it is the new one at once, which begins with the next period.
+     */
     plan_id: PlanId;
     /**
-     * What one period costs.
+     * What one period of `plan_id` costs.
      */
     amount: Money2;
     currency: Currency;
