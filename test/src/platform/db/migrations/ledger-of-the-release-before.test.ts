@@ -1,4 +1,4 @@
-import { Client } from 'pg';
+import { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { amountOf } from '../../../../../src/domain/money/amounts/amount.ts';
 import { paymentCaptured, paymentSettled } from '../../../../../src/domain/money/ledger/accounts.ts';
@@ -8,16 +8,15 @@ import { someDay } from '../../../domain/money/ledger/model.ts';
 import { balancesOf, postTo } from '../../../domain/money/ledger/post-and-read.ts';
 
 let database: TestDatabase;
-let client: Client;
+let pool: Pool;
 
 beforeAll(async () => {
   database = await cloneDatabase();
-  client = new Client({ connectionString: database.url, options: '-c search_path=sandbox' });
-  await client.connect();
-  await client.query('SET ROLE mps_sandbox');
+  const options = '-c search_path=sandbox -c role=mps_sandbox';
+  pool = new Pool({ connectionString: database.url, options, max: 4 });
 });
 afterAll(async () => {
-  await client.end();
+  await pool.end();
   await database.close();
 });
 
@@ -43,7 +42,7 @@ async function postAsBefore(merchant: string) {
     ['payment.settled', 'pending', -965_000],
     ['payment.settled', 'available', 965_000],
   ] as const;
-  const { rows } = await client.query<{ number: string; code: string; balance_after: string }>(statement, [
+  const { rows } = await pool.query<{ number: string; code: string; balance_after: string }>(statement, [
     merchant,
     someDay,
     movements,
