@@ -3,7 +3,8 @@ import { formatMoney2, typedAmount } from '../../domain/money/amounts/amount.ts'
 import { readCurrency } from '../../domain/money/amounts/currency.ts';
 import { type Dispute, findDisputes, findReported } from '../../domain/payments/disputes/queries.ts';
 import { type ReportPayload, receiveReport } from '../../domain/payments/disputes/receive-report.ts';
-import { findTransaction, type Transaction } from '../../domain/payments/transactions/queries.ts';
+import { lockTransaction, type Transaction } from '../../domain/payments/transactions/queries.ts';
+import { recordOperatorAction } from '../../domain/people/audit/audit.ts';
 import { isDay } from '../../domain/reconciliation/statements/csv-cells.ts';
 import type { Act } from '../../engine/context.ts';
 import { now } from '../../platform/clock.ts';
@@ -43,7 +44,7 @@ export async function reportVerb(id: string, options: ReportOptions): Promise<vo
   const said = saidIn(options);
   const { payment, dispute } = await onDatabases((operator) => {
     const whose = { mode: modeOf(options), merchantId: merchantOf(operator, options) };
-    return actAs(operator, whose, (act) => report(act, paymentId, { ...options, said }));
+    return actAs(operator, whose, (act) => report(act, paymentId, { ...options, said, by: operator.by }));
   });
   if (!payment)
     throw new Failure(
@@ -73,12 +74,27 @@ function saidIn(options: ReportOptions): Said {
   return { kind: as, reason, ...(respondBy !== undefined && { respondBy: timeIn(respondBy) }) };
 }
 
-async function report(act: Act, paymentId: string, options: ReportOptions & { readonly said: Said }) {
-  const payment = await findTransaction(act.tx, act.merchant.id, paymentId);
+type Reported = ReportOptions & { readonly said: Said; readonly by: string };
+
+async function report(act: Act, paymentId: string, options: Reported) {
+  // Of two operators who report the same at once, one changes something.
+  const payment = await lockTransaction(act.tx, act.merchant.id, paymentId);
   if (!payment) return { payment, dispute: undefined };
   const payload = { paymentId, gatewayReference: options.reference, report: reportOf(payment, options) };
+  const before = await findReported(act.tx, act.merchant.id, payload);
   await receiveReport(act, payload);
-  return { payment, dispute: await findReported(act.tx, act.merchant.id, payload) };
+  const dispute = await findReported(act.tx, act.merchant.id, payload);
+  if (dispute && dispute.status !== before?.status) await recordReport(act, dispute, options);
+  return { payment, dispute };
+}
+
+/** It moved money, or began what will: the merchant's audit log says who said so. */
+function recordReport(act: Act, dispute: Dispute, { by, as, reference }: Reported): Promise<void> {
+  return recordOperatorAction(act, by, {
+    action: 'dispute.reported',
+    object: showId('dsp', dispute.id),
+    details: { as, reference, amount: formatMoney2(dispute.amount), currency: dispute.currency },
+  });
 }
 
 function reportOf(

@@ -1,3 +1,4 @@
+import { userInfo } from 'node:os';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { showId } from '../../../../src/platform/ids.ts';
 import { aPayment, openService, openShop, type Place, type Shop } from '../../../journeys/shop.ts';
@@ -27,6 +28,15 @@ const dispute = (verb: string) => {
 const report = (as: string, more = '', of = payment) =>
   dispute(`report ${of} --as ${as} --reference CB-1 --json${more}`);
 const all = async () => (await shop.api('listDisputes')).data.items;
+/** What the merchant's audit log says was reported by the user of this machine. */
+const written = async () => {
+  const entries = await place.database.asOwner(
+    `SELECT details->>'as' AS said FROM sandbox.audit_log WHERE merchant_id = $1 AND user_email = $2
+      AND action = 'dispute.reported' AND object LIKE 'dsp_%' ORDER BY id`,
+    [shop.merchant.merchantId, userInfo().username],
+  );
+  return entries.map(({ said }) => said);
+};
 
 describe('mps dispute report', () => {
   it('opens a dispute once, however often it is reported, and takes the money', async () => {
@@ -46,6 +56,7 @@ describe('mps dispute report', () => {
     expect(again).toEqual(opened);
     expect(await all()).toMatchObject([{ id: opened['dispute_id'], amount: '40.00' }]);
     expect((await moneyOf(shop))[0]).toBe('51.50');
+    expect(await written()).toEqual(['opened']);
   });
 
   it('lets a warning become a dispute, shows what the merchant answers, and takes the decision', async () => {
@@ -58,6 +69,7 @@ describe('mps dispute report', () => {
 
     expect([warned['status'], opened['status']]).toEqual(['warning', 'needs_response']);
     expect(opened['dispute_id']).toBe(warned['dispute_id']);
+    expect(await written()).toEqual(['warned', 'opened', 'lost']);
     expect(jsonOf(listed)).toMatchObject({
       disputes: [{ evidence: 'The customer signed for it.' }],
       more: false,
