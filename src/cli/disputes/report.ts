@@ -1,26 +1,18 @@
 import { values } from '../../../generated/values.ts';
 import { formatMoney2, typedAmount } from '../../domain/money/amounts/amount.ts';
 import { readCurrency } from '../../domain/money/amounts/currency.ts';
-import { type Dispute, findDisputes, findReported } from '../../domain/payments/disputes/queries.ts';
+import { type Dispute, findReported } from '../../domain/payments/disputes/queries.ts';
 import { type ReportPayload, receiveReport } from '../../domain/payments/disputes/receive-report.ts';
 import { lockTransaction, type Transaction } from '../../domain/payments/transactions/queries.ts';
 import { recordOperatorAction } from '../../domain/people/audit/audit.ts';
 import { isDay } from '../../domain/reconciliation/statements/csv-cells.ts';
 import type { Act } from '../../engine/context.ts';
-import { now } from '../../platform/clock.ts';
 import { showId, uuidIn } from '../../platform/ids.ts';
 import { actAs } from '../support/acting.ts';
 import { onDatabases } from '../support/operator.ts';
-import {
-  knownMerchant,
-  merchantOf,
-  modeOf,
-  mostListed,
-  numberIn,
-  type OfMerchant,
-  type OfMode,
-} from '../support/options.ts';
-import { cell, Failure, printJson, printOne, printTable, say } from '../support/print.ts';
+import { merchantOf, modeOf, type OfMerchant, type OfMode } from '../support/options.ts';
+import { Failure, printOne, say } from '../support/print.ts';
+import { shown } from './list.ts';
 import { said as known } from './said.ts';
 
 type Options = OfMerchant & OfMode & { readonly json?: true };
@@ -57,6 +49,15 @@ export async function reportVerb(id: string, options: ReportOptions): Promise<vo
     );
   if (isDecision(options.as) && dispute.status !== options.as) throw refused(`it is ${dispute.status}`);
   printOne(shown(dispute), options);
+  sayOtherAmount(dispute, reportOf(payment, { ...options, said }));
+}
+
+/** The acquirer takes what it says: what is not booked will differ from its statement. */
+function sayOtherAmount({ amount, currency }: Dispute, said: Said): void {
+  if (said.kind === 'decided' || said.amount === undefined || BigInt(said.amount) === amount) return;
+  say(
+    `The dispute is over ${formatMoney2(amount)} ${currency}, not the amount of this report: no more was left of the payment, or it was reported before.`,
+  );
 }
 
 const usage = (words: string) => new Failure('usage', words);
@@ -81,6 +82,7 @@ async function report(act: Act, paymentId: string, options: Reported) {
   const payment = await lockTransaction(act.tx, act.merchant.id, paymentId);
   if (!payment) return { payment, dispute: undefined };
   const payload = { paymentId, gatewayReference: options.reference, report: reportOf(payment, options) };
+  refusePast(payload.report, act.ctx.now(act.merchant));
   const before = await findReported(act.tx, act.merchant.id, payload);
   await receiveReport(act, payload);
   const dispute = await findReported(act.tx, act.merchant.id, payload);
@@ -116,50 +118,12 @@ function timeIn(text: string): string {
   // A day that its month does not have would be one of the next month.
   if (Number.isNaN(at) || !isDay(text.slice(0, 10)))
     throw usage('--respond-by takes a time such as 2026-03-09T12:00:00Z.');
-  // A time that has passed would lose the dispute at once.
-  if (at <= now().getTime()) throw usage('--respond-by takes a time that has not passed.');
   return new Date(at).toISOString();
 }
 
-/** `mps dispute list`. */
-export async function listVerb(
-  options: Options & { readonly status?: string; readonly limit: string },
-): Promise<void> {
-  const limit = numberIn(options.limit, '--limit', { least: 1, most: mostListed });
-  const status = values.DisputeStatus.find((one) => one === options.status);
-  if (options.status !== undefined && !status)
-    throw usage(`--status is one of: ${values.DisputeStatus.join(', ')}.`);
-  const page = { after: undefined, rows: limit + 1 };
-  const found = await onDatabases(async (operator) => {
-    const merchantId = await knownMerchant(operator, merchantOf(operator, options));
-    const whose = { mode: modeOf(options), merchantId };
-    return await actAs(operator, whose, ({ tx, merchant }) =>
-      findDisputes(tx, merchant.id, { status, paymentId: undefined }, page),
-    );
-  });
-  const disputes = found.slice(0, limit).map(shown);
-  if (options.json) printJson({ disputes, more: found.length > limit });
-  else
-    printTable(
-      disputes.map((one) =>
-        Object.fromEntries(Object.entries(one).map(([name, value]) => [name, cell(value)])),
-      ),
-    );
-  if (found.length > limit) say(`There are more. See them: --limit ${Math.min(limit * 10, mostListed)}`);
-  else if (disputes.length === 0) say('There is no such dispute.');
-}
-
-function shown(one: Dispute) {
-  return {
-    dispute_id: showId('dsp', one.id),
-    payment_id: showId('txn', one.transaction_id),
-    reference: one.gateway_reference,
-    amount: formatMoney2(one.amount),
-    currency: one.currency,
-    status: one.status,
-    reason: one.reason,
-    evidence: one.evidence,
-    evidence_due_at: one.evidence_due_at.toISOString(),
-    resolution: one.resolution,
-  };
+/** @param now business time: the clock of a sandbox may be ahead */
+function refusePast(said: Said, now: Date): void {
+  if (said.kind === 'decided' || said.respondBy === undefined) return;
+  // A time that has passed would lose the dispute at once.
+  if (new Date(said.respondBy) <= now) throw usage('--respond-by takes a time that has not passed.');
 }

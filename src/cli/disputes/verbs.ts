@@ -17,7 +17,7 @@ export function addDisputeVerbs(program: Command): void {
     .option(...of)
     .option(...live)
     .option(...json)
-    .action(async (options) => (await import('./report.ts')).listVerb(options));
+    .action(async (options) => (await import('./list.ts')).listVerb(options));
   dispute
     .command('report')
     .description('Report what an acquirer says of a dispute, when it says so by letter or on its website.')

@@ -2,7 +2,7 @@ import { userInfo } from 'node:os';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { showId } from '../../../../src/platform/ids.ts';
 import { aPayment, openService, openShop, type Place, type Shop } from '../../../journeys/shop.ts';
-import { disputeOf, moneyOf, submit } from '../../../support/builders/disputes.ts';
+import { days, disputeOf, moneyOf, submit } from '../../../support/builders/disputes.ts';
 import { jsonOf, mpsHere } from '../../cli/mps.ts';
 
 let place: Place;
@@ -97,6 +97,21 @@ describe('mps dispute report', () => {
     expect(ended).toMatchObject({ exitCode, data: '' });
     expect(ended.words).not.toBe('');
     expect(await all()).toEqual([]);
+  });
+
+  it('says so if the dispute is over another amount, and takes no time that has passed on the clock of the sandbox', async () => {
+    await shop.api('refundTransaction', { params: { id: payment }, body: { amount: '60.00' } });
+    await shop.api('advanceTestClock', { body: { advance_seconds: days(8) } });
+    const inAWeek = new Date(Date.now() + days(7) * 1000).toISOString();
+
+    const past = await report('opened', ` --respond-by ${inAWeek}`);
+    const opened = await report('opened', ' --amount 100.00');
+    const again = await report('opened', ' --amount 40.00');
+
+    expect(past).toMatchObject({ exitCode: 2, words: expect.stringContaining('has not passed') });
+    expect(jsonOf(opened)).toMatchObject({ amount: '40.00', status: 'needs_response' });
+    expect(opened.words).toContain('over 40.00 USD, not the amount of this report');
+    expect(again.words).toBe('');
   });
 
   it('refuses a second dispute of a payment while one is open', async () => {
