@@ -33,15 +33,22 @@ export class CaseNotMovable extends Error {
 /**
  * Does what an operator decides, and writes it into the log of the case in the same transaction.
  *
+ * @param precondition throws if the case, which is locked, is not as its caller decided on
  * @returns the case as it is now; undefined if there is none
  * @throws CaseNotMovable another operator or a run was faster
  *
  * Decision 0106.
  */
-export function changeCase(db: Db, id: string, action: CaseAction): Promise<Case | undefined> {
+export function changeCase(
+  db: Db,
+  id: string,
+  action: CaseAction,
+  precondition?: (known: Case) => void,
+): Promise<Case | undefined> {
   return inTransactionAcrossMerchants(db, async (tx) => {
     const [known] = await lockCasesAcrossMerchants(tx, [], [id]);
     if (!known) return undefined;
+    precondition?.(known);
     const next = { id, ...after(known, action) };
     if (action.change !== 'noted') await setStatesAcrossMerchants(tx, [next]);
     const { change, by, note = null } = action;

@@ -6,6 +6,7 @@ import {
   longestOwner,
 } from '../../../domain/reconciliation/cases/change-case.ts';
 import { type Case, findCaseAcrossMerchants } from '../../../domain/reconciliation/cases/queries.ts';
+import { showSide } from '../../../domain/reconciliation/cases/show-amount.ts';
 import type { Context } from '../../../engine/context.ts';
 import { lettersIn } from '../../../platform/contract/letters.ts';
 import { notFound, readId, showId } from '../../../platform/ids.ts';
@@ -15,6 +16,7 @@ import { radios } from '../parts/choices.ts';
 import { formTo, textField } from '../parts/forms.ts';
 import { section } from '../parts/show.ts';
 import { type Answer, Refusal, seeOther, WrongFields } from '../requests/answers.ts';
+import { refuseChanged, type Shown } from '../requests/seen.ts';
 import type { PersonVisit } from '../requests/visit.ts';
 import { casesBase } from './cases.ts';
 import { noteIn } from './operator-screen.ts';
@@ -40,6 +42,17 @@ export function caseForms(visit: PersonVisit, one: Case): Html {
 ${section(words.addNote, noteForm(visit, one))}`;
 }
 
+/** Who looks after the case: two who take it at once would both believe that they do. */
+const shownOwner = ({ owner }: Case): Shown => ({ owner: owner ?? '' });
+
+/** What is resolved: a run that finds further lines makes another difference of it. */
+const shownSides = (one: Case): Shown => ({
+  sides: JSON.stringify([
+    [showSide(one.expected, one.expected_currency), one.expected_on],
+    [showSide(one.stated, one.stated_currency), one.stated_on],
+  ]),
+});
+
 const noteField = (visit: PersonVisit, name: string): Html =>
   textField(visit, { name, label: words.note, hint: words.noteHint, maxlength: 500, rows: 3 });
 
@@ -55,6 +68,7 @@ function openForms(visit: PersonVisit, one: Case): Html {
       button: words.assign,
       look: 'quiet',
       title: words.assign,
+      seen: shownOwner(one),
       fields: assignFields,
     }),
   )}
@@ -64,6 +78,7 @@ ${section(
     to: `${addressOf(one)}/resolve`,
     button: words.resolve,
     title: words.resolve,
+    seen: shownSides(one),
     fields: html`${why}${noteField(visit, 'why')}`,
   }),
 )}`;
@@ -71,7 +86,8 @@ ${section(
 
 function reopenForm(visit: PersonVisit, one: Case): Html {
   const to = `${addressOf(one)}/reopen`;
-  const fields = noteField(visit, 'why');
+  // Not the name of the field that resolves: what was typed there is no reason to open the case again.
+  const fields = noteField(visit, 'reason');
   return section(
     words.reopen,
     formTo(visit, { to, button: words.reopen, look: 'quiet', title: words.reopen, fields }),
@@ -87,7 +103,9 @@ function noteForm(visit: PersonVisit, one: Case): Html {
 export function assign(visit: PersonVisit): Promise<Answer> {
   const owner = visit.form.value('owner');
   if (owner === '' || lettersIn(owner) > longestOwner) throw new WrongFields({ owner: words.wrongOwner });
-  return done(visit, { change: 'assigned', owner, by: visit.doer.email });
+  return done(visit, { change: 'assigned', owner, by: visit.doer.email }, (known) =>
+    refuseChanged(visit, { present: shownOwner(known), wanted: { owner } }),
+  );
 }
 
 export function note(visit: PersonVisit): Promise<Answer> {
@@ -99,18 +117,25 @@ export function resolve(visit: PersonVisit): Promise<Answer> {
   const resolution = resolutions.find((one) => one === visit.form.value('as'));
   if (!resolution) throw new WrongFields({ as: words.wrongAs });
   const text = noteIn(visit, 'why', words.wrongNote);
-  return done(visit, { change: 'resolved', resolution, note: text, by: visit.doer.email });
+  return done(visit, { change: 'resolved', resolution, note: text, by: visit.doer.email }, (known) => {
+    // What was resolved meanwhile says so.
+    if (known.state !== 'resolved') refuseChanged(visit, { present: shownSides(known) });
+  });
 }
 
 export function reopenCase(visit: PersonVisit): Promise<Answer> {
-  const text = noteIn(visit, 'why', words.wrongNote);
+  const text = noteIn(visit, 'reason', words.wrongNote);
   return done(visit, { change: 'reopened', note: text, by: visit.doer.email });
 }
 
-async function done(visit: PersonVisit, action: CaseAction): Promise<Answer> {
+async function done(
+  visit: PersonVisit,
+  action: CaseAction,
+  precondition?: (known: Case) => void,
+): Promise<Answer> {
   const { ctx, one } = await caseIn(visit);
   try {
-    await changeCase(ctx.db, one.id, action);
+    await changeCase(ctx.db, one.id, action, precondition);
   } catch (error) {
     if (error instanceof CaseNotMovable) throw new Refusal(words.changedBefore);
     throw error;

@@ -70,7 +70,7 @@ export const reconciliationWords = {
   },
   wrongAs: 'Choose why the case is resolved.',
   reopen: 'Open again',
-  changedBefore: 'The case was changed in the meantime. Load the page again.',
+  changedBefore: 'The case was changed in the meantime. You see it as it is now.',
   done: {
     assigned: 'The case is assigned.',
     noted: 'The note is in the history.',

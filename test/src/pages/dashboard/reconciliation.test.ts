@@ -4,7 +4,7 @@ import { runReconciliation } from '../../../../src/domain/reconciliation/matchin
 import { importStatement } from '../../../../src/domain/reconciliation/statements/import-statement.ts';
 import { newId, readId, showId } from '../../../../src/platform/ids.ts';
 import { aStatement, type Booked, booked, stating, writeBooks } from '../../domain/reconciliation/books.ts';
-import { type Client, othersIn } from './client.ts';
+import { type Client, othersIn, plain } from './client.ts';
 import { type Office, openOffice } from './office.ts';
 
 const base = '/dashboard/operators/reconciliation';
@@ -115,13 +115,14 @@ describe('an operator', () => {
     const resolved = await operator.submit(noted, '/resolve', { as: 'corrected', why: 'They paid.' });
     const late = await operator.submit(noted, '/resolve', { as: 'corrected', why: 'Again.' });
     const gone = await listed('mode=sandbox&kind=other_amount');
-    const reopened = await operator.submit(resolved, '/reopen', { why: 'They did not.' });
+    const reopened = await operator.submit(resolved, '/reopen', { reason: 'They did not.' });
 
     expect([silent.status, nobody.status, reasonless.status, late.status]).toEqual([422, 422, 422, 409]);
     expect(othersIn(silent, '/note')).toEqual(othersIn(before, '/note'));
     expect(othersIn(nobody, '/assign')).toEqual(othersIn(before, '/assign'));
     expect(reasonless.text).toContain('Paid.');
     expect(late.text).toContain('changed in the meantime');
+    expect(late.text).not.toContain('Again.</textarea>');
     expect(gone).toEqual([]);
     expect(reopened.path).toBe(`${at}?done=reopened`);
     for (const text of ['assigned to Rudo', 'Asked the bank.', 'resolved: corrected', 'They did not.'])
@@ -153,5 +154,37 @@ describe('an operator', () => {
       Unexplained: '0.00',
     });
     expect(empty.text).toContain('Nothing is known of this day');
+  });
+
+  it('takes no case over that another operator took meanwhile, and may do so knowing it', async () => {
+    const [id = ''] = await listed('mode=sandbox&kind=missing_here');
+    const shown = await operator.open(`${base}/cases/${id}`);
+    await operator.submit(shown, '/assign', { owner: 'Rudo' });
+    const late = await operator.submit(shown, '/assign', { owner: 'Tariro' });
+    const kept = await operator.open(`${base}/cases/${id}`);
+    const taken = await operator.submit(late, '/assign');
+
+    expect(late.status).toBe(422);
+    expect(late.text).toContain('It is now: Rudo.');
+    expect(late.text).toContain('value="Tariro"');
+    expect(plain(kept)).toContain('Owner Rudo');
+    expect(plain(taken)).toContain('Owner Tariro');
+  });
+
+  it('resolves no other difference than the screen showed', async () => {
+    const [id = ''] = await listed('mode=sandbox&kind=other_amount');
+    const shown = await operator.open(`${base}/cases/${id}`);
+    await take('sandbox', [stating(payment, { amount: 50_000n })]);
+    const fields = { as: 'accepted', why: 'A cent is too little.' };
+    const late = await operator.submit(shown, '/resolve', fields);
+    const still = await listed('mode=sandbox&kind=other_amount');
+    const resolved = await operator.submit(late, '/resolve');
+
+    expect(late.status).toBe(409);
+    expect(late.text).toContain('This was changed meanwhile');
+    expect(late.text).toContain('14.99 USD');
+    expect(late.text).toContain('A cent is too little.');
+    expect(still).toContain(id);
+    expect(plain(resolved)).toContain('resolved: accepted');
   });
 });
