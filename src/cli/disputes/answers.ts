@@ -117,6 +117,8 @@ function shown(one: WaitingAnswer) {
     reference: one.gateway_reference,
     amount: formatMoney2(one.amount),
     currency: one.currency,
+    // An acquirer may decide before it has the answer, which then is of no use.
+    dispute_status: one.status,
     answer: one.answer,
     evidence: one.answer === 'contest' ? one.evidence : null,
     evidence_due_at: one.evidence_due_at.toISOString(),

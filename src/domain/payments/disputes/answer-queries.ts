@@ -10,7 +10,7 @@ type Stored = Selectable<ModeTables['dispute_answers']>;
 export type WaitingAnswer = Stored &
   Pick<
     Dispute,
-    'transaction_id' | 'gateway_reference' | 'amount' | 'currency' | 'evidence' | 'evidence_due_at'
+    'transaction_id' | 'gateway_reference' | 'amount' | 'currency' | 'evidence' | 'evidence_due_at' | 'status'
   >;
 
 /** Writes an answer once: one that is there stays as it is. */
@@ -79,5 +79,6 @@ function answersIn(db: Db) {
       'd.currency',
       'd.evidence',
       'd.evidence_due_at',
+      'd.status',
     ]);
 }

@@ -60,6 +60,7 @@ describe('an answer that an operator passes on', () => {
       {
         merchant_id: showId('mer', shop.merchant.merchantId),
         answer: 'contest',
+        dispute_status: 'under_review',
         evidence: 'The customer signed for it.',
         state: 'waiting',
         passed_on_at: null,
@@ -140,7 +141,7 @@ describe('an answer that an operator passes on', () => {
     await shop.api('acceptDispute', { params: { id } });
     await left();
 
-    expect(await listed()).toMatchObject([{ answer: 'accept', evidence: null }]);
+    expect(await listed()).toMatchObject([{ answer: 'accept', dispute_status: 'lost', evidence: null }]);
   });
 
   it.each([
