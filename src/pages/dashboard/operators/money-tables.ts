@@ -16,8 +16,10 @@ import { operatorsWords } from '../../words/dashboard/operators.ts';
 import { exact, moment } from '../parts/show.ts';
 import { table } from '../parts/tables.ts';
 import type { PersonVisit } from '../requests/visit.ts';
+import { isOpen } from '../screens/money/disputes/disputes.ts';
 
 const { money: words } = operatorsWords;
+const states = { ...disputesWords.states, ...disputesWords.statesToOperators };
 const newest = { after: undefined, rows: 20 };
 
 export async function disputesOf(visit: PersonVisit, db: Db, id: MerchantId): Promise<Html> {
@@ -26,14 +28,15 @@ export async function disputesOf(visit: PersonVisit, db: Db, id: MerchantId): Pr
     caption: words.disputes,
     columns: [
       { title: 'ID', cell: ({ id: of }) => exact(showId('dsp', of)) },
+      { title: disputesWords.payment, cell: (one) => exact(showId('txn', one.transaction_id)) },
       {
         title: disputesWords.amount,
         isNumber: true,
         cell: ({ amount, currency }) => showMoney(amount, currency),
       },
-      { title: disputesWords.state, cell: ({ status }) => disputesWords.states[status] },
+      { title: disputesWords.state, cell: ({ status }) => states[status] },
       { title: disputesWords.reason, cell: ({ reason }) => disputesWords.reasons[reason] },
-      { title: disputesWords.due, cell: (one) => moment(visit, one.evidence_due_at) },
+      { title: disputesWords.due, cell: (one) => (isOpen(one) ? moment(visit, one.evidence_due_at) : '') },
     ],
     rows,
     empty: words.none,

@@ -31,6 +31,8 @@ export const disputesWords = {
     won: 'Won',
     lost: 'Lost',
   } satisfies Record<Dispute['status'], string>,
+  /** What operators read instead, since the answer is not theirs. */
+  statesToOperators: { needs_response: 'Waits for the merchant' },
   resolutions: {
     decided: 'The bank decided',
     accepted: 'You accepted',

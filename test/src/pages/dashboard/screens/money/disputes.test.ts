@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { disputesWords } from '../../../../../../src/pages/words/dashboard/money/disputes.ts';
+import { showId } from '../../../../../../src/platform/ids.ts';
 import { files } from '../../../../../support/builders/disputes.ts';
 import { type Api, apiOf } from '../../../../../support/service/api.ts';
 import { payByCard } from '../../../../../support/service/page.ts';
@@ -187,6 +188,20 @@ describe('a dispute', () => {
 
     expect(viewer.text).not.toContain('/evidence"');
     expect(status).toBe(404);
+  });
+
+  it('is shown to operators with its payment, and with a time only while it waits for the merchant', async () => {
+    const [open, over] = [await aDispute(), await aDispute()];
+    await finance.submit(over, '/accept');
+    const merchant = showId('mer', office.merchant.merchantId);
+    const { text } = await (await office.operator()).open(`/dashboard/operators/merchants/${merchant}/money`);
+    const rows = [open, over].map(({ id }) => text.split('<tr>').find((row) => row.includes(id)) ?? '');
+
+    expect(rows[0]).toContain((await disputeNow(open.id)).transaction_id);
+    expect(rows.map((row) => [row.includes('Waits for the merchant'), row.includes('<time')])).toEqual([
+      [true, true],
+      [false, false],
+    ]);
   });
 
   it('is in the list of those that need an answer', async () => {
