@@ -34,7 +34,7 @@ export async function reportVerb(id: string, options: ReportOptions): Promise<vo
   if (!/^[\x21-\x7e]{1,100}$/.test(options.reference))
     throw usage('--reference takes 1 to 100 letters, digits and signs, without spaces.');
   const said = saidIn(options);
-  const { payment, dispute } = await onDatabases((operator) => {
+  const { payment, dispute, isNew } = await onDatabases((operator) => {
     const whose = { mode: modeOf(options), merchantId: merchantOf(operator, options) };
     return actAs(operator, whose, (act) => report(act, paymentId, { ...options, said, by: operator.by }));
   });
@@ -49,14 +49,24 @@ export async function reportVerb(id: string, options: ReportOptions): Promise<vo
     );
   if (isDecision(options.as) && dispute.status !== options.as) throw refused(`it is ${dispute.status}`);
   printOne(shown(dispute), options);
-  sayOtherAmount(dispute, reportOf(payment, { ...options, said }));
+  if (isNew) sayOtherAmount(dispute, reportOf(payment, { ...options, said }));
+  else sayKnown(dispute);
 }
 
 /** The acquirer takes what it says: what is not booked will differ from its statement. */
 function sayOtherAmount({ amount, currency }: Dispute, said: Said): void {
   if (said.kind === 'decided' || said.amount === undefined || BigInt(said.amount) === amount) return;
   say(
-    `The dispute is over ${formatMoney2(amount)} ${currency}, not the amount of this report: no more was left of the payment, or it was reported before.`,
+    `The dispute is over ${formatMoney2(amount)} ${currency}, not the amount of this report: no more was left of the payment.`,
+  );
+}
+
+/** Another amount, another time or a second loss under this reference has no effect, and somebody must know. */
+function sayKnown({ status }: Dispute): void {
+  say(
+    status === 'won' || status === 'lost'
+      ? 'Nothing was changed: it was decided before. If the bank takes the money again, report that with a reference of its own.'
+      : 'Nothing was changed: it was reported before.',
   );
 }
 
@@ -80,14 +90,15 @@ type Reported = ReportOptions & { readonly said: Said; readonly by: string };
 async function report(act: Act, paymentId: string, options: Reported) {
   // Of two operators who report the same at once, one changes something.
   const payment = await lockTransaction(act.tx, act.merchant.id, paymentId);
-  if (!payment) return { payment, dispute: undefined };
+  if (!payment) return { payment, dispute: undefined, isNew: false };
   const payload = { paymentId, gatewayReference: options.reference, report: reportOf(payment, options) };
   refusePast(payload.report, act.ctx.now(act.merchant));
   const before = await findReported(act.tx, act.merchant.id, payload);
   await receiveReport(act, payload);
   const dispute = await findReported(act.tx, act.merchant.id, payload);
-  if (dispute && dispute.status !== before?.status) await recordReport(act, dispute, options);
-  return { payment, dispute };
+  const isNew = dispute !== undefined && dispute.status !== before?.status;
+  if (isNew) await recordReport(act, dispute, options);
+  return { payment, dispute, isNew };
 }
 
 /** It moved money, or began what will: the merchant's audit log says who said so. */
