@@ -122,6 +122,7 @@ function offerIn({ form }: PersonVisit, mode: Mode) {
 
 /** Undefined: no percentage from 0.01 to 100.00. */
 function rateIn(text: string): number | undefined {
-  const rate = /^\d{1,3}\.\d{2}$/.test(text) ? parsePercent(text) : 0;
+  const typed = typedMoney(text);
+  const rate = typed === undefined ? 0 : parsePercent(typed);
   return rate >= 1 && rate <= 10_000 ? rate : undefined;
 }

@@ -235,7 +235,7 @@ describe('the form of an advance', () => {
     const { merchantId } = await office.app.aMerchant();
     const { asOwner } = office.app.database;
     const shown = await operator.open(`${merchants}/merchants/${showId('mer', merchantId)}/money`);
-    const wanted = { sandbox_amount: '500', sandbox_fee: '50.00', sandbox_holdback: '10.00' };
+    const wanted = { sandbox_amount: '500', sandbox_fee: '50.00', sandbox_holdback: '10' };
     const answers = await Promise.all(
       [1, 2].map(() => operator.submit(shown, '/money/sandbox/offers', wanted)),
     );
@@ -243,8 +243,11 @@ describe('the form of an advance', () => {
     const told = answers.filter((answer) => plain(answer).includes('This form was sent before'));
 
     expect(
-      await asOwner('SELECT id FROM sandbox.capital_offers WHERE merchant_id = $1', [merchantId]),
-    ).toHaveLength(1);
+      await asOwner(
+        'SELECT holdback_basis_points AS rate FROM sandbox.capital_offers WHERE merchant_id = $1',
+        [merchantId],
+      ),
+    ).toEqual([{ rate: 1000 }]);
     expect(
       await asOwner(
         `SELECT 1 FROM platform.operator_changes WHERE action = 'capital.offered' AND merchant_id = $1`,
