@@ -47,6 +47,28 @@ export function findDisputes(
   return disputes.orderBy('id', 'desc').limit(page.rows).execute();
 }
 
+/**
+ * How many disputes wait for the merchant's answer, counted no further than `most`, and until when the first of them does: what is
+ * not answered is lost.
+ */
+export async function countUnanswered(
+  db: Db,
+  merchantId: MerchantId,
+  most: number,
+): Promise<{ readonly count: number; readonly due: Date | null }> {
+  return await db
+    .selectFrom(
+      disputesOf(db, merchantId)
+        .clearSelect()
+        .select('evidence_due_at')
+        .where('status', '=', 'needs_response')
+        .limit(most)
+        .as('d'),
+    )
+    .select([sql<number>`count(*)::int`.as('count'), sql<Date | null>`min(d.evidence_due_at)`.as('due')])
+    .executeTakeFirstOrThrow();
+}
+
 function disputesOf(db: Db, merchantId: MerchantId) {
   return db.selectFrom('disputes').selectAll().where('merchant_id', '=', merchantId);
 }

@@ -10,6 +10,8 @@ export const overviewWords = {
   noneEnded: 'No payment has ended in 30 days',
   pending: 'Pending payments',
   pendingHint: 'Wait for the customer or the gateway',
+  disputes: 'Disputes to answer',
+  disputesHint: 'What is not answered in time is lost. The first until',
   exhausted: 'Webhook deliveries given up',
   exhaustedHint: 'Of events of the last 24 hours',
   atLeast: (count: number) => `${count} or more`,

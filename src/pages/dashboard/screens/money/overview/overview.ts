@@ -2,6 +2,7 @@ import { type ListedApp, listApps } from '../../../../../domain/merchants/accoun
 import { type Currency, currencies } from '../../../../../domain/money/amounts/currency.ts';
 import { type Balances, readBalances } from '../../../../../domain/money/ledger/balances.ts';
 import { countExhausted } from '../../../../../domain/notices/events/resource-queries.ts';
+import { countUnanswered } from '../../../../../domain/payments/disputes/queries.ts';
 import { countPending } from '../../../../../domain/payments/transactions/count-queries.ts';
 import { now } from '../../../../../platform/clock.ts';
 import { showId } from '../../../../../platform/ids.ts';
@@ -10,7 +11,7 @@ import { showMoney } from '../../../../money.ts';
 import { overviewWords as words } from '../../../../words/dashboard/money/overview.ts';
 import { screen } from '../../../parts/frame.ts';
 import { empty } from '../../../parts/notices.ts';
-import { link, section, state } from '../../../parts/show.ts';
+import { link, moment, section, state } from '../../../parts/show.ts';
 import { table } from '../../../parts/tables.ts';
 import type { Answer } from '../../../requests/answers.ts';
 import type { MerchantVisit } from '../../../requests/visit.ts';
@@ -25,10 +26,11 @@ const mostCounted = 1000;
 export async function showOverview(visit: MerchantVisit): Promise<Answer> {
   const { ctx, merchantId, office, mode } = visit;
   const since = new Date(now().getTime() - dayMs);
-  const [volumes, balances, pending, exhausted, all] = await Promise.all([
+  const [volumes, balances, pending, unanswered, exhausted, all] = await Promise.all([
     volumesOf(visit),
     readBalances(ctx.db, merchantId),
     countPending(ctx.db, merchantId, mostCounted),
+    countUnanswered(ctx.db, merchantId, mostCounted),
     countExhausted(ctx.db, merchantId, { since, most: mostCounted }),
     listApps(office.platform, merchantId),
   ]);
@@ -41,6 +43,7 @@ export async function showOverview(visit: MerchantVisit): Promise<Answer> {
 ${taken.map((volume) => volumeCard(volume))}
 ${successCard(volumes)}
 ${card(words.pending, counted(pending), html`${link(`${visit.base}/payments?status=pending`, words.pendingHint)}`)}
+${unansweredCard(visit, unanswered)}
 ${card(words.exhausted, counted(exhausted), link(`${visit.base}/events?state=exhausted`, words.exhaustedHint))}
 </div>
 ${taken.length === 0 && empty(words.noVolume, words.noVolumeNext[mode])}
@@ -71,6 +74,16 @@ function successCard(volumes: readonly Volume[]): Html {
   if (!success) return card(words.success, '–', words.noneEnded);
   const { captured, ended, percent } = success;
   return card(words.success, percent, words.successOf(String(captured), String(ended)));
+}
+
+/** Nobody else tells a merchant of disputes who has not subscribed to their events. */
+function unansweredCard(
+  visit: MerchantVisit,
+  { count, due }: Awaited<ReturnType<typeof countUnanswered>>,
+): Html | false {
+  if (due === null) return false;
+  const more = link(`${visit.base}/disputes?status=needs_response`, words.disputesHint);
+  return card(words.disputes, counted(count), html`${more} ${moment(visit, due)}`);
 }
 
 function balanceSection({ base }: MerchantVisit, balances: Balances): Html {

@@ -169,3 +169,18 @@ it('names the version of each app, and ticks off what was done', async () => {
 it('shows nothing of live mode in test mode', async () => {
   expect(await textOf(await office.as('owner'), '/dashboard/live')).toContain('No payments in 30 days.');
 });
+
+it('counts disputes while they wait for an answer, and says until when the first does', async () => {
+  const client = await office.as('viewer');
+  const [transaction_id, other] = [await aPayment(shop, '2.00'), await aPayment(shop, '2.00')];
+  const opened = await shop.api('openTestDispute', { body: { transaction_id } });
+  await shop.api('openTestDispute', { body: { transaction_id: other, early_warning: true } });
+  const text = await textOf(client);
+  await shop.api('acceptDispute', { params: { id: opened.data.id } });
+  const after = await textOf(client);
+
+  expect(figures(text)['Disputes to answer']).toBe('1');
+  expect(text).toContain('/disputes?status=needs_response');
+  expect(text).toContain(`<time datetime="${opened.data.evidence_due_at}"`);
+  expect(after).not.toContain('Disputes to answer');
+});
