@@ -1054,7 +1054,7 @@ export interface webhooks {
         readonly put?: never;
         /**
          * Customer dispute updated
-         * @description The status of a dispute changed.
+         * @description The status of a dispute changed, or the bank gave more time for an answer.
          */
         readonly post: operations["onCustomerDisputeUpdated"];
         readonly delete?: never;
@@ -2109,7 +2109,7 @@ export interface components {
             readonly type: "customer.dispute.created";
             readonly data: components["schemas"]["DisputeData"];
         };
-        /** @description The status of a dispute changed. */
+        /** @description The status of a dispute changed, or the bank gave more time for an answer. */
         readonly CustomerDisputeUpdatedEvent: components["schemas"]["EventEnvelope"] & {
             /** @constant */
             readonly type: "customer.dispute.updated";

@@ -34,7 +34,7 @@ export async function reportVerb(id: string, options: ReportOptions): Promise<vo
   if (!/^[\x21-\x7e]{1,100}$/.test(options.reference))
     throw usage('--reference takes 1 to 100 letters, digits and signs, without spaces.');
   const said = saidIn(options);
-  const { payment, dispute, isNew } = await onDatabases((operator) => {
+  const { payment, dispute, isChanged } = await onDatabases((operator) => {
     const whose = { mode: modeOf(options), merchantId: merchantOf(operator, options) };
     return actAs(operator, whose, (act) => report(act, paymentId, { ...options, said, by: operator.by }));
   });
@@ -49,7 +49,7 @@ export async function reportVerb(id: string, options: ReportOptions): Promise<vo
     );
   if (isDecision(options.as) && dispute.status !== options.as) throw refused(`it is ${dispute.status}`);
   printOne(shown(dispute), options);
-  if (isNew) sayOtherAmount(dispute, reportOf(payment, { ...options, said }));
+  if (isChanged) sayOtherAmount(dispute, reportOf(payment, { ...options, said }));
   else sayKnown(dispute);
 }
 
@@ -61,7 +61,7 @@ function sayOtherAmount({ amount, currency }: Dispute, said: Said): void {
   );
 }
 
-/** Another amount, another time or a second loss under this reference has no effect, and somebody must know. */
+/** Another amount, less time or a second loss under this reference has no effect, and somebody must know. */
 function sayKnown({ status }: Dispute): void {
   say(
     status === 'won' || status === 'lost'
@@ -90,15 +90,17 @@ type Reported = ReportOptions & { readonly said: Said; readonly by: string };
 async function report(act: Act, paymentId: string, options: Reported) {
   // Of two operators who report the same at once, one changes something.
   const payment = await lockTransaction(act.tx, act.merchant.id, paymentId);
-  if (!payment) return { payment, dispute: undefined, isNew: false };
+  if (!payment) return { payment, dispute: undefined, isChanged: false };
   const payload = { paymentId, gatewayReference: options.reference, report: reportOf(payment, options) };
   refusePast(payload.report, act.ctx.now(act.merchant));
   const before = await findReported(act.tx, act.merchant.id, payload);
   await receiveReport(act, payload);
   const dispute = await findReported(act.tx, act.merchant.id, payload);
-  const isNew = dispute !== undefined && dispute.status !== before?.status;
-  if (isNew) await recordReport(act, dispute, options);
-  return { payment, dispute, isNew };
+  const isChanged =
+    dispute !== undefined &&
+    (dispute.status !== before?.status || dispute.evidence_due_at > before.evidence_due_at);
+  if (isChanged) await recordReport(act, dispute, options);
+  return { payment, dispute, isChanged };
 }
 
 /** It moved money, or began what will: the merchant's audit log says who said so. */
@@ -106,7 +108,13 @@ function recordReport(act: Act, dispute: Dispute, { by, as, reference }: Reporte
   return recordOperatorAction(act, by, {
     action: 'dispute.reported',
     object: showId('dsp', dispute.id),
-    details: { as, reference, amount: formatMoney2(dispute.amount), currency: dispute.currency },
+    details: {
+      as,
+      reference,
+      amount: formatMoney2(dispute.amount),
+      currency: dispute.currency,
+      evidence_due_at: dispute.evidence_due_at.toISOString(),
+    },
   });
 }
 

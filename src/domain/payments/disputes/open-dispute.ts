@@ -8,7 +8,7 @@ import type { DisputeReport } from '../../money/gateways/dispute-port.ts';
 import { findOpenDispute } from '../refunds/queries.ts';
 import { shareRefund, takeDispute } from '../refunds/refund-money.ts';
 import type { Transaction } from '../transactions/queries.ts';
-import { countDisputed, type Dispute, findReported, insertDispute } from './queries.ts';
+import { countDisputed, type Dispute, findReported, insertDispute, setEvidenceDue } from './queries.ts';
 import { closeWarning } from './resolve-dispute.ts';
 import { disputeMoves } from './states.ts';
 
@@ -27,7 +27,7 @@ export type Ignored = { readonly ignored: string };
 /**
  * Opens what a gateway reports of a completed payment: a dispute, for which it takes the money (M12), or an early warning of one.
  * A dispute that was warned of goes on with the id of its warning. A payment has one open dispute at most; the same report twice
- * is one dispute.
+ * is one dispute, and may only give more time for an answer.
  *
  * @param payment locked
  *
@@ -41,7 +41,7 @@ export async function openReported(
   const { gatewayReference } = reported;
   const known = await findReported(act.tx, act.merchant.id, { paymentId: payment.id, gatewayReference });
   const open = await findOpenDispute(act.tx, act.merchant.id, payment.id);
-  if (known && !isFollowed(known, reported)) return known;
+  if (known && !isFollowed(known, reported)) return await giveTime(act, known, reported);
   if (open && !isFollowed(open, reported)) return { ignored: 'the payment has a dispute already' };
   const amount = disputable(payment, reported.amount);
   if (amount <= 0n) return { ignored: 'nothing is left of the payment' };
@@ -51,6 +51,16 @@ export async function openReported(
   return warning
     ? await openWarned(act, counted, { ...reported, amount, warning })
     : await openNew(act, counted, { ...reported, amount });
+}
+
+/** The bank may give more time for an answer. Never less: what it reported before may arrive again. */
+async function giveTime(act: Act, dispute: Dispute, { kind, respondBy }: Reported): Promise<Dispute> {
+  if (kind !== 'opened' || dispute.status !== 'needs_response') return dispute;
+  if (respondBy === undefined || respondBy <= dispute.evidence_due_at) return dispute;
+  const given = await setEvidenceDue(act.tx, act.merchant.id, dispute.id, respondBy);
+  await expireAt(act, given.id, respondBy);
+  await recordEvent(act, 'customer.dispute.updated', given);
+  return given;
 }
 
 /** What is left of a payment, or the part of it that is disputed. */

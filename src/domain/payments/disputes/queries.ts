@@ -88,6 +88,17 @@ export async function keepEvidence(
     .execute();
 }
 
+/** Sets the last moment for an answer. The caller has locked the payment. */
+export function setEvidenceDue(tx: Tx, merchantId: MerchantId, id: string, due: Date): Promise<Dispute> {
+  return tx
+    .updateTable('disputes')
+    .set({ evidence_due_at: due })
+    .where('merchant_id', '=', merchantId)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
 /** Adds a dispute to its payment's `disputed`, or subtracts one that was won. The caller has locked the payment. */
 export async function countDisputed(
   tx: Tx,

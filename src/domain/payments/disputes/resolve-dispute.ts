@@ -74,7 +74,10 @@ export const expireDispute: Job<JobPayloads['disputes.expire']> = async (act, { 
   if (!locked) return;
   const { dispute, payment } = locked;
   if (dispute.status === 'warning') await closeWarning(act, dispute, 'lapsed');
-  if (dispute.status === 'needs_response') await loseDispute(act, payment, dispute, 'deadline_missed');
+  if (dispute.status !== 'needs_response') return;
+  // While this job waited for the lock, the dispute that was warned of was opened, or the bank gave more time.
+  if (dispute.evidence_due_at > act.ctx.now(act.merchant)) return;
+  await loseDispute(act, payment, dispute, 'deadline_missed');
 };
 
 /** Closes the warning that a completed refund answers: as much as it warns of was refunded since. */

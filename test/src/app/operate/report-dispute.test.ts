@@ -39,12 +39,13 @@ const written = async () => {
 };
 
 describe('mps dispute report', () => {
-  it('opens a dispute once, however often it is reported, and takes the money', async () => {
+  it('opens a dispute once, however often it is reported, takes the money, and may give more time', async () => {
     const more = ' --reason fraudulent --amount 40.00 --respond-by 2099-01-31T12:00:00+02:00';
 
     const opened = jsonOf(await report('opened', more));
     const repeated = await report('opened', more);
     const again = jsonOf(repeated);
+    const longer = await report('opened', ' --respond-by 2099-02-28T12:00:00Z');
 
     expect(repeated.words).toBe('Nothing was changed: it was reported before.\n');
     expect(opened).toMatchObject({
@@ -56,9 +57,11 @@ describe('mps dispute report', () => {
       evidence_due_at: '2099-01-31T10:00:00.000Z',
     });
     expect(again).toEqual(opened);
+    expect(jsonOf(longer)).toEqual({ ...opened, evidence_due_at: '2099-02-28T12:00:00.000Z' });
+    expect(longer.words).toBe('');
     expect(await all()).toMatchObject([{ id: opened['dispute_id'], amount: '40.00' }]);
     expect((await moneyOf(shop))[0]).toBe('51.50');
-    expect(await written()).toEqual(['opened']);
+    expect(await written()).toEqual(['opened', 'opened']);
   });
 
   it('lets a warning become a dispute, shows what the merchant answers, and takes the decision', async () => {

@@ -9,7 +9,15 @@ import { merchantId } from '../../../../src/engine/principal.ts';
 import { readId } from '../../../../src/platform/ids.ts';
 import { aPayment, expectSoundBooks, openShop, type Shop } from '../../../journeys/shop.ts';
 import { turnClock } from '../../../support/builders/build.ts';
-import { disputed, disputeOf, files, moneyOf, submit, upload } from '../../../support/builders/disputes.ts';
+import {
+  days,
+  disputed,
+  disputeOf,
+  files,
+  moneyOf,
+  submit,
+  upload,
+} from '../../../support/builders/disputes.ts';
 import { actingAs, eventsAbout } from '../../../support/builders/inside.ts';
 import { type App, startApp } from '../../../support/service/app.ts';
 
@@ -37,6 +45,7 @@ const reported = (transaction: string, report: Report, gatewayReference = 'bank-
   actingAs(app, shop.merchant, (act) =>
     receiveReport(act, { paymentId: readId('txn', transaction), gatewayReference, report }),
   );
+const inDays = (count: number) => new Date(Date.now() + days(count) * 1000).toISOString();
 const disputesOf = async (transaction_id: string) =>
   (await shop.api('listDisputes', { query: { transaction_id } })).data.items;
 
@@ -60,6 +69,43 @@ describe('what a gateway reports of a dispute', () => {
     await reported(payment, { ...opened, amount: '250000', respondBy });
 
     expect(await disputesOf(payment)).toMatchObject([{ amount: '25.00', evidence_due_at: respondBy }]);
+  });
+
+  it('may give more time for an answer, but never less', async () => {
+    const payment = await aPayment(shop);
+    const [soon, later] = [inDays(2), inDays(9)];
+    await reported(payment, { ...opened, respondBy: soon });
+
+    await reported(payment, { ...opened, respondBy: later });
+    await reported(payment, { ...opened, respondBy: soon });
+    await reported(payment, opened);
+    const [dispute] = await disputesOf(payment);
+    await turnClock(shop.api, days(8));
+    const [kept] = await disputesOf(payment);
+    await turnClock(shop.api, days(2));
+
+    expect([dispute?.evidence_due_at, kept?.status]).toEqual([later, 'needs_response']);
+    expect(await disputesOf(payment)).toMatchObject([{ status: 'lost', resolution: 'deadline_missed' }]);
+    const events = await eventsAbout(app, { id: dispute?.id ?? '' });
+    expect(events.map(({ type, data }) => [type, data['evidence_due_at']])).toEqual([
+      ['customer.dispute.created', soon],
+      ['customer.dispute.updated', later],
+      ['customer.dispute.resolved', later],
+    ]);
+  });
+
+  it('is not lost by the end of a warning that it overtook, nor by a time that was extended meanwhile', async () => {
+    const payment = await aPayment(shop);
+    await reported(payment, warned);
+    await reported(payment, opened);
+    const [dispute] = await disputesOf(payment);
+
+    // The job was claimed before, and waited for the lock of the payment.
+    await actingAs(app, shop.merchant, (act) =>
+      expireDispute(act, { disputeId: readId('dsp', dispute?.id ?? '') }),
+    );
+
+    expect(await disputesOf(payment)).toMatchObject([{ status: 'needs_response' }]);
   });
 
   it('is limited to what is left of the payment', async () => {
