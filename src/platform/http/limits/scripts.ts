@@ -73,7 +73,12 @@ ${markBusy('used + 1', 'KEYS[3]', 'ARGV[5]')}
 if incomplete then return { ${verdicts.incomplete}, 0, 0, 0 } end
 return { ${verdicts.admitted}, limit - used - 1, 0, reset }`;
 
-/** KEYS mps:limits, mps:limits:busy, mps:limits:joined; ARGV the run of the server. Answers the epoch, then the busy buckets: name, milliseconds, … */
+/**
+ * Always writes, so that a server that is full, or that follows another one, refuses here: a process that joined it would lose it with
+ * the next call, again and again.
+ *
+ * KEYS mps:limits, mps:limits:busy, mps:limits:joined; ARGV the run of the server. Answers the epoch, then the busy buckets: name, milliseconds, …
+ */
 export const begin = `
 local t = redis.call('TIME')
 local now = t[1] * 1000000 + t[2]
@@ -83,6 +88,8 @@ if not epoch or state[2] ~= ARGV[1] then
   epoch = string.format('%.0f', now) .. string.sub(ARGV[1], 1, 8)
   redis.call('DEL', KEYS[1], KEYS[3])
   redis.call('HSET', KEYS[1], 'epoch', epoch, 'run', ARGV[1], 'at', string.format('%.0f', now))
+else
+  redis.call('HSET', KEYS[1], 'run', ARGV[1])
 end
 local answer = { epoch }
 local busy = redis.call('ZRANGEBYSCORE', KEYS[2], now, '+inf', 'WITHSCORES')

@@ -186,6 +186,28 @@ describe.skipIf(skipped !== '')(`processes that count together${skipped}`, () =>
     expect([how, one?.counting()]).toEqual(['alone', { how: 'together', timesAlone: 1 }]);
   });
 
+  it.each([
+    ['is full', 'CONFIG SET maxmemory 1', 'CONFIG SET maxmemory 0'],
+    ['follows another one', 'REPLICAOF 127.0.0.1 1', 'REPLICAOF NO ONE'],
+  ])('stay alone while the server %s, and say so once', async (_, begin, end) => {
+    const [one] = await join(1);
+    await togetherAgain();
+    for (let n = 0; n < 40; n += 1) await one?.take('key', limit, windowMs, 0);
+    await server.say(begin);
+
+    // A busy bucket admits nothing now, so there is nothing to tell, and telling is not what fails.
+    for (let n = 0; n < 5; n += 1) {
+      await one?.take('key', limit, windowMs, 0);
+      await delay(20);
+    }
+    const meanwhile = one?.counting();
+    await server.say(end);
+    await togetherAgain();
+
+    expect(meanwhile).toEqual({ how: 'alone', timesAlone: 1 });
+    expect(lines.filter((line) => line.includes('no longer counted together'))).toHaveLength(1);
+  });
+
   it('begin alone where there is no server, and join it when there is', async () => {
     await server.kill();
     const [one] = await join(1);
