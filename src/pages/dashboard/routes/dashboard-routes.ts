@@ -9,7 +9,7 @@ import { findSession } from '../../../domain/people/sessions/sessions.ts';
 import type { Mode } from '../../../engine/principal.ts';
 import { monotonicMs } from '../../../platform/clock.ts';
 import { ApiError } from '../../../platform/errors.ts';
-import { addressBucket } from '../../../platform/http/address.ts';
+import { addressBucket, addressOf } from '../../../platform/http/address.ts';
 import { failureOf } from '../../../platform/http/error-handler.ts';
 import { createRateLimit } from '../../../platform/http/limits/rate-limit.ts';
 import { requestIdOf } from '../../../platform/http/request-start.ts';
@@ -109,8 +109,7 @@ async function visitOf(office: Office, req: Request, res: Response): Promise<Vis
     params: Object.fromEntries(Object.entries(req.params).map(([name, value]) => [name, String(value)])),
     query: new URLSearchParams(query),
     form: readPosted(req.body),
-    // A socket of both families writes IPv4 addresses as mapped ones.
-    ip: (req.ip ?? '').replace(/^::ffff:(?=\d+\.)/, ''),
+    ip: addressOf(req),
     userAgent: (req.get('user-agent') ?? '').slice(0, 300),
     requestId: requestIdOf(res),
     formToken: formTokenOf(office.secrets, session),

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import { addressBucket } from '../../../../src/platform/http/address.ts';
+import { addressBucket, addressOf } from '../../../../src/platform/http/address.ts';
 
 /** The bucket of a request whose address Express has taken from X-Forwarded-For. */
 const bucketOf = (ip: string) => addressBucket({ ip } as unknown as IncomingMessage);
@@ -34,6 +34,16 @@ describe('the rate limit of callers without a key', () => {
       expect(bucketOf(mapped)).not.toBe(bucketOf('203.0.113.8'));
     },
   );
+
+  it.each([
+    ['203.0.113.7:52100', '203.0.113.7'],
+    ['[2001:db8:1:2::1]:52100', '2001:db8:1:2::1'],
+    ['[2001:db8:1:2::1]', '2001:db8:1:2::1'],
+    ['[::ffff:203.0.113.7]:52100', '203.0.113.7'],
+  ])('leaves out the port that some proxies write: %s', (written, address) => {
+    expect(bucketOf(written)).toBe(bucketOf(address));
+    expect(addressOf({ ip: written } as unknown as IncomingMessage)).toBe(address);
+  });
 
   it('takes the address of the connection where no proxy is trusted', () => {
     const req = { socket: { remoteAddress: '::ffff:203.0.113.7' } } as unknown as IncomingMessage;
