@@ -51,7 +51,7 @@ const backlog = 4096;
  * listeners that hand their connections over.
  *
  * @returns a function that closes the further listeners; the server's own `close` does not
- * @throws CannotListen at one of the addresses; Error when this machine has none of them
+ * @throws CannotListen at one of the addresses, or when this machine has none of them
  */
 export async function listenAt(
   server: Server,
@@ -68,8 +68,10 @@ export async function listenAt(
       if (await listening(other, { port, host, prefix })) others.push(other);
     }
   }
-  if (!server.listening)
-    throw new Error(`${prefix}HOST names no address of this machine: ${hosts.join(', ')}`);
+  if (!server.listening) {
+    const words = `${prefix}HOST names no address of this machine: ${hosts.join(', ')}. Correct ${prefix}HOST, or unset it.`;
+    throw new CannotListen('EADDRNOTAVAIL', words);
+  }
   return async () => {
     await Promise.all(others.map((other) => new Promise((closed) => other.close(closed))));
   };

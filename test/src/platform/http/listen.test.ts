@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { networkInterfaces } from 'node:os';
 import { afterEach, describe, expect, it } from 'vitest';
-import { freePort, listenAt } from '../../../../src/platform/http/listen.ts';
+import { CannotListen, freePort, listenAt } from '../../../../src/platform/http/listen.ts';
 
 const loopback = ['127.0.0.1', '::1'];
 const closing: (() => Promise<unknown>)[] = [];
@@ -66,8 +66,10 @@ it('an address that this machine does not have is left out, unless there is no o
   const port = await serving(['127.0.0.1', '192.0.2.1']);
 
   expect(await ask('127.0.0.1', port)).toBe('1');
+  // `startProblem` shows a person the words of this class, and a stack of any other.
+  const words = 'HOST names no address of this machine: 192.0.2.1. Correct HOST, or unset it.';
   await expect(listenAt(createServer(), 0, ['192.0.2.1'])).rejects.toThrow(
-    'HOST names no address of this machine: 192.0.2.1',
+    new CannotListen('EADDRNOTAVAIL', words),
   );
 });
 
