@@ -71,6 +71,8 @@ async function sendEvents(
   res.statusCode = 200;
   res.setHeader('Content-Type', 'text/event-stream');
   res.setHeader('Cache-Control', 'no-store, no-transform');
+  // nginx would keep what is sent until it has some kilobytes of it.
+  res.setHeader('X-Accel-Buffering', 'no');
   res.flushHeaders();
   const lastId = req.headers['last-event-id'];
   const events = from(typeof lastId === 'string' ? lastId : undefined, gone.signal);

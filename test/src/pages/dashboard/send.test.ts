@@ -11,6 +11,8 @@ afterAll(() => {
   server.close();
 });
 
+const oneChange = () => Readable.from([{ name: 'changed', data: 'evt_1' }]);
+
 describe('a stream of events', () => {
   it('is not begun for a reader who left before it could be', async () => {
     let begun = 0;
@@ -30,5 +32,17 @@ describe('a stream of events', () => {
     await send(req, res, { kind: 'events', from }, false);
 
     expect(begun).toBe(0);
+  });
+
+  it('is passed on at once by a proxy that usually keeps an answer until it has more of it', async () => {
+    server.once('request', (req: IncomingMessage, res: ServerResponse) => {
+      void send(req, res, { kind: 'events', from: oneChange }, false);
+    });
+    const { port } = server.address() as AddressInfo;
+
+    const answer = await fetch(`http://127.0.0.1:${port}/`);
+
+    expect(await answer.text()).toContain('event: changed\ndata: evt_1\n');
+    expect(answer.headers.get('x-accel-buffering')).toBe('no');
   });
 });
