@@ -107,6 +107,8 @@ class Follower {
   /** The merchants whose reads took too long since one did not. */
   readonly #slowFor = new Set<string>();
   #pausedUntilMs = 0;
+  /** Why it was left alone the last time. */
+  #found: Exclude<Standing, 'used'> = 'away';
   #lookedAtMs = 0;
 
   constructor(source: Source, changed: (standing: Standing) => void) {
@@ -125,7 +127,7 @@ class Follower {
 
   /** Undefined: nothing was read here. */
   async tryOn<T>(primary: Db, name: string, read: (db: Db) => Promise<T>): Promise<Done<T>> {
-    if (monotonicMs() < this.#pausedUntilMs) return undefined;
+    if (monotonicMs() < this.#pausedUntilMs) return count(this.#found, name);
     this.#lookedAtMs = monotonicMs();
     // If the primary does not say it, it will not answer the read either.
     const wanted = await positionOfPrimary(runnerFor(primary)).catch(() => undefined);
@@ -169,6 +171,7 @@ class Follower {
 
   #miss(found: Exclude<Standing, 'used'>, name: string): undefined {
     count(found, name);
+    this.#found = found;
     this.#missed += 1;
     this.#pausedUntilMs = monotonicMs() + pauseMs;
     if (this.#missed >= mostMissed) this.#become(found);
@@ -182,7 +185,7 @@ class Follower {
 }
 
 /** Looking after the replica is in nobody's name, and is no read. */
-function count(outcome: Parameters<typeof countReplicaRead>[0], name: string): void {
+function count(outcome: Parameters<typeof countReplicaRead>[0], name: string): undefined {
   if (name !== anyone) countReplicaRead(outcome);
 }
 
