@@ -1,3 +1,5 @@
+import type { Log } from '../../../platform/log.ts';
+
 type Trouble = {
   readonly type: string;
   readonly code?: string;
@@ -30,6 +32,18 @@ function framesOf({ stack = '', message }: Error): string {
   if (at < 0) return '';
   const lines = stack.slice(at + message.length).split('\n');
   return lines.filter((line) => line.startsWith('    at ')).join('\n');
+}
+
+/**
+ * Says in the log that nobody can be asked about what was begun: GATEWAYS is missing or differs in this process, or the gateway was
+ * taken out of the file too early. Without a word nobody would know before a day has passed.
+ */
+export function leftOut(
+  log: Pick<Log, 'error'>,
+  about: { readonly gateway: string } & Readonly<Record<string, string>>,
+): { readonly kind: 'unknown' } {
+  log.error(about, 'this process has no such gateway, so nobody is asked');
+  return { kind: 'unknown' };
 }
 
 /**

@@ -5,7 +5,7 @@ import { inTransaction } from '../../../platform/db/database.ts';
 import { inSpan } from '../../../platform/telemetry/trace.ts';
 import { amountOf } from '../../money/amounts/amount.ts';
 import { readCurrency } from '../../money/amounts/currency.ts';
-import { answerInTime, troubleOf } from '../../money/gateways/asking.ts';
+import { answerInTime, leftOut, troubleOf } from '../../money/gateways/asking.ts';
 import { fits } from '../../money/gateways/limits.ts';
 import type {
   ChallengeAnswer,
@@ -56,7 +56,8 @@ async function askOne(
   { instrument, capture = 'automatic' }: Asked,
 ): Promise<ChargeOutcome> {
   const gateway = ctx.gateways.byName(payment.gateway);
-  const ask = capture === 'manual' ? gateway?.holds?.authorize : gateway?.charge;
+  if (!gateway) return leftOut(ctx.log, { gateway: payment.gateway, transaction: payment.id });
+  const ask = capture === 'manual' ? gateway.holds?.authorize : gateway.charge;
   if (!ask) return { kind: 'unknown' };
   return await orUnknown(ctx, payment, () =>
     ask({
@@ -92,7 +93,7 @@ function nextGateway(
  */
 export async function queryGateway(ctx: Context, payment: Transaction, now: Date): Promise<ChargeOutcome> {
   const gateway = ctx.gateways.byName(payment.gateway);
-  if (!gateway) return { kind: 'unknown' };
+  if (!gateway) return leftOut(ctx.log, { gateway: payment.gateway, transaction: payment.id });
   return await orUnknown(ctx, payment, () => gateway.query(questionAbout(payment, now)));
 }
 

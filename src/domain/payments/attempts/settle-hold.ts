@@ -9,6 +9,7 @@ import { showId } from '../../../platform/ids.ts';
 import { amountOf } from '../../money/amounts/amount.ts';
 import {
   answerInTime,
+  leftOut,
   nextQuestionDue,
   questionAfterADay,
   troubleOf,
@@ -84,8 +85,10 @@ const answerMs = 8000;
 export async function askHold(ctx: Context, merchant: Merchant, paymentId: string): Promise<HoldOutcome> {
   const payment = await findTransaction(ctx.db, merchant.id, paymentId);
   const authorization = await findAuthorization(ctx.db, merchant.id, paymentId);
-  const holds = payment && ctx.gateways.byName(payment.gateway)?.holds;
-  const ask = authorization && holds && questionOf(holds, authorization.status);
+  if (!payment || !authorization) return { kind: 'unknown' };
+  const gateway = ctx.gateways.byName(payment.gateway);
+  if (!gateway) return leftOut(ctx.log, { gateway: payment.gateway, transaction: paymentId });
+  const ask = gateway.holds && questionOf(gateway.holds, authorization.status);
   if (!ask) return { kind: 'unknown' };
   const request = requestOf(payment, authorization, ctx.now(merchant));
   try {

@@ -6,6 +6,7 @@ import { recordEvent } from '../../../engine/recording/record.ts';
 import { assert } from '../../../platform/assert.ts';
 import { amountOf } from '../../money/amounts/amount.ts';
 import {
+  leftOut,
   nextQuestionDue,
   questionAfterADay,
   troubleOf,
@@ -83,7 +84,7 @@ export async function askRefund(ctx: Context, merchant: Merchant, refund: Refund
   if (!payment) return { kind: 'unknown' };
   assert(payment.gateway_reference, 'what is refunded was paid at a gateway');
   const gateway = ctx.gateways.byName(payment.gateway);
-  if (!gateway) return { kind: 'unknown' };
+  if (!gateway) return leftOut(ctx.log, { gateway: payment.gateway, refund: refund.id });
   try {
     return await gateway.refund({
       merchantId: merchant.id,

@@ -176,10 +176,18 @@ describe('an undecided attempt', () => {
       "UPDATE sandbox.transactions SET gateway_reference = replace(gateway_reference, 'no_response', 'forgotten')",
     );
 
+    // And this process does not know one of the gateways, as a worker that was started without GATEWAYS.
+    await lost.database.asOwner(
+      "UPDATE sandbox.transactions SET gateway = 'left_out' WHERE id = (SELECT min(id::text)::uuid FROM sandbox.transactions)",
+    );
+
     const { fired } = await turnClock(own.api, 30 * 24 * hour);
 
     const asked = fired.filter(({ kind }) => kind === 'payments.requery');
     expect(asked).toHaveLength(18);
+    const told = lost.lines.filter((line) => line.includes('this process has no such gateway'));
+    // Nine times by the job, and once when the checkout expires.
+    expect([told.length, told[0]]).toEqual([10, expect.stringContaining('"gateway":"left_out"')]);
     for (const checkout of checkouts) {
       expect(await own.statusOf(checkout)).toMatchObject({ status: 'expired' });
       expect(await own.listOf(checkout)).toMatchObject([{ status: 'pending', failure: null }]);
