@@ -6,6 +6,7 @@ import { inTransaction } from '../../../platform/db/database.ts';
 import { showId } from '../../../platform/ids.ts';
 import { amountOf } from '../../money/amounts/amount.ts';
 import {
+  leftOut,
   nextQuestionDue,
   questionAfterADay,
   troubleOf,
@@ -81,8 +82,9 @@ async function sentPayout(ctx: Context, merchant: Merchant, payoutId: string): P
 
 async function askPayout(ctx: Context, merchant: Merchant, payout: Payout): Promise<PayoutOutcome> {
   const row = await findTransaction(ctx.db, merchant.id, payout.transaction_id);
-  const gateway = row && ctx.gateways.payoutByName(row.gateway);
-  if (!gateway) return { kind: 'unknown' };
+  if (!row) return { kind: 'unknown' };
+  const gateway = ctx.gateways.payoutByName(row.gateway);
+  if (!gateway) return leftOut(ctx.log, { gateway: row.gateway, payout: payout.id });
   try {
     return await gateway.pay(requestOf(ctx, merchant, payout));
   } catch (error) {

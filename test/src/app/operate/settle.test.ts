@@ -689,7 +689,8 @@ describe('the log', () => {
     ['bank_transfer', 'pending', 7, 'undecided for five days: a person must look'],
   ] as const)('asks for a person, once, about a payout by %s that is %s', async (method, kind, days, msg) => {
     shop = await openPaidShop(place);
-    const gateway = place.service.contexts.sandbox.gateways.allForPayout({
+    const { gateways: all } = place.service.contexts.sandbox;
+    const gateway = all.allForPayout({
       method,
       currency: 'USD',
       wallet: method === 'mobile_money' ? 'wallet_a' : null,
@@ -699,8 +700,12 @@ describe('the log', () => {
     const lines = place.lines.length;
     const { data } = await shop.api('requestPayout', { body: aPayout(method) });
 
+    // As a worker that was started without GATEWAYS.
+    vi.spyOn(all, 'payoutByName').mockReturnValueOnce(undefined);
+
     await turnClock(shop.api, days * day);
 
+    expect(place.lines.slice(lines).join('')).toContain('this process has no such gateway');
     const told = toldSince(lines);
     expect(told).toMatchObject([{ level: 'error', msg, payout_id: data.payout_id }]);
   });
