@@ -27,7 +27,14 @@ function isCardNumber(digits) {
   );
 }
 function hasCardNumber(text) {
-  return (text.match(/[0-9]+(?:[ -]+[0-9]+)*/g) ?? []).some((run) => {
+  const plain = /[^ -~]/.test(text)
+    ? text
+        .normalize('NFKC')
+        .replaceAll(/[\u0660-\u0669\u06F0-\u06F9]/g, (digit) => String(digit.charCodeAt(0) % 16))
+        .replaceAll(/\p{Cf}/gu, '')
+        .replaceAll(/[\p{Zs}\p{Pd}\u2212]/gu, '-')
+    : text;
+  return (plain.match(/[0-9]+(?:[ -]+[0-9]+)*/g) ?? []).some((run) => {
     const groups = run.split(/[ -]+/);
     return groups.some((_group, first) => {
       let digits = '';

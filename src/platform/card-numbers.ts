@@ -32,9 +32,19 @@ export function isCardNumber(digits: string): boolean {
   );
 }
 
-/** Whether a text holds a card number with no further digit next to it; spaces and hyphens between its digits are ignored. */
+/**
+ * Whether a text holds a card number with no further digit next to it. Spaces and hyphens between its digits are ignored. A number that
+ * was copied from a page may have no-break spaces and dashes there, and one of another keyboard has digits of its own.
+ */
 export function hasCardNumber(text: string): boolean {
-  return (text.match(/[0-9]+(?:[ -]+[0-9]+)*/g) ?? []).some((run) => {
+  const plain = /[^ -~]/.test(text)
+    ? text
+        .normalize('NFKC')
+        .replaceAll(/[\u0660-\u0669\u06F0-\u06F9]/g, (digit) => String(digit.charCodeAt(0) % 16))
+        .replaceAll(/\p{Cf}/gu, '')
+        .replaceAll(/[\p{Zs}\p{Pd}\u2212]/gu, '-')
+    : text;
+  return (plain.match(/[0-9]+(?:[ -]+[0-9]+)*/g) ?? []).some((run) => {
     const groups = run.split(/[ -]+/);
     return groups.some((_group, first) => {
       let digits = '';

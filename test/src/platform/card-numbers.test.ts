@@ -87,6 +87,20 @@ describe('a card number in a text', () => {
     ).toEqual([]);
   });
 
+  it('is found as it is copied from a page or typed on another keyboard', () => {
+    const number = numbered('4000', 16);
+    const groups = number.match(/.{4}/g) ?? [];
+    const digitsFrom = (zero: number) =>
+      number.replaceAll(/\d/g, (digit) => String.fromCharCode(zero + Number(digit)));
+    const copied = [0xa0, 0x202f, 0x2009, 0x2011, 0x2013, 0x2212, 0x200b, 0xad].map((code) =>
+      groups.join(String.fromCharCode(code)),
+    );
+    const texts = [...copied, digitsFrom(0xff10), digitsFrom(0x0660), digitsFrom(0x06f0)];
+
+    expect(texts.filter((text) => !hasCardNumber(`Paid by ${text}, the café says`))).toEqual([]);
+    expect(hasCardNumber(`Paid by ${number}\u0661`)).toBe(false);
+  });
+
   it('never is a number whose first digit no issuer has', () => {
     const others = stringMatching(/^[0178][0-9]{11,18}$/);
 
