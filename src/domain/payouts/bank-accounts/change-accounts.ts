@@ -1,8 +1,8 @@
 import type { Act } from '../../../engine/context.ts';
 import { ApiError } from '../../../platform/errors.ts';
 import { isUuid, newId } from '../../../platform/ids.ts';
-import { type DestinationFields, destinationOf } from './destination.ts';
-import { type BankAccount, insertBankAccount, markDeleted } from './queries.ts';
+import { type DestinationFields, destinationOf, noDestination, numberPurpose } from './destination.ts';
+import { type BankAccount, blankAccount, insertBankAccount } from './queries.ts';
 
 export type WantedAccount = {
   readonly type: BankAccount['type'];
@@ -26,8 +26,8 @@ export async function addBankAccount(act: Act, wanted: WantedAccount): Promise<B
 }
 
 /**
- * No further payout can name the account. Each payout has a copy of its destination, so those that were requested go on. Deleting
- * again changes nothing.
+ * No further payout can name the account. Each payout has a copy of its destination, so those that were requested go on. The row
+ * stays, because they refer to it, without number, holder, bank and label. Deleting again changes nothing.
  *
  * @throws NOT_FOUND there never was such an account
  *
@@ -36,7 +36,8 @@ export async function addBankAccount(act: Act, wanted: WantedAccount): Promise<B
 export async function deleteBankAccount(act: Act, id: string): Promise<void> {
   // Callers may write a UUID in upper case.
   const wanted = id.toLowerCase();
-  const found =
-    isUuid(wanted) && (await markDeleted(act.tx, act.merchant.id, wanted, act.ctx.now(act.merchant)));
+  const nothing = act.ctx.secrets.seal('', numberPurpose);
+  const deleted = { at: act.ctx.now(act.merchant), nothing, blank: { ...noDestination, label: null } };
+  const found = isUuid(wanted) && (await blankAccount(act.tx, act.merchant.id, wanted, deleted));
   if (!found) throw new ApiError('NOT_FOUND', { details: { resource: 'bank_account' } });
 }

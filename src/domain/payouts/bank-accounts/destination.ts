@@ -9,7 +9,7 @@ import type { BankAccount, Destination } from './queries.ts';
 export const numberPurpose = 'destination-number';
 
 /** Cash has no destination: it is handed to the person who knows the code. */
-export const noDestination: Destination = {
+export const noDestination = {
   bank_name: null,
   account_name: null,
   account_sealed: null,
@@ -18,7 +18,7 @@ export const noDestination: Destination = {
   provider: null,
   number_sealed: null,
   number_masked: null,
-};
+} as const satisfies Destination;
 
 /** The fields of a destination as the caller sends them. The contract has checked which of them are there. */
 export type DestinationFields = {

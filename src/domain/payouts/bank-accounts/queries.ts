@@ -57,16 +57,29 @@ export function findBankAccounts(db: Db, merchantId: MerchantId, page: WantedRow
 }
 
 /**
- * Keeps the time of the first deletion.
+ * Keeps the time of the first deletion, and nothing of the account but its type.
  *
+ * @param nothing a sealed text that takes the place of the number, which the table requires
  * @returns whether there is such an account, deleted or not
  */
-export async function markDeleted(tx: Tx, merchantId: MerchantId, id: string, at: Date): Promise<boolean> {
+export async function blankAccount(
+  tx: Tx,
+  merchantId: MerchantId,
+  id: string,
+  { at, nothing, blank }: { readonly at: Date; readonly nothing: string; readonly blank: Blank },
+): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('bank_accounts')
-    .set({ deleted_at: sql`coalesce(deleted_at, ${at}::timestamptz)` })
+    .set({
+      ...blank,
+      account_sealed: sql`CASE WHEN account_sealed IS NOT NULL THEN ${nothing} END`,
+      number_sealed: sql`CASE WHEN number_sealed IS NOT NULL THEN ${nothing} END`,
+      deleted_at: sql`coalesce(deleted_at, ${at}::timestamptz)`,
+    })
     .where('merchant_id', '=', merchantId)
     .where('id', '=', id)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }
+
+type Blank = Readonly<Record<keyof Destination | 'label', null>>;

@@ -223,6 +223,33 @@ describe('deleting a saved account', () => {
     });
   });
 
+  it('erases its number, holder, bank and label', async () => {
+    const shop = await openShop(app);
+    const wallet = { mobile_money_provider: 'wallet_a', mobile_money_number: '+263771234567' };
+    const saved = [
+      await shop.api('createBankAccount', { body: { ...bank, label: 'Rent' } }),
+      await shop.api('createBankAccount', { body: { type: 'mobile_money', ...wallet, label: 'Rent' } }),
+    ];
+    const ids = saved.map(({ data }) => data.bank_account_id);
+    const about = 'bank_name, account_name, account_last4, branch_code, provider, number_masked, label';
+    const texts = async () => {
+      const rows = await app.database.asOwner(
+        `SELECT ${about}, account_sealed, number_sealed FROM sandbox.bank_accounts WHERE id = ANY ($1::uuid[])`,
+        [ids],
+      );
+      return rows.flatMap((row) => Object.values(row).filter((value) => value !== null));
+    };
+    const before = await texts();
+
+    for (const id of ids) await shop.api('deleteBankAccount', { params: { id } });
+
+    const after = await texts();
+    expect(before).toHaveLength(10);
+    // A sealed text of nothing stands in each row.
+    expect(after).toHaveLength(2);
+    expect(before.filter((text) => after.includes(text))).toEqual([]);
+  });
+
   it('of another merchant is not found, and stays', async () => {
     const [shop, other] = [await openShop(app), await openShop(app)];
     const { data } = await shop.api('createBankAccount', { body: bank });
