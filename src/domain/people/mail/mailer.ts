@@ -52,7 +52,7 @@ async function sendDueMail({ platform, send, log }: Mailer): Promise<boolean> {
   try {
     await send({ to: recipient, subject, text });
   } catch (error) {
-    const words = error instanceof Error ? error.message : String(error);
+    const words = withoutReader(error instanceof Error ? error.message : String(error), taken);
     log.warn({ mail: id, attempts, reason: words }, 'a mail was not sent');
     const again = error instanceof MailRefused ? null : (againSeconds[attempts - 1] ?? null);
     await writeFailedAcrossMerchants(platform, taken, { error: words, againSeconds: again });
@@ -60,4 +60,13 @@ async function sendDueMail({ platform, send, log }: Mailer): Promise<boolean> {
   }
   await writeSentAcrossMerchants(platform, taken);
   return true;
+}
+
+/** A server's refusal quotes the address, and a filter may quote the link, which lets its reader in. Neither belongs in the log. */
+function withoutReader(
+  words: string,
+  { recipient, text }: Readonly<Record<'recipient' | 'text', string>>,
+): string {
+  const hidden = [recipient, ...(text.match(/https?:\/\/\S+/g) ?? [])];
+  return hidden.reduce((shown, one) => shown.replaceAll(one, '…'), words);
 }

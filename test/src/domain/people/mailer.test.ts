@@ -26,13 +26,15 @@ afterAll(() => database.close());
 beforeEach(async () => {
   taken = [];
   readers = [];
+  lines = [];
   refusal = undefined;
   server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
     onRcptTo: ({ address }, _session, done) => {
       readers.push(address);
-      done(refusal && Object.assign(new Error('no'), { responseCode: refusal.code }));
+      const words = `no <${address}>, no https://a.test/x, see https://help.test`;
+      done(refusal && Object.assign(new Error(words), { responseCode: refusal.code }));
     },
     onData: (stream, _session, done) => {
       let text = '';
@@ -69,7 +71,8 @@ const mailAt = (host: string) => {
   const { port } = server.server.address() as AddressInfo;
   return createMail(`smtp://${host}:${port}`, 'Payments <payments@example.test>');
 };
-const log = createLog({ level: 'silent', destination: { write: () => undefined }, readable: false });
+let lines: string[];
+const log = createLog({ level: 'warn', destination: { write: (line) => lines.push(line) }, readable: false });
 const aMailer = (send = mail.send) => createMailer({ platform: database.databases.platform, send, log });
 
 async function untilSeen(wanted: Record<string, unknown>, send = mail.send): Promise<void> {
@@ -147,6 +150,8 @@ describe('a mail', () => {
     await untilSeen({ attempts: 1, sent: false, ended: true, text: '' });
 
     expect(taken).toEqual([]);
+    // Neither whose address it is, nor the link that lets its reader in.
+    expect(lines).toEqual([expect.stringContaining('550 no <…>, no …, see https://help.test')]);
   });
 
   it('is not sent in plain to another machine', async () => {
