@@ -4,6 +4,7 @@ import { findMerchant } from '../../domain/merchants/accounts/queries.ts';
 import { hoursToGoBack } from '../../domain/merchants/accounts/terms.ts';
 import { isDay } from '../../domain/reconciliation/statements/csv-cells.ts';
 import { type MerchantId, type Mode, merchantId } from '../../engine/principal.ts';
+import { hasCardNumber } from '../../platform/card-numbers.ts';
 import { lettersIn } from '../../platform/contract/letters.ts';
 import { uuidIn } from '../../platform/ids.ts';
 import type { Operator } from './operator.ts';
@@ -87,11 +88,15 @@ export function nameIn(text: string, option: string): string {
   return text;
 }
 
-/** What an operator says in their own words, without spaces at its ends. Counted in letters, as in the dashboard. */
+/**
+ * What an operator says in their own words, without spaces at its ends. Counted in letters, as in the dashboard. It is kept for ever,
+ * merchants may read it, and the letters of acquirers have card numbers.
+ */
 export function wordsIn(text: string, option: string, most = 500): string {
   const words = text.trim();
   if (words === '' || lettersIn(words) > most || words.includes('\0'))
     throw new Failure('usage', `${option} takes 1 to ${most} letters.`);
+  if (hasCardNumber(words)) throw new Failure('usage', `Take the card number out of ${option}.`);
   return words;
 }
 

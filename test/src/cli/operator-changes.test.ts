@@ -266,13 +266,14 @@ describe('a reason or note', () => {
     [`payout hold po_${'0'.repeat(32)}`, '--reason'],
     [`kyc reject kyc_${'0'.repeat(32)}`, '--reason'],
     [`payment settle txn_${'0'.repeat(32)} --as failed`, '--note'],
-  ])('of mps %s has 1 to 500 letters', async (verb, option) => {
+  ])('of mps %s has 1 to 500 letters and no card number', async (verb, option) => {
     const given = async (text: string) => {
       const whose = verb.startsWith('kyc') ? '--json' : `--json --merchant ${noMerchant}`;
       return (await here(`${verb} ${whose} ${option}=${text}`)).exitCode;
     };
 
     expect([await given(''), await given(letters(501)), await given(letters(500))]).toEqual([2, 2, 4]);
+    expect([await given('4242'.repeat(4)), await given('4242'.repeat(3))]).toEqual([2, 4]);
   });
 });
 

@@ -1,3 +1,4 @@
+import { hasCardNumber } from '../../../platform/card-numbers.ts';
 import { lettersIn } from '../../../platform/contract/letters.ts';
 import { html, url } from '../../html.ts';
 import { operatorsWords as words } from '../../words/dashboard/operators.ts';
@@ -24,9 +25,10 @@ ${about.main}`;
 
 const longestNote = 500;
 
-/** A text that other people read: why something was done. @throws WrongFields it is empty or too long */
+/** A text that other people read: why something was done. @throws WrongFields it is empty or too long, or has a card number */
 export function noteIn({ form }: PersonVisit, name: string, wrong: string): string {
   const note = form.text(name).trim();
   if (note === '' || lettersIn(note) > longestNote) throw new WrongFields({ [name]: wrong });
+  if (hasCardNumber(note)) throw new WrongFields({ [name]: words.cardNumber });
   return note;
 }

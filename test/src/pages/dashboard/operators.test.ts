@@ -75,13 +75,15 @@ describe('the suspension of a merchant', () => {
     const member = await office.aPerson({ role: 'owner', merchantId });
 
     const silent = await operator.submit(await operator.open(at), '/suspend', { reason: ' ' });
+    const card = await operator.submit(silent, '/suspend', { reason: `Stolen ${'4242 '.repeat(4)}` });
     const suspended = await operator.submit(await operator.open(at), '/suspend', { reason: 'Stolen cards.' });
     await soon(async () => expect(await codeOf()).toBe('ACCOUNT_SUSPENDED'));
     const listed = await find('search=shady&state=suspended');
     const reopened = await operator.submit(suspended, '/reopen', { reason: 'All is well.' });
     await soon(async () => expect(await codeOf()).toBe(''));
 
-    expect(silent.status).toBe(422);
+    expect([silent.status, card.status]).toEqual([422, 422]);
+    expect(card.text).toContain('Take the card number out of it.');
     expect(suspended.text).toContain(member.email);
     expect(listed).toEqual(['Shady Shop']);
     expect(reopened.path).toBe(`${at}?done=reopened`);
