@@ -18,6 +18,7 @@ it('lists what a damaged server knows of the time after the restored moment', as
   const shop = await openShop(place);
   const before = await aPayment(shop, '100.00');
   await shop.api('sendInvoice', { params: { id: await aDraft() } });
+  await aForgotten();
   const [{ t } = {}] = await place.database.asOwner('SELECT clock_timestamp()::text AS t');
 
   const payment = await aPayment(shop, '50.00');
@@ -25,6 +26,7 @@ it('lists what a damaged server knows of the time after the restored moment', as
   const params = { id: before };
   const { data: refund } = await shop.api('refundTransaction', { params, body: { amount: '4.00' } });
   const { data: invoice } = await shop.api('sendInvoice', { params: { id: await aDraft() } });
+  const forgotten = await aForgotten();
   const merchant = showId('mer', shop.merchant.merchantId);
   await place.database.asOwner(
     "INSERT INTO platform.operator_changes (change_id, merchant_id, action, operator) VALUES (uuidv7(), $1, 'key.revoked', 'tariro')",
@@ -52,6 +54,7 @@ it('lists what a damaged server knows of the time after the restored moment', as
       { statement: expect.stringContaining('ON CONFLICT') },
     ],
     [{ merchant, action: 'key.revoked', operator: 'tariro' }],
+    [{ merchant, ended: forgotten }],
   ]);
 
   // As in the restored database, whose counters have not seen the last invoices.
@@ -63,6 +66,12 @@ it('lists what a damaged server knows of the time after the restored moment', as
   expect(await place.database.asOwner('SELECT last FROM sandbox.platform_invoice_counters')).toEqual([
     { last: 7 },
   ]);
+
+  async function aForgotten(): Promise<string> {
+    const { id } = (await shop.api('createCustomer', { body: { name: 'Tariro Moyo' } })).data;
+    await shop.api('deleteCustomer', { params: { id } });
+    return id;
+  }
 
   async function aDraft(): Promise<string> {
     const items = [{ description: 'Cake', quantity: 1, unit_amount: '10.00' }];
