@@ -29,6 +29,6 @@ const longestNote = 500;
 export function noteIn({ form }: PersonVisit, name: string, wrong: string): string {
   const note = form.text(name).trim();
   if (note === '' || lettersIn(note) > longestNote) throw new WrongFields({ [name]: wrong });
-  if (hasCardNumber(note)) throw new WrongFields({ [name]: words.cardNumber });
+  if (hasCardNumber(note)) throw new WrongFields({ [name]: reconciliationWords.cardNumber });
   return note;
 }

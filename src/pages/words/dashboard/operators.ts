@@ -1,7 +1,6 @@
 /** What operators of the platform see: all merchants, submissions that wait, and how the service does. */
 export const operatorsWords = {
   menu: 'Platform',
-  cardNumber: 'Take the card number out of it.',
   merchants: {
     title: 'Merchants',
     search: 'Name, email or id',

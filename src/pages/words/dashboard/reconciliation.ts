@@ -60,6 +60,7 @@ export const reconciliationWords = {
   note: 'Note',
   noteHint: 'For other operators. Up to 500 letters; it stays in the history.',
   wrongNote: 'Write why, in 1 to 500 letters.',
+  cardNumber: 'Take the card number out of it.',
   addNote: 'Add a note',
   resolve: 'Resolve',
   as: 'Why',
