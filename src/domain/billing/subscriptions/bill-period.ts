@@ -62,7 +62,19 @@ export async function billPeriod(act: Act, subscription: Subscription, credit = 
   };
 }
 
-/** The invoice is due on the day on which the period begins. */
+/** The shortest time to pay before the due date is over: a night, also in the time zone of the page, which is ahead of UTC. */
+const payableMs = 12 * 60 * 60 * 1000;
+
+/**
+ * The first day (UTC) whose end leaves that time. Counted from the sending: a service that was down bills after the start.
+ *
+ * @returns `2026-01-31`
+ */
+function dueDateOf(start: Date, sentAt: Date): string {
+  const from = sentAt > start ? sentAt : start;
+  return new Date(from.getTime() + payableMs).toISOString().slice(0, 10);
+}
+
 async function draftOf(
   act: Act,
   subscription: Subscription,
@@ -86,7 +98,7 @@ async function draftOf(
     },
     currency: subscription.currency,
     lines: [line],
-    dueDate: start.toISOString().slice(0, 10),
+    dueDate: dueDateOf(start, act.ctx.now(act.merchant)),
     reference: showId('sub', subscription.id),
     notes: null,
     reminderDays: [],

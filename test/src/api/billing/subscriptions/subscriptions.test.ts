@@ -85,6 +85,24 @@ describe('POST /v1/subscriptions', () => {
     ]);
   });
 
+  it.each([
+    ['2028-01-31T11:59:00.000Z', '2028-01-31'],
+    // In the evening the page, which shows times of Harare, would say that it was due on the day before it was issued.
+    ['2028-01-31T22:30:00.000Z', '2028-02-01'],
+  ])('has an invoice that leaves half a day to pay: %s', async (start_at, due) => {
+    const subscription = await subscribed(shop.api, {}, { start_at });
+    await turnTo(shop.api, start_at);
+    await turnTo(shop.api, `${due}T23:50:00.000Z`);
+    const [before] = await invoicesOf(shop.api, subscription);
+    await turnClock(shop.api, 660);
+
+    const [after] = await invoicesOf(shop.api, subscription);
+    expect([before, after]).toMatchObject([
+      { due_date: due, overdue: false },
+      { due_date: due, overdue: true },
+    ]);
+  });
+
   it('starts now if the start is in the past', async () => {
     const subscription = await subscribed(shop.api, {}, { start_at: '2001-01-31T08:00:00Z' });
 
