@@ -966,7 +966,8 @@ export const pauseSubscription = <ThrowOnError extends boolean = false>(options:
  *
  * A new period begins now and is billed now; the dates of later periods are counted from it. What was still to come when the
  * subscription was paused is kept: a start in the future, the rest of a trial, or the rest of the last period of
- * `max_cycles`. Of `max_cycles`, a period whose invoice the pause voided is billed again and counted once.
+ * `max_cycles`. Of `max_cycles`, a period whose invoice the pause voided is billed again and counted once. If the invoice of a
+ * change with `prorate` was voided, what it had deducted is deducted again.
  *
  */
 export const resumeSubscription = <ThrowOnError extends boolean = false>(options: Options<ResumeSubscriptionData, ThrowOnError>): RequestResult<ResumeSubscriptionResponses, ResumeSubscriptionErrors, ThrowOnError> => (options.client ?? client).post<ResumeSubscriptionResponses, ResumeSubscriptionErrors, ThrowOnError>({

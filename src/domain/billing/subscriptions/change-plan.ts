@@ -4,12 +4,10 @@ import { recordEvent } from '../../../engine/recording/record.ts';
 import { assert } from '../../../platform/assert.ts';
 import { ApiError } from '../../../platform/errors.ts';
 import { notFound } from '../../../platform/ids.ts';
-import { amountOf, unitOf } from '../../money/amounts/amount.ts';
+import { amountOf } from '../../money/amounts/amount.ts';
 import type { Presented } from '../../money/gateways/gateways.ts';
 import { findPaymentMethod } from '../../payers/payment-methods/queries.ts';
 import { gatewayFor } from '../../payments/checkouts/gateway-for.ts';
-import { findTransaction } from '../../payments/transactions/queries.ts';
-import { findInvoice, type Invoice } from '../invoices/queries.ts';
 import { findPlan, type Plan } from '../plans/queries.ts';
 import { billPeriod } from './bill-period.ts';
 import { periodJob } from './period-job.ts';
@@ -22,6 +20,7 @@ import {
   type Subscription,
 } from './queries.ts';
 import { termsOf } from './subscribe.ts';
+import { unusedOf } from './unused-value.ts';
 
 /**
  * Puts an active subscription on another plan. Without proration, the plan applies from the next period, and nothing is billed now.
@@ -80,8 +79,8 @@ function isDone(plan: Plan, { plan_id }: Subscription, begun: Cycle | undefined)
   return plan.id === plan_id && plan.id === (begun?.plan_id ?? plan_id);
 }
 
-/** How its invoices are paid; null: on their page. */
-async function methodOf(act: Act, subscription: Subscription): Promise<Presented | null> {
+/** How the invoices of a subscription are paid; null: on their page. */
+export async function methodOf(act: Act, subscription: Subscription): Promise<Presented | null> {
   const { wallet_type: wallet, payment_method_id: savedId } = subscription;
   const saved = savedId && (await findPaymentMethod(act.tx, act.merchant.id, savedId));
   return wallet ?? (saved ? saved.type : null);
@@ -131,25 +130,4 @@ async function beginNow(act: Act, { before, cycle, changed, method }: Change) {
   // The start of a period identifies it: no two may begin in the same millisecond.
   const anchor_at = start >= now ? new Date(start.getTime() + 1) : now;
   return await billPeriod(act, { ...changed, anchor_at, anchor_cycles: 0 }, credit);
-}
-
-/**
- * What the rest of a paid period is worth, rounded down to the smallest unit. A waived period was free, and so was what the merchant
- * has given back. Never below zero: no more can be given back than the invoice, which is at most the price.
- */
-async function unusedOf(act: Act, cycle: Cycle, now: Date): Promise<bigint> {
-  if (cycle.outcome !== 'paid') return 0n;
-  const invoice = await findInvoice(act.tx, act.merchant.id, cycle.invoice_id);
-  if (!invoice) return 0n;
-  const [start, end] = [cycle.period_start.getTime(), cycle.period_end.getTime()];
-  const left = BigInt(Math.max(0, end - Math.max(start, now.getTime())));
-  const kept = (cycle.price ?? invoice.total) - (await givenBackOf(act, invoice));
-  const unit = unitOf(invoice.currency);
-  return unit * ((kept * left) / (BigInt(end - start) * unit));
-}
-
-/** What of an invoice went back to the customer or is on its way: refunds, and disputes that are not won. */
-async function givenBackOf(act: Act, { transaction_id: id }: Invoice): Promise<bigint> {
-  const payment = id === null ? undefined : await findTransaction(act.tx, act.merchant.id, id);
-  return payment ? payment.refunded + payment.disputed : 0n;
 }

@@ -107,6 +107,30 @@ export function findOpenCycles(db: Db, merchantId: MerchantId, subscriptionId: s
     .execute();
 }
 
+/** The newest paid cycle and those after it, oldest first, with what their invoices say; none if no cycle is paid. */
+export function findCyclesSincePaid(db: Db, merchantId: MerchantId, subscriptionId: string) {
+  const newest = cyclesOf(db, merchantId, subscriptionId)
+    .clearSelect()
+    .select('period_start')
+    .where('outcome', '=', 'paid')
+    .orderBy('period_start', 'desc')
+    .limit(1);
+  return db
+    .selectFrom('subscription_cycles as c')
+    .innerJoin('invoices as i', (join) =>
+      join.onRef('i.merchant_id', '=', 'c.merchant_id').onRef('i.id', '=', 'c.invoice_id'),
+    )
+    .selectAll('c')
+    .select('i.total')
+    .where('c.merchant_id', '=', merchantId)
+    .where('c.subscription_id', '=', subscriptionId)
+    .where('c.period_start', '>=', newest)
+    .orderBy('c.period_start')
+    .execute();
+}
+
+export type BilledCycle = Awaited<ReturnType<typeof findCyclesSincePaid>>[number];
+
 /** The billed periods of a subscription with what their invoices say, newest first. */
 export function findBilledPeriods(db: Db, merchantId: MerchantId, subscriptionId: string, most: number) {
   return db

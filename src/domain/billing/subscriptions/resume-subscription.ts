@@ -1,13 +1,17 @@
-import type { Act } from '../../../engine/context.ts';
+import type { Act, Context } from '../../../engine/context.ts';
 import { enqueue } from '../../../engine/jobs/enqueue.ts';
 import { move } from '../../../engine/states/moves.ts';
 import { assert } from '../../../platform/assert.ts';
 import { ApiError } from '../../../platform/errors.ts';
 import { notFound } from '../../../platform/ids.ts';
+import { amountOf } from '../../money/amounts/amount.ts';
+import { gatewayFor, isAmountRefusal } from '../../payments/checkouts/gateway-for.ts';
 import { billPeriod } from './bill-period.ts';
+import { methodOf } from './change-plan.ts';
 import { periodJob } from './period-job.ts';
 import { type Cycle, findCycle, lockSubscription, type Subscription } from './queries.ts';
 import { subscriptionMoves } from './states.ts';
+import { unusedOfVoided } from './unused-value.ts';
 
 /**
  * Resumes a paused subscription: a new period begins now, and later ones are counted from it. A cancellation at the end of the
@@ -16,6 +20,8 @@ import { subscriptionMoves } from './states.ts';
  * Billing starts later in two cases. It waits for a start or trial end that is still to come. And if all of `max_cycles` are
  * billed and the last is paid, it waits for the end of that last period. A last period whose invoice was voided is billed again
  * in its place.
+ *
+ * What a change with proration had deducted from an invoice that was voided then is deducted again.
  *
  * @throws NOT_FOUND
  * @throws SUBSCRIPTION_NOT_PAUSED `details.status`
@@ -54,7 +60,28 @@ async function resumeBilling(
   // The start of a period identifies it: no two may begin in the same millisecond.
   const after = current_period_start && new Date(current_period_start.getTime() + 1);
   const place = { cycle_count: cycle_count - (isToCome(last, subscription) ? 1 : 0) };
-  return await billPeriod(act, { ...subscription, ...place, anchor_at: later(now, after), anchor_cycles: 0 });
+  const begun = { ...subscription, ...place, anchor_at: later(now, after), anchor_cycles: 0 };
+  return await billPeriod(act, begun, await creditOf(act, subscription));
+}
+
+/** Nothing, if what is left could not be paid: a cheaper plan was planned while the invoice was open. */
+async function creditOf(act: Act, subscription: Subscription): Promise<bigint> {
+  const { amount, currency } = subscription;
+  const credit = await unusedOfVoided(act, subscription);
+  if (credit === 0n || credit >= amount) return 0n;
+  const wish = { method: await methodOf(act, subscription), amount: amountOf(amount - credit), currency };
+  return isWithinLimits(act.ctx, wish) ? credit : 0n;
+}
+
+function isWithinLimits(ctx: Context, wish: Parameters<typeof gatewayFor>[1]): boolean {
+  try {
+    gatewayFor(ctx, wish);
+  } catch (error) {
+    if (error instanceof ApiError && isAmountRefusal(error.code)) return false;
+    // Whether there is any gateway is for the billing to say.
+    if (!(error instanceof ApiError)) throw error;
+  }
+  return true;
 }
 
 /**

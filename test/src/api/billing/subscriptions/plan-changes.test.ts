@@ -8,6 +8,7 @@ import {
   paidBy,
   pause,
   paymentsOf,
+  resume,
   subscribed,
   subscriptionNow,
   turnTo,
@@ -398,6 +399,88 @@ describe('a change of the plan with proration', () => {
 
     expect([refused.code, later.status]).toEqual(['PLAN_NOT_COMPATIBLE', 200]);
     expect(await totals(subscription)).toEqual(['30.00 paid']);
+  });
+});
+
+/** Put on a plan of 50.00 with proration on 11 April, which leaves 20.00 of April, and not paid from then on. */
+async function anUnpaidChange(after: Record<string, unknown> = {}) {
+  const subscription = await aPaidApril();
+  const { plan_id } = await createdPlan(shop.api, { amount: '50.00', ...after });
+  await turnTo(shop.api, '2028-04-11T08:00:00.000Z');
+  // Nobody answers the prompts any more.
+  await app.database.asOwner(
+    `UPDATE sandbox.subscriptions SET wallet_phone = '+263774444444' WHERE merchant_id = $1`,
+    [shop.merchant.merchantId],
+  );
+  await change(subscription, plan_id, true);
+  return subscription;
+}
+
+const about30 = [expect.closeTo(30, 1), 'sent'];
+const rounded = async (subscription: Named) =>
+  (await invoicesOf(shop.api, subscription)).map(({ total, status }) => [Number(total), status]);
+
+describe('a prorated invoice that nobody pays', () => {
+  it('leaves what it had deducted to the resumption, also after a second pause', async () => {
+    const subscription = await anUnpaidChange();
+    await turnTo(shop.api, '2028-04-19T08:00:00.000Z');
+    const given = await subscriptionNow(shop.api, subscription);
+    await resume(shop.api, subscription);
+    const first = await rounded(subscription);
+    await pause(shop.api, subscription);
+    await resume(shop.api, subscription);
+
+    expect(given).toMatchObject({ status: 'paused', collection_state: 'exhausted' });
+    expect(first.at(-1)).toEqual(about30);
+    expect((await rounded(subscription)).at(-1)).toEqual(about30);
+    const [, , , invoice] = await invoicesOf(shop.api, subscription);
+    expect(invoice?.items[0]?.description).toMatch(/\(less (19\.99|20\.00) for unused time\)$/);
+  });
+
+  it('leaves it also if other periods were billed before the last try', async () => {
+    const subscription = await anUnpaidChange({ interval: 'week', interval_count: 1 });
+    await turnTo(shop.api, '2028-04-18T08:00:05.000Z');
+    await turnClock(shop.api, 86_400);
+    await resume(shop.api, subscription);
+
+    expect(await rounded(subscription)).toEqual([
+      [30, 'paid'],
+      [expect.closeTo(30, 1), 'void'],
+      [50, 'void'],
+      about30,
+    ]);
+  });
+
+  it('leaves less if a part of what was paid was given back meanwhile', async () => {
+    const subscription = await anUnpaidChange();
+    const [april] = await invoicesOf(shop.api, subscription);
+    await turnTo(shop.api, '2028-04-19T08:00:00.000Z');
+    await refund(april?.transaction_id ?? '', '15.00');
+    await resume(shop.api, subscription);
+
+    expect((await rounded(subscription)).at(-1)).toEqual([expect.closeTo(40, 1), 'sent']);
+  });
+
+  it('leaves nothing if its period was waived and a later one began', async () => {
+    const subscription = await anUnpaidChange({ interval: 'week' });
+    await turnClock(shop.api, 60);
+    const { latest_invoice_id: id } = await subscriptionNow(shop.api, subscription);
+    const waived = await shop.api('voidInvoice', { params: { id: id ?? '' } });
+    await turnTo(shop.api, '2028-04-18T08:05:00.000Z');
+    await pause(shop.api, subscription);
+    await resume(shop.api, subscription);
+
+    expect(waived.status).toBe(200);
+    expect((await totals(subscription)).slice(2)).toEqual(['50.00 void', '50.00 sent']);
+  });
+
+  it('leaves nothing if a plan that costs less than that was planned meanwhile', async () => {
+    const subscription = await anUnpaidChange();
+    await change(subscription, (await createdPlan(shop.api, { amount: '19.00' })).plan_id);
+    await pause(shop.api, subscription);
+    await resume(shop.api, subscription);
+
+    expect((await totals(subscription)).at(-1)).toBe('19.00 sent');
   });
 });
 
