@@ -621,12 +621,12 @@ export const operationArguments = {
     "isList": false,
   },
   "updateSubscription": {
-    "summary": "Change the plan of a subscription",
+    "summary": "Change a subscription",
     "path": ["id"],
     "query": {},
-    "body": {"plan_id":"string","prorate":"boolean"},
+    "body": {"cancel_at_period_end":"boolean","plan_id":"string","prorate":"boolean"},
     "media": ["application/json"],
-    "required": ["plan_id"],
+    "required": [],
     "isList": false,
   },
   "pauseSubscription": {

@@ -1194,12 +1194,18 @@ export interface paths {
         readonly options?: never;
         readonly head?: never;
         /**
-         * Change the plan of a subscription
-         * @description Puts an active subscription on another plan of the same currency. Without `prorate` the new plan applies from the next
+         * Change a subscription
+         * @description Changes what is named, all or nothing; an empty body changes nothing. The subscription must be active.
+         *
+         *     `plan_id` puts it on another plan of the same currency. Without `prorate` the new plan applies from the next
          *     period, and nothing is billed now. With `prorate` a new period begins at once: its invoice is the price of the new plan less
          *     the value of the time that is left of the paid period, rounded down to the smallest unit. A change that waits for the next
          *     period begins at once when it is sent again with `prorate`. The trial of the new plan does not apply; its `max_cycles` count
          *     from the change.
+         *
+         *     `cancel_at_period_end` plans a cancellation at the end of the current period or trial, or takes it back with its reason. While
+         *     one is planned, a change of the plan without `prorate` waits for a period that does not begin: send both to change the plan
+         *     and to go on. With `prorate`, the subscription ends with the period that begins now.
          */
         readonly patch: operations["updateSubscription"];
         readonly trace?: never;
@@ -1260,8 +1266,8 @@ export interface paths {
         /**
          * Cancel a subscription
          * @description Ends a subscription for good. Without `at_period_end` it ends at once: an open invoice is voided, and money that still
-         *     arrives for it is given back. With `at_period_end` true, it ends after the current period, which can still be paid. A
-         *     paused subscription always ends at once.
+         *     arrives for it is given back. With `at_period_end` true, it ends after the current period, which can still be paid, and
+         *     `updateSubscription` takes that back until then. A paused subscription always ends at once.
          */
         readonly post: operations["cancelSubscription"];
         readonly delete?: never;
@@ -3484,15 +3490,17 @@ export interface components {
             readonly next_cursor: components["schemas"]["NextCursor"] | null;
             readonly has_more: boolean;
         };
-        /** @description The new plan of a subscription. */
+        /** @description What to change of a subscription. */
         readonly UpdateSubscriptionRequest: {
             /** @description An active plan of the same currency. */
-            readonly plan_id: components["schemas"]["PlanId"];
+            readonly plan_id?: components["schemas"]["PlanId"];
             /**
-             * @description True: the new plan begins now, and the unused time is deducted.
+             * @description True: the new plan begins now, and the unused time is deducted. Only with `plan_id`.
              * @default false
              */
             readonly prorate: boolean;
+            /** @description True: it ends when the current period or the trial is over. False: it goes on. */
+            readonly cancel_at_period_end?: boolean;
         };
         /** @description When to cancel, and why. */
         readonly CancelSubscriptionRequest: {
@@ -7654,14 +7662,14 @@ export interface operations {
             };
             readonly cookie?: never;
         };
-        /** @description The new plan, and when it begins. */
+        /** @description What to change. */
         readonly requestBody: {
             readonly content: {
                 readonly "application/json": components["schemas"]["UpdateSubscriptionRequest"];
             };
         };
         readonly responses: {
-            /** @description The subscription with its new plan. */
+            /** @description The subscription as it is now. */
             readonly 200: {
                 headers: {
                     readonly "Service-Version": components["headers"]["ServiceVersion"];

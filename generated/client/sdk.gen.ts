@@ -929,13 +929,19 @@ export const getSubscription = <ThrowOnError extends boolean = false>(options: O
 });
 
 /**
- * Change the plan of a subscription
+ * Change a subscription
  *
- * Puts an active subscription on another plan of the same currency. Without `prorate` the new plan applies from the next
+ * Changes what is named, all or nothing; an empty body changes nothing. The subscription must be active.
+ *
+ * `plan_id` puts it on another plan of the same currency. Without `prorate` the new plan applies from the next
  * period, and nothing is billed now. With `prorate` a new period begins at once: its invoice is the price of the new plan less
  * the value of the time that is left of the paid period, rounded down to the smallest unit. A change that waits for the next
  * period begins at once when it is sent again with `prorate`. The trial of the new plan does not apply; its `max_cycles` count
  * from the change.
+ *
+ * `cancel_at_period_end` plans a cancellation at the end of the current period or trial, or takes it back with its reason. While
+ * one is planned, a change of the plan without `prorate` waits for a period that does not begin: send both to change the plan
+ * and to go on. With `prorate`, the subscription ends with the period that begins now.
  *
  */
 export const updateSubscription = <ThrowOnError extends boolean = false>(options: Options<UpdateSubscriptionData, ThrowOnError>): RequestResult<UpdateSubscriptionResponses, UpdateSubscriptionErrors, ThrowOnError> => (options.client ?? client).patch<UpdateSubscriptionResponses, UpdateSubscriptionErrors, ThrowOnError>({
@@ -980,8 +986,8 @@ export const resumeSubscription = <ThrowOnError extends boolean = false>(options
  * Cancel a subscription
  *
  * Ends a subscription for good. Without `at_period_end` it ends at once: an open invoice is voided, and money that still
- * arrives for it is given back. With `at_period_end` true, it ends after the current period, which can still be paid. A
- * paused subscription always ends at once.
+ * arrives for it is given back. With `at_period_end` true, it ends after the current period, which can still be paid, and
+ * `updateSubscription` takes that back until then. A paused subscription always ends at once.
  *
  */
 export const cancelSubscription = <ThrowOnError extends boolean = false>(options: Options<CancelSubscriptionData, ThrowOnError>): RequestResult<CancelSubscriptionResponses, CancelSubscriptionErrors, ThrowOnError> => (options.client ?? client).post<CancelSubscriptionResponses, CancelSubscriptionErrors, ThrowOnError>({

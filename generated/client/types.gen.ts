@@ -2507,17 +2507,21 @@ export type SubscriptionList = {
 };
 
 /**
- * The new plan of a subscription.
+ * What to change of a subscription.
  */
 export type UpdateSubscriptionRequest = {
     /**
      * An active plan of the same currency.
      */
-    plan_id: PlanId;
+    plan_id?: PlanId;
     /**
-     * True: the new plan begins now, and the unused time is deducted.
+     * True: the new plan begins now, and the unused time is deducted. Only with `plan_id`.
      */
     prorate?: boolean;
+    /**
+     * True: it ends when the current period or the trial is over. False: it goes on.
+     */
+    cancel_at_period_end?: boolean;
 };
 
 /**
@@ -8854,7 +8858,7 @@ export type GetSubscriptionResponse = GetSubscriptionResponses[keyof GetSubscrip
 
 export type UpdateSubscriptionData = {
     /**
-     * The new plan, and when it begins.
+     * What to change.
      */
     body: UpdateSubscriptionRequest;
     headers?: {
@@ -8920,7 +8924,7 @@ export type UpdateSubscriptionError = UpdateSubscriptionErrors[keyof UpdateSubsc
 
 export type UpdateSubscriptionResponses = {
     /**
-     * The subscription with its new plan.
+     * The subscription as it is now.
      */
     200: SubscriptionAnswer;
 };

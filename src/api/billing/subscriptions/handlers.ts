@@ -2,7 +2,7 @@ import { editPlan } from '../../../domain/billing/plans/edit-plan.ts';
 import { makePlan } from '../../../domain/billing/plans/make-plan.ts';
 import { findPlans } from '../../../domain/billing/plans/queries.ts';
 import { cancelSubscription as cancel } from '../../../domain/billing/subscriptions/cancel-subscription.ts';
-import { changePlan } from '../../../domain/billing/subscriptions/change-plan.ts';
+import { editSubscription } from '../../../domain/billing/subscriptions/edit-subscription.ts';
 import { pauseSubscription as pause } from '../../../domain/billing/subscriptions/pause-subscription.ts';
 import { findSubscription, findSubscriptions } from '../../../domain/billing/subscriptions/queries.ts';
 import { resumeSubscription as resume } from '../../../domain/billing/subscriptions/resume-subscription.ts';
@@ -85,9 +85,13 @@ export const getSubscription: Handler<'getSubscription'> = async (call) => {
 };
 
 export const updateSubscription: Handler<'updateSubscription'> = async (call) => {
-  const { plan_id, prorate } = call.body;
-  const wanted = { planId: readId('plan', plan_id), prorate };
-  const changed = await changePlan(call, readId('sub', call.params.id), wanted);
+  const { plan_id, prorate, cancel_at_period_end: cancelAtPeriodEnd } = call.body;
+  const planId = plan_id === undefined ? undefined : readId('plan', plan_id);
+  const changed = await editSubscription(call, readId('sub', call.params.id), {
+    planId,
+    prorate,
+    cancelAtPeriodEnd,
+  });
   return call.reply(200, subscriptionView(changed, call.ctx.now(call.merchant)));
 };
 

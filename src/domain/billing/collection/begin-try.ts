@@ -9,7 +9,8 @@ import { beginPayment, type PaidWith } from '../../payments/attempts/begin/make-
 import { isAmountRefusal } from '../../payments/checkouts/gateway-for.ts';
 import { type OwnedCheckout, openOwnedCheckout } from '../../payments/checkouts/open-owned-checkout.ts';
 import { findInvoice } from '../invoices/queries.ts';
-import { type Cycle, countTry, type Subscription } from '../subscriptions/queries.ts';
+import { type Cycle, countTry } from '../subscriptions/cycle-queries.ts';
+import type { Subscription } from '../subscriptions/queries.ts';
 import { insertTry } from './queries.ts';
 
 /** How long a try may take: a wallet prompt waits this long for the PIN, and a card payment for its answer. */

@@ -3,15 +3,9 @@ import { cancel } from '../../../engine/jobs/enqueue.ts';
 import { recordEvent } from '../../../engine/recording/record.ts';
 import { assert } from '../../../platform/assert.ts';
 import type { Invoice } from '../invoices/queries.ts';
+import { type Cycle, closeCycle, findOpenCycles } from '../subscriptions/cycle-queries.ts';
 import { periodJob } from '../subscriptions/period-job.ts';
-import {
-  type Cycle,
-  changeSubscription,
-  closeCycle,
-  findOpenCycles,
-  lockSubscription,
-  type Subscription,
-} from '../subscriptions/queries.ts';
+import { changeSubscription, lockSubscription, type Subscription } from '../subscriptions/queries.ts';
 
 /**
  * Reaction to `invoicing.invoice.paid`: closes the cycle as paid, whether a try or the customer on the invoice's page paid

@@ -5,14 +5,9 @@ import { findShownMerchant } from '../../merchants/accounts/brand-queries.ts';
 import { findCheckout } from '../../payments/checkouts/queries.ts';
 import { findInvoice } from '../invoices/queries.ts';
 import { dayMs } from '../plans/period-start.ts';
+import { type Cycle, countTry, findCycle } from '../subscriptions/cycle-queries.ts';
 import { periodJob } from '../subscriptions/period-job.ts';
-import {
-  type Cycle,
-  countTry,
-  findCycle,
-  lockSubscription,
-  type Subscription,
-} from '../subscriptions/queries.ts';
+import { lockSubscription, type Subscription } from '../subscriptions/queries.ts';
 import { beginTry } from './begin-try.ts';
 import { failTry, tryDue } from './fail-try.ts';
 import { pendingTryEndsAt } from './queries.ts';

@@ -5,14 +5,9 @@ import { move } from '../../../engine/states/moves.ts';
 import { dayMs } from '../plans/period-start.ts';
 import { findPlan, type Plan } from '../plans/queries.ts';
 import { closeBilling } from '../subscriptions/close-billing.ts';
+import { type Cycle, countTry, findCycle } from '../subscriptions/cycle-queries.ts';
 import { periodJob } from '../subscriptions/period-job.ts';
-import {
-  type Cycle,
-  changeSubscription,
-  countTry,
-  findCycle,
-  type Subscription,
-} from '../subscriptions/queries.ts';
+import { changeSubscription, type Subscription } from '../subscriptions/queries.ts';
 import { subscriptionMoves } from '../subscriptions/states.ts';
 
 /** The days on which the service tries to collect the money of a cycle, counted from its billing. */

@@ -1,6 +1,6 @@
 import type { MerchantId } from '../../../engine/principal.ts';
 import type { Db, Tx } from '../../../platform/db/database.ts';
-import type { Cycle, Period } from '../subscriptions/queries.ts';
+import type { Cycle, Period } from '../subscriptions/cycle-queries.ts';
 
 type Try = Period & { readonly number: number; readonly checkoutId: string; readonly at: Date };
 

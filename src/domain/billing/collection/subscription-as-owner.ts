@@ -3,7 +3,8 @@ import { assert } from '../../../platform/assert.ts';
 import type { CheckoutOwner } from '../../payments/checkouts/owners.ts';
 import type { Checkout } from '../../payments/checkouts/queries.ts';
 import { invoiceAsOwner } from '../invoices/invoice-payment.ts';
-import { type Cycle, lockSubscription } from '../subscriptions/queries.ts';
+import type { Cycle } from '../subscriptions/cycle-queries.ts';
+import { lockSubscription } from '../subscriptions/queries.ts';
 import { failTry } from './fail-try.ts';
 import { findCycleOfCheckout } from './queries.ts';
 

@@ -7,8 +7,9 @@ import { draftInvoice } from '../invoices/draft-invoice.ts';
 import { issueInvoice } from '../invoices/issue-invoice.ts';
 import { periodStart } from '../plans/period-start.ts';
 import { findPlan } from '../plans/queries.ts';
+import { insertCycle } from './cycle-queries.ts';
 import { periodJob } from './period-job.ts';
-import { insertCycle, type Subscription } from './queries.ts';
+import type { Subscription } from './queries.ts';
 import { lineLess } from './unused-time.ts';
 
 type Billed = Pick<

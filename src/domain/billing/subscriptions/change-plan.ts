@@ -1,34 +1,25 @@
 import type { Act } from '../../../engine/context.ts';
 import { cancel } from '../../../engine/jobs/enqueue.ts';
-import { recordEvent } from '../../../engine/recording/record.ts';
 import { assert } from '../../../platform/assert.ts';
 import { ApiError } from '../../../platform/errors.ts';
-import { notFound } from '../../../platform/ids.ts';
 import { amountOf } from '../../money/amounts/amount.ts';
 import type { Presented } from '../../money/gateways/gateways.ts';
 import { findPaymentMethod } from '../../payers/payment-methods/queries.ts';
 import { gatewayFor } from '../../payments/checkouts/gateway-for.ts';
 import { findPlan, type Plan } from '../plans/queries.ts';
 import { billPeriod } from './bill-period.ts';
+import { type Cycle, findCycle, findOpenCycles } from './cycle-queries.ts';
 import { periodJob } from './period-job.ts';
-import {
-  type Cycle,
-  changeSubscription,
-  findCycle,
-  findOpenCycles,
-  lockSubscription,
-  type Subscription,
-} from './queries.ts';
+import type { Subscription } from './queries.ts';
 import { termsOf } from './subscribe.ts';
-import { unusedOf } from './unused-value.ts';
+import { unusedOf } from './unused-time.ts';
 
 /**
- * Puts an active subscription on another plan. Without proration, the plan applies from the next period, and nothing is billed now.
- * With it, a new period begins now, and the unused time of the paid period is deducted from its price; so also if the same change
+ * Puts a locked, active subscription on another plan. Without proration, the plan applies from the next period, and nothing is billed
+ * now. With it, a new period begins now, and the unused time of the paid period is deducted from its price; so also if the same change
  * was planned for the next period. Before the first period the two are the same.
  *
- * @throws NOT_FOUND                no such subscription or plan
- * @throws SUBSCRIPTION_NOT_ACTIVE  `details.status`
+ * @returns the columns of the subscription that change with it: none if it has this plan already
  * @throws PLAN_INACTIVE
  * @throws PLAN_NOT_COMPATIBLE      another currency; or the unused time is worth as much as the plan costs, or more
  * @throws SUBSCRIPTION_UNPAID      with proration: an invoice is open
@@ -38,32 +29,19 @@ import { unusedOf } from './unused-value.ts';
  */
 export async function changePlan(
   act: Act,
-  id: string,
-  wanted: { readonly planId: string; readonly prorate: boolean },
-): Promise<Subscription> {
-  const subscription = await lockSubscription(act.tx, act.merchant.id, id);
-  if (!subscription) throw notFound('sub');
-  const plan = await findPlan(act.tx, act.merchant.id, wanted.planId);
-  if (!plan) throw notFound('plan');
-  const { status } = subscription;
-  if (status !== 'active') throw new ApiError('SUBSCRIPTION_NOT_ACTIVE', { details: { status } });
+  subscription: Subscription,
+  { plan, prorate }: { readonly plan: Plan; readonly prorate: boolean },
+): Promise<Partial<Subscription>> {
   const cycle = await runningCycle(act, subscription);
-  if (isDone(plan, subscription, wanted.prorate ? cycle : undefined)) return subscription;
+  if (isDone(plan, subscription, prorate ? cycle : undefined)) return {};
   if (plan.status !== 'active') throw new ApiError('PLAN_INACTIVE');
   if (plan.currency !== subscription.currency) throw new ApiError('PLAN_NOT_COMPATIBLE');
   const method = await methodOf(act, subscription);
   gatewayFor(act.ctx, { method, amount: amountOf(plan.amount), currency: plan.currency });
   const terms = termsFrom(plan, subscription, await countingOf(act, subscription, cycle));
+  if (!prorate || !cycle) return terms;
   const changed = { ...subscription, ...terms };
-  const rest =
-    wanted.prorate && cycle ? await beginNow(act, { before: subscription, cycle, changed, method }) : {};
-  const updated = await changeSubscription(act.tx, act.merchant.id, id, {
-    ...terms,
-    ...rest,
-    updated_at: act.ctx.now(act.merchant),
-  });
-  await recordEvent(act, 'billing.subscription.updated', updated);
-  return updated;
+  return { ...terms, ...(await beginNow(act, { before: subscription, cycle, changed, method })) };
 }
 
 /** Undefined before the first period. */

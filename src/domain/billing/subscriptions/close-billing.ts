@@ -2,8 +2,9 @@ import type { Act } from '../../../engine/context.ts';
 import { cancel } from '../../../engine/jobs/enqueue.ts';
 import { lockInvoice, releaseInvoice } from '../invoices/queries.ts';
 import { voidInvoice } from '../invoices/void-invoice.ts';
+import { findOpenCycles } from './cycle-queries.ts';
 import { periodJob } from './period-job.ts';
-import { findOpenCycles, type Subscription } from './queries.ts';
+import type { Subscription } from './queries.ts';
 
 /**
  * Stops the billing of a locked subscription: cancels its renewal and its tries, and voids its open invoices. An attempt under

@@ -1,8 +1,9 @@
 import type { Act } from '../../../engine/context.ts';
 import { cancel } from '../../../engine/jobs/enqueue.ts';
 import { move } from '../../../engine/states/moves.ts';
+import { findOpenCycles } from './cycle-queries.ts';
 import { periodJob } from './period-job.ts';
-import { findOpenCycles, type Subscription } from './queries.ts';
+import type { Subscription } from './queries.ts';
 import { subscriptionMoves } from './states.ts';
 
 /**

@@ -8,10 +8,11 @@ import { amountOf } from '../../money/amounts/amount.ts';
 import { gatewayFor, isAmountRefusal } from '../../payments/checkouts/gateway-for.ts';
 import { billPeriod } from './bill-period.ts';
 import { methodOf } from './change-plan.ts';
+import { type Cycle, findCycle } from './cycle-queries.ts';
 import { periodJob } from './period-job.ts';
-import { type Cycle, findCycle, lockSubscription, type Subscription } from './queries.ts';
+import { lockSubscription, type Subscription } from './queries.ts';
 import { subscriptionMoves } from './states.ts';
-import { unusedOfVoided } from './unused-value.ts';
+import { unusedOfVoided } from './unused-time.ts';
 
 /**
  * Resumes a paused subscription: a new period begins now, and later ones are counted from it. A cancellation at the end of the

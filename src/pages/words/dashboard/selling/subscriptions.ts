@@ -1,5 +1,6 @@
 import type { Plan } from '../../../../domain/billing/plans/queries.ts';
 import type { Subscription } from '../../../../domain/billing/subscriptions/queries.ts';
+import { plansWords } from './plans.ts';
 
 const units = { day: 'day', week: 'week', month: 'month', year: 'year' } satisfies Record<
   Plan['interval_unit'],
@@ -64,6 +65,8 @@ export const subscriptionsWords = {
   resume: 'Resume',
   resumeText:
     'A new period begins now and is billed at once, also if the one before is paid and not over. Only a later start, a free period and the last period of all go on as they were.',
+  keep: 'Take back the cancellation',
+  keepText: 'It goes on: the next period begins and is billed when this one ends.',
   new: 'New subscription',
   form: {
     whom: 'A subscription belongs to a saved customer. Open one, and choose “New subscription” there.',
@@ -96,52 +99,17 @@ export const subscriptionsWords = {
     now: 'Now',
     nowHint: 'Open invoices are voided. Money that was paid is not given back.',
     end: 'At the end of the current period',
-    endHint: 'It goes on until then, and is not billed again.',
+    endHint: 'It goes on until then, and is not billed again. You can take this back until then.',
     reason: 'Reason',
     final: 'A canceled subscription cannot be resumed.',
     wrongWhen: 'Choose when it ends.',
   },
-  plans: {
-    title: 'Plans',
-    new: 'New plan',
-    intro: 'What is billed, and how often. A subscription keeps the price that its plan had when it began.',
-    empty: 'No plans here. Make one, then subscribe customers to it, or take away a filter.',
-    name: 'Name',
-    description: 'Description',
-    statuses: { active: 'Active', inactive: 'Archived' } satisfies Record<Plan['status'], string>,
-    amount: 'Price of a period',
-    amountHint: 'For example 12.00',
-    currency: 'Currency',
-    interval: 'A period is',
-    count: 'How many of them',
-    countHint: 'For example 3 months for a quarter.',
-    units: { day: 'Days', week: 'Weeks', month: 'Months', year: 'Years' } satisfies Record<
-      Plan['interval_unit'],
-      string
-    >,
-    trial: 'Free days at the beginning',
-    cycles: 'Ends after so many periods',
-    cyclesHint: 'Leave it empty for no end.',
-    exhausted: 'When all tries to charge have failed',
-    onExhausted: {
-      pause: 'Pause the subscription',
-      cancel: 'Cancel the subscription',
-    } satisfies Record<Plan['on_exhausted'], string>,
-    noTrial: 'None',
-    noEnd: 'No end',
-    edit: 'Name and description',
-    editHint: 'Price and interval never change. For others, make a new plan.',
-    save: 'Save',
-    archive: 'Archive',
-    archiveText: 'It takes no new subscriptions. Those that exist go on.',
-    activate: 'Take out of the archive',
-    wrongName: 'Enter a name that you and your customers recognise.',
-    wrongAmount: 'Enter an amount above zero, such as 12.00.',
-  },
+  plans: plansWords,
   done: {
     begun: 'The customer is subscribed.',
     paused: 'The subscription is paused. Nothing is billed.',
     resumed: 'The subscription is active again.',
+    kept: 'The cancellation is taken back. The subscription goes on.',
     canceled: 'The subscription is canceled.',
     ending: 'The subscription ends with its current period.',
     made: 'The plan is ready.',

@@ -348,6 +348,111 @@ describe('a cancellation', () => {
   });
 });
 
+const edit = (
+  subscription: { readonly id: string },
+  body: Record<string, unknown>,
+  headers: Record<string, string> = {},
+) => shop.api('updateSubscription', { params: { id: subscription.id }, body, headers });
+
+describe('a planned cancellation', () => {
+  it('is taken back with its reason, or planned by the same field, with one event for each change', async () => {
+    const about = { ...paidBy('0771111111'), start_at: start };
+    const subscription = await subscribed(shop.api, { interval: 'day' }, about);
+    await turnTo(shop.api, '2028-01-31T09:00:00.000Z');
+    await cancel(shop.api, subscription, { at_period_end: true, reason: 'Too dear' });
+
+    const back = await edit(subscription, { cancel_at_period_end: false });
+    const same = [await edit(subscription, { cancel_at_period_end: false }), await edit(subscription, {})];
+    await turnTo(shop.api, '2028-02-01T09:00:00.000Z');
+    const wentOn = await subscriptionNow(shop.api, subscription);
+    const once = { 'idempotency-key': 'ends-after-all' };
+    await edit(subscription, { cancel_at_period_end: true }, once);
+    const replayed = await edit(subscription, { cancel_at_period_end: true }, once);
+    await turnTo(shop.api, '2028-02-03T09:00:00.000Z');
+
+    const kept = { status: 'active', cancel_at_period_end: false, cancel_reason: null };
+    expect([back, ...same].map(({ status, data }) => ({ status, data }))).toMatchObject(
+      Array.from({ length: 3 }, () => ({ status: 200, data: kept })),
+    );
+    expect(wentOn).toMatchObject({ ...kept, cycle_count: 2 });
+    expect(replayed.headers.get('idempotent-replayed')).toBe('true');
+    expect(await subscriptionNow(shop.api, subscription)).toMatchObject({
+      status: 'canceled',
+      canceled_at: '2028-02-02T08:00:00.000Z',
+    });
+    const told = await billingEvents(app, subscription);
+    expect(told.map(({ type }) => type)).toEqual([
+      'created',
+      'activated',
+      'updated',
+      'updated',
+      'updated',
+      'cancelled',
+    ]);
+    expect(told.slice(2, 4).map(({ data }) => data)).toMatchObject([
+      { cancel_at_period_end: true, cancel_reason: 'Too dear' },
+      { cancel_at_period_end: false, cancel_reason: null },
+    ]);
+  });
+
+  it('leaves a change of the plan waiting until it is taken back, which one call can do', async () => {
+    const subscription = await subscribed(shop.api, { interval: 'day' }, { start_at: start });
+    const [dear, dearer] = [
+      await createdPlan(shop.api, { interval: 'day', amount: '20.00' }),
+      await createdPlan(shop.api, { interval: 'day', amount: '30.00' }),
+    ];
+    await turnTo(shop.api, '2028-01-31T09:00:00.000Z');
+    await cancel(shop.api, subscription, { at_period_end: true });
+
+    const waits = await edit(subscription, { plan_id: dear.plan_id });
+    const goesOn = await edit(subscription, { plan_id: dearer.plan_id, cancel_at_period_end: false });
+    await turnTo(shop.api, '2028-02-01T09:00:00.000Z');
+
+    expect(waits.data).toMatchObject({ plan_id: dear.plan_id, cancel_at_period_end: true });
+    expect(goesOn.data).toMatchObject({ plan_id: dearer.plan_id, cancel_at_period_end: false });
+    expect((await invoicesOf(shop.api, subscription)).map(({ total }) => total)).toEqual(['12.00', '30.00']);
+  });
+
+  it('is neither taken back nor planned with a change that is refused, or once the subscription is paused', async () => {
+    const subscription = await subscribed(shop.api);
+    await cancel(shop.api, subscription, { at_period_end: true });
+    const foreign = await createdPlan(shop.api, { currency: 'ZWG' });
+
+    const refused = await edit(subscription, { plan_id: foreign.plan_id, cancel_at_period_end: false });
+    const before = await subscriptionNow(shop.api, subscription);
+    await pause(shop.api, subscription);
+    const paused = await edit(subscription, { cancel_at_period_end: false });
+
+    expect([refused.code, paused.code]).toEqual(['PLAN_NOT_COMPATIBLE', 'SUBSCRIPTION_NOT_ACTIVE']);
+    expect(before.cancel_at_period_end).toBe(true);
+  });
+
+  it('ends the subscription or is taken back, when both happen at the same moment, and changes at once are all kept', async () => {
+    const subscription = await subscribed(shop.api, { interval: 'day' }, { start_at: start });
+    const { plan_id } = await createdPlan(shop.api, { interval: 'day', amount: '20.00' });
+    await turnTo(shop.api, '2028-01-31T09:00:00.000Z');
+    await Promise.all([
+      edit(subscription, { cancel_at_period_end: true }),
+      edit(subscription, { cancel_at_period_end: true }),
+      edit(subscription, { plan_id }),
+    ]);
+    const both = await subscriptionNow(shop.api, subscription);
+    const told = await billingEventTypes(app, subscription);
+
+    const [back] = await Promise.all([
+      edit(subscription, { cancel_at_period_end: false }),
+      turnTo(shop.api, '2028-02-01T09:00:00.000Z'),
+    ]);
+
+    expect(both).toMatchObject({ plan_id, cancel_at_period_end: true });
+    expect(told.filter((type) => type === 'updated')).toHaveLength(2);
+    const { status, cycle_count } = await subscriptionNow(shop.api, subscription);
+    expect([`${back.status} ${status} ${cycle_count}`]).toEqual([
+      expect.stringMatching(/^(200 active 2|409 canceled 1)$/),
+    ]);
+  });
+});
+
 describe('a move that the status does not allow', () => {
   it.each([
     ['pause', [pause], pause, 'SUBSCRIPTION_NOT_ACTIVE', 'paused'],

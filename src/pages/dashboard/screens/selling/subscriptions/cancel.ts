@@ -1,4 +1,5 @@
 import { cancelSubscription } from '../../../../../domain/billing/subscriptions/cancel-subscription.ts';
+import { editSubscription } from '../../../../../domain/billing/subscriptions/edit-subscription.ts';
 import { showId } from '../../../../../platform/ids.ts';
 import { html } from '../../../../html.ts';
 import { subscriptionsWords } from '../../../../words/dashboard/selling/subscriptions.ts';
@@ -59,4 +60,14 @@ export async function cancel(visit: MerchantVisit): Promise<Answer> {
     return { result: changed, object: showId('sub', id), details };
   });
   return seeOther(`${subscriptionAddress(visit, id)}?done=${status === 'canceled' ? 'canceled' : 'ending'}`);
+}
+
+/** Takes back a cancellation that was planned for the end of the period. */
+export async function keep(visit: MerchantVisit): Promise<Answer> {
+  const { id } = await subscriptionIn(visit);
+  await acting(visit, 'subscription.kept', async (act) => {
+    await editSubscription(act, id, { cancelAtPeriodEnd: false });
+    return { result: undefined, object: showId('sub', id) };
+  });
+  return seeOther(`${subscriptionAddress(visit, id)}?done=kept`);
 }

@@ -1,5 +1,5 @@
 import { member, type Route } from '../../../requests/route.ts';
-import { cancel, showCancel } from './cancel.ts';
+import { cancel, keep, showCancel } from './cancel.ts';
 import { makePlan, savePlan, showNewPlan, showPlan } from './plan.ts';
 import { activate, archive, showPlans } from './plans.ts';
 import { begin, showSubscribe } from './subscribe.ts';
@@ -21,6 +21,7 @@ export const subscriptionsRoutes: readonly Route[] = [
   member('see').get('/subscriptions/:subscription', showSubscription),
   member('sell').post('/subscriptions/:subscription/pause', pause, { again: showSubscription }),
   member('sell').post('/subscriptions/:subscription/resume', resume, { again: showSubscription }),
+  member('sell').post('/subscriptions/:subscription/keep', keep, { again: showSubscription }),
   member('sell').get('/subscriptions/:subscription/cancel', showCancel),
   member('sell').post('/subscriptions/:subscription/cancel', cancel, { again: showCancel }),
 ];

@@ -1,11 +1,10 @@
 import { findPlan, type Plan } from '../../../../../domain/billing/plans/queries.ts';
-import { pauseSubscription } from '../../../../../domain/billing/subscriptions/pause-subscription.ts';
 import {
   type BilledPeriod,
   findBilledPeriods,
-  findSubscription,
-  type Subscription,
-} from '../../../../../domain/billing/subscriptions/queries.ts';
+} from '../../../../../domain/billing/subscriptions/cycle-queries.ts';
+import { pauseSubscription } from '../../../../../domain/billing/subscriptions/pause-subscription.ts';
+import { findSubscription, type Subscription } from '../../../../../domain/billing/subscriptions/queries.ts';
 import { resumeSubscription } from '../../../../../domain/billing/subscriptions/resume-subscription.ts';
 import { maskPhone } from '../../../../../domain/money/wallets/phone.ts';
 import { findPaymentMethod } from '../../../../../domain/payers/payment-methods/queries.ts';
@@ -119,7 +118,7 @@ function billedTable(visit: MerchantVisit, rows: readonly BilledPeriod[]): Html 
   });
 }
 
-function changes(visit: MerchantVisit, { id, status }: Subscription): Child {
+function changes(visit: MerchantVisit, { id, status, cancel_at_period_end }: Subscription): Child {
   if (status === 'canceled') return false;
   const address = subscriptionAddress(visit, id);
   const other =
@@ -132,7 +131,15 @@ function changes(visit: MerchantVisit, { id, status }: Subscription): Child {
           words.resume,
           html`<p>${words.resumeText}</p>${buttonTo(visit, { to: `${address}/resume`, label: words.resume })}`,
         );
-  return html`${other}
+  const keep =
+    status === 'active' &&
+    cancel_at_period_end &&
+    section(
+      words.keep,
+      html`<p>${words.keepText}</p>${buttonTo(visit, { to: `${address}/keep`, label: words.keep })}`,
+    );
+  return html`${keep}
+${other}
 ${section(words.cancel.title, html`<p>${words.cancel.final}</p><p>${linkButton(`${address}/cancel`, words.cancel.title, 'quiet')}</p>`)}`;
 }
 

@@ -232,6 +232,16 @@ describe('a subscription in the dashboard', () => {
       cancel_reason: 'moved away',
     });
 
+    const kept = await finance.submit(ending, '/keep');
+    expect(plain(kept)).toContain('The cancellation is taken back.');
+    expect(plain(kept)).not.toContain('Ends with this period');
+    expect(kept.text).not.toMatch(/action="[^"]*\/keep"/);
+    expect(await subscriptionNow(api, subscription)).toMatchObject({
+      cancel_at_period_end: false,
+      cancel_reason: null,
+    });
+    expect(await audited('subscription.kept', subscription.id)).toHaveLength(1);
+
     const now = await finance.submit(form, '/cancel', { when: 'now' });
     expect(plain(now)).toContain('The subscription is canceled.');
     expect(now.text).not.toMatch(/action="[^"]*\/(?:pause|resume)"/);
@@ -299,7 +309,7 @@ describe('people who may not', () => {
     const plan = `${list}/plans/${subscription.plan_id}`;
 
     expect([(await stranger.open(address)).status, (await stranger.open(plan)).status]).toEqual([404, 404]);
-    for (const path of [`${address}/pause`, `${address}/resume`, `${address}/cancel`]) {
+    for (const path of [`${address}/pause`, `${address}/resume`, `${address}/cancel`, `${address}/keep`]) {
       expect((await stranger.post(path, { token, when: 'now' })).status).toBe(404);
     }
     for (const path of [plan, `${plan}/archive`, `${plan}/activate`]) {

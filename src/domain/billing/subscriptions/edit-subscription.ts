@@ -1,0 +1,62 @@
+import type { Act } from '../../../engine/context.ts';
+import { recordEvent } from '../../../engine/recording/record.ts';
+import { ApiError } from '../../../platform/errors.ts';
+import { notFound } from '../../../platform/ids.ts';
+import { findPlan, type Plan } from '../plans/queries.ts';
+import { changePlan } from './change-plan.ts';
+import { changeSubscription, lockSubscription, type Subscription } from './queries.ts';
+
+/** Undefined fields stay as they are. */
+export type SubscriptionEdits = {
+  readonly planId?: string | undefined;
+  /** Only with a plan. */
+  readonly prorate?: boolean;
+  /** Whether the subscription ends with its current period. */
+  readonly cancelAtPeriodEnd?: boolean | undefined;
+};
+
+/**
+ * Changes an active subscription, all in one: if one of the changes is refused, none is made. What changes nothing records no event.
+ *
+ * @throws NOT_FOUND                no such subscription or plan
+ * @throws SUBSCRIPTION_NOT_ACTIVE  `details.status`
+ * @throws PLAN_INACTIVE, PLAN_NOT_COMPATIBLE, SUBSCRIPTION_UNPAID, GATEWAY_NOT_CONFIGURED, AMOUNT_TOO_SMALL, AMOUNT_TOO_LARGE see changePlan
+ *
+ * Decisions 0082 and 0148.
+ */
+export async function editSubscription(
+  act: Act,
+  id: string,
+  { planId, prorate = false, cancelAtPeriodEnd }: SubscriptionEdits,
+): Promise<Subscription> {
+  const subscription = await lockSubscription(act.tx, act.merchant.id, id);
+  if (!subscription) throw notFound('sub');
+  const plan = await namedPlan(act, planId);
+  const { status } = subscription;
+  if (status !== 'active') throw new ApiError('SUBSCRIPTION_NOT_ACTIVE', { details: { status } });
+  const changes = {
+    ...cancellationOf(subscription, cancelAtPeriodEnd),
+    ...(plan && (await changePlan(act, subscription, { plan, prorate }))),
+  };
+  if (Object.keys(changes).length === 0) return subscription;
+  const updated_at = act.ctx.now(act.merchant);
+  const updated = await changeSubscription(act.tx, act.merchant.id, id, { ...changes, updated_at });
+  await recordEvent(act, 'billing.subscription.updated', updated);
+  return updated;
+}
+
+async function namedPlan(act: Act, id: string | undefined): Promise<Plan | undefined> {
+  if (id === undefined) return undefined;
+  const plan = await findPlan(act.tx, act.merchant.id, id);
+  if (!plan) throw notFound('plan');
+  return plan;
+}
+
+/** The reason of a cancellation is taken back with it. */
+function cancellationOf(
+  { cancel_at_period_end }: Subscription,
+  wanted: boolean | undefined,
+): Partial<Subscription> {
+  if (wanted === undefined || wanted === cancel_at_period_end) return {};
+  return { cancel_at_period_end: wanted, ...(!wanted && { cancel_reason: null }) };
+}
