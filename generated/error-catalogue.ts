@@ -939,6 +939,8 @@ export const errorRows: { readonly [operationId: string]: readonly ErrorRow[] } 
   "updateSubscription": [
     ["/header/service-version","enum","UNSUPPORTED_VERSION"],
     ["/header/idempotency-key","pattern","INVALID_IDEMPOTENCY_KEY"],
+    ["/requestBody/customer_phone","pattern","INVALID_PHONE"],
+    ["/requestBody/customer_phone","type","INVALID_PHONE"],
     ["/requestBody","additionalProperties","UNKNOWN_FIELD"],
   ],
   "pauseSubscription": [

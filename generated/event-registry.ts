@@ -355,7 +355,7 @@ export const eventGroups = [
       {
         "id": "billing.subscription.updated",
         "name": "Billing subscription updated",
-        "description": "A subscription was put on another plan, or a cancellation at the end of its period was planned or taken back.",
+        "description": "A subscription was put on another plan or way to pay, or a cancellation at the end of its period was planned or taken back.",
         "implemented": true,
         "triggerSource": "api"
       }

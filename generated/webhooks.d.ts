@@ -914,7 +914,7 @@ export interface webhooks {
         readonly put?: never;
         /**
          * Billing subscription updated
-         * @description A subscription was put on another plan, or a cancellation at the end of its period was planned or taken back.
+         * @description A subscription was put on another plan or way to pay, or a cancellation at the end of its period was planned or taken back.
          */
         readonly post: operations["onBillingSubscriptionUpdated"];
         readonly delete?: never;
@@ -2422,7 +2422,7 @@ export interface components {
             readonly type: "billing.subscription.re-activated";
             readonly data: components["schemas"]["SubscriptionData"];
         };
-        /** @description A subscription has another plan, or ends with its period, or does not any more. */
+        /** @description A subscription has another plan or way to pay, or ends with its period, or does not any more. */
         readonly BillingSubscriptionUpdatedEvent: components["schemas"]["EventEnvelope"] & {
             /** @constant */
             readonly type: "billing.subscription.updated";

@@ -2522,6 +2522,18 @@ export type UpdateSubscriptionRequest = {
      * True: it ends when the current period or the trial is over. False: it goes on.
      */
     cancel_at_period_end?: boolean;
+    /**
+     * From the next try on, sends a mobile money prompt to `customer_phone`. Send both fields or neither. `wallet_b` takes USD only; `wallet_b` and `wallet_c` are announced and not available yet.
+     */
+    wallet_type?: WalletType;
+    /**
+     * Required with `wallet_type`. It must be a number of that wallet: `wallet_a` 077 and 078, `wallet_b` 088, `wallet_c` 071.
+     */
+    customer_phone?: PhoneInput;
+    /**
+     * A saved card of the customer of the subscription, charged from the next try on. Send it without `wallet_type`. Once the card is deleted or has expired, the customer pays on the invoice's page.
+     */
+    payment_method_id?: PaymentMethodId;
 };
 
 /**

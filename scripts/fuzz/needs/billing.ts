@@ -99,6 +99,13 @@ const canceled = after('cancelSubscription');
 const withPlan = async (shop: Shop) => ({ plan: await aPlan(shop) });
 const subscribing = (about: Data) => ({ request: { body: { plan_id: '{{plan}}', ...about } } });
 
+const paying = (name: string, { refusal, ...about }: Data & { readonly refusal?: string }) => ({
+  name,
+  ...(refusal !== undefined && { refusal }),
+  make: async (shop: Shop) => ({ id: await subscription(shop) }),
+  request: { path: { id: '{{id}}' }, body: { wallet_type: 'wallet_a', ...about } },
+});
+
 const subscriptions: Starts = {
   listSubscriptions: [firstPage(subscription), { name: 'all' }],
   createSubscription: [
@@ -177,6 +184,20 @@ const subscriptions: Starts = {
       refusal: 'SUBSCRIPTION_NOT_ACTIVE',
       make: async (shop) => ({ id: await paused(shop), plan: await aPlan(shop) }),
       request: { path: { id: '{{id}}' }, body: { plan_id: '{{plan}}' } },
+    },
+    paying('another wallet', { customer_phone: '0771111111' }),
+    paying('a wallet without a phone', { refusal: 'PHONE_REQUIRED' }),
+    paying("another wallet's number", { customer_phone: '0711111111', refusal: 'PHONE_WALLET_MISMATCH' }),
+    paying('a wallet that is only announced', {
+      wallet_type: 'wallet_c',
+      customer_phone: '0711111111',
+      refusal: 'WALLET_NOT_AVAILABLE',
+    }),
+    {
+      name: "another customer's card",
+      refusal: 'PAYMENT_METHOD_NOT_USABLE',
+      make: async (shop) => ({ id: await subscription(shop), card: await savedCard(shop) }),
+      request: { path: { id: '{{id}}' }, body: { payment_method_id: '{{card}}' } },
     },
   ],
   pauseSubscription: [

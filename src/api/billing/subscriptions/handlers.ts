@@ -6,12 +6,14 @@ import { editSubscription } from '../../../domain/billing/subscriptions/edit-sub
 import { pauseSubscription as pause } from '../../../domain/billing/subscriptions/pause-subscription.ts';
 import { findSubscription, findSubscriptions } from '../../../domain/billing/subscriptions/queries.ts';
 import { resumeSubscription as resume } from '../../../domain/billing/subscriptions/resume-subscription.ts';
-import { subscribe } from '../../../domain/billing/subscriptions/subscribe.ts';
+import { type Paying, subscribe } from '../../../domain/billing/subscriptions/subscribe.ts';
 import { parseAmount } from '../../../domain/money/amounts/amount.ts';
 import { normalisePhone } from '../../../domain/money/wallets/phone.ts';
+import { isPhoneOfWallet } from '../../../domain/money/wallets/wallets.ts';
 import type { Handler } from '../../../engine/calls/handler.ts';
 import { readClock } from '../../../engine/clock/read-clock.ts';
 import type { RequestOf } from '../../../platform/contract/types.ts';
+import { ApiError } from '../../../platform/errors.ts';
 import { findPage, showPage } from '../../../platform/http/cursor.ts';
 import { readInstant } from '../../../platform/http/dates.ts';
 import { notFound, readId } from '../../../platform/ids.ts';
@@ -58,8 +60,11 @@ export const createSubscription: Handler<'createSubscription'> = async (call) =>
   return call.reply(201, subscriptionView(subscription, call.ctx.now(call.merchant)));
 };
 
-/** The contract has checked that both are sent, or neither. */
-function walletOf({ wallet_type: type, customer_phone: phone }: RequestOf<'createSubscription'>['body']) {
+/** It is checked that both are sent, or neither. */
+function walletOf({
+  wallet_type: type,
+  customer_phone: phone,
+}: Pick<RequestOf<'createSubscription'>['body'], 'wallet_type' | 'customer_phone'>) {
   return type === undefined || phone === undefined ? undefined : { type, phone: normalisePhone(phone) };
 }
 
@@ -91,8 +96,32 @@ export const updateSubscription: Handler<'updateSubscription'> = async (call) =>
     planId,
     prorate,
     cancelAtPeriodEnd,
+    paying: payingIn(call.body),
   });
   return call.reply(200, subscriptionView(changed, call.ctx.now(call.merchant)));
+};
+
+/**
+ * What the contract judges at creation: rules between fields that came later than the operation would be breaking there.
+ *
+ * @throws PHONE_REQUIRED, PHONE_WALLET_MISMATCH, VALIDATION_ERROR
+ */
+function payingIn(body: RequestOf<'updateSubscription'>['body']): Paying | undefined {
+  const { wallet_type: type, customer_phone: phone, payment_method_id: saved } = body;
+  if ((type === undefined) !== (phone === undefined)) throw new ApiError('PHONE_REQUIRED');
+  const paymentMethodId = saved === undefined ? undefined : readId('pm', saved);
+  const wallet = walletOf(body);
+  if (wallet && paymentMethodId !== undefined)
+    throw new ApiError('VALIDATION_ERROR', { errors: [twoWaysToPay] });
+  if (wallet && !isPhoneOfWallet(wallet.phone, wallet.type)) throw new ApiError('PHONE_WALLET_MISMATCH');
+  return wallet || paymentMethodId !== undefined ? { wallet, paymentMethodId } : undefined;
+}
+
+const twoWaysToPay = {
+  instancePath: '/body',
+  keyword: 'not',
+  params: {},
+  message: 'must not have both wallet_type and payment_method_id',
 };
 
 export const pauseSubscription: Handler<'pauseSubscription'> = async (call) => {

@@ -2,9 +2,13 @@ import type { Act } from '../../../engine/context.ts';
 import { recordEvent } from '../../../engine/recording/record.ts';
 import { ApiError } from '../../../platform/errors.ts';
 import { notFound } from '../../../platform/ids.ts';
+import { amountOf } from '../../money/amounts/amount.ts';
+import type { PaymentMethod } from '../../payers/payment-methods/queries.ts';
+import { gatewayFor } from '../../payments/checkouts/gateway-for.ts';
 import { findPlan, type Plan } from '../plans/queries.ts';
 import { changePlan } from './change-plan.ts';
 import { changeSubscription, lockSubscription, type Subscription } from './queries.ts';
+import { chargedOf, type Paying, refuseUnusable, savedMethod } from './subscribe.ts';
 
 /** Undefined fields stay as they are. */
 export type SubscriptionEdits = {
@@ -13,30 +17,36 @@ export type SubscriptionEdits = {
   readonly prorate?: boolean;
   /** Whether the subscription ends with its current period. */
   readonly cancelAtPeriodEnd?: boolean | undefined;
+  /** What is charged from the next try on: a wallet or a saved card. */
+  readonly paying?: Paying | undefined;
 };
 
 /**
  * Changes an active subscription, all in one: if one of the changes is refused, none is made. What changes nothing records no event.
  *
- * @throws NOT_FOUND                no such subscription or plan
+ * @throws NOT_FOUND                no such subscription, plan or payment method
  * @throws SUBSCRIPTION_NOT_ACTIVE  `details.status`
  * @throws PLAN_INACTIVE, PLAN_NOT_COMPATIBLE, SUBSCRIPTION_UNPAID, GATEWAY_NOT_CONFIGURED, AMOUNT_TOO_SMALL, AMOUNT_TOO_LARGE see changePlan
+ * @throws PAYMENT_METHOD_NOT_USABLE, WALLET_NOT_AVAILABLE see subscribe
  *
  * Decisions 0082 and 0148.
  */
 export async function editSubscription(
   act: Act,
   id: string,
-  { planId, prorate = false, cancelAtPeriodEnd }: SubscriptionEdits,
+  { planId, prorate = false, cancelAtPeriodEnd, paying }: SubscriptionEdits,
 ): Promise<Subscription> {
   const subscription = await lockSubscription(act.tx, act.merchant.id, id);
   if (!subscription) throw notFound('sub');
   const plan = await namedPlan(act, planId);
+  const saved = paying && (await savedMethod(act, paying));
   const { status } = subscription;
   if (status !== 'active') throw new ApiError('SUBSCRIPTION_NOT_ACTIVE', { details: { status } });
+  const charged = await chargedFrom(act, subscription, { paying, type: saved?.type });
   const changes = {
     ...cancellationOf(subscription, cancelAtPeriodEnd),
-    ...(plan && (await changePlan(act, subscription, { plan, prorate }))),
+    ...charged,
+    ...(plan && (await changePlan(act, { ...subscription, ...charged }, { plan, prorate }))),
   };
   if (Object.keys(changes).length === 0) return subscription;
   const updated_at = act.ctx.now(act.merchant);
@@ -50,6 +60,22 @@ async function namedPlan(act: Act, id: string | undefined): Promise<Plan | undef
   const plan = await findPlan(act.tx, act.merchant.id, id);
   if (!plan) throw notFound('plan');
   return plan;
+}
+
+/** Judged as at creation. A try that has begun ends as it began. */
+async function chargedFrom(
+  act: Act,
+  subscription: Subscription,
+  { paying, type }: { readonly paying: Paying | undefined; readonly type: PaymentMethod['type'] | undefined },
+): Promise<Partial<Subscription>> {
+  if (!paying) return {};
+  const charged = chargedOf(paying);
+  const { wallet_phone, payment_method_id, customer_id: customerId, amount, currency } = subscription;
+  if (charged.wallet_phone === wallet_phone && charged.payment_method_id === payment_method_id) return {};
+  gatewayFor(act.ctx, { method: paying.wallet?.type ?? type, amount: amountOf(amount), currency });
+  const now = act.ctx.now(act.merchant);
+  await refuseUnusable(act, { id: paying.paymentMethodId, customerId, now });
+  return charged;
 }
 
 /** The reason of a cancellation is taken back with it. */

@@ -1,7 +1,6 @@
 import type { Act } from '../../../engine/context.ts';
 import { enqueue } from '../../../engine/jobs/enqueue.ts';
 import { recordEvent } from '../../../engine/recording/record.ts';
-import { assert } from '../../../platform/assert.ts';
 import { ApiError } from '../../../platform/errors.ts';
 import { newId, notFound } from '../../../platform/ids.ts';
 import { amountOf } from '../../money/amounts/amount.ts';
@@ -19,14 +18,18 @@ import { billPeriod } from './bill-period.ts';
 import { periodJob } from './period-job.ts';
 import { changeSubscription, insertSubscription, type Subscription } from './queries.ts';
 
-export type WantedSubscription = {
-  readonly appId: string;
-  readonly planId: string;
-  readonly customer: CustomerReference;
+/** What is charged for each period; neither: the customer pays each invoice on its page. */
+export type Paying = {
   /** Prompted for each period; its phone as `+263…`. */
   readonly wallet: { readonly type: Wallet; readonly phone: string } | undefined;
   /** A saved card of the customer, charged for each period. */
   readonly paymentMethodId: string | undefined;
+};
+
+export type WantedSubscription = Paying & {
+  readonly appId: string;
+  readonly planId: string;
+  readonly customer: CustomerReference;
   /** Undefined or past: the subscription starts now. */
   readonly startAt: Date | undefined;
 };
@@ -67,29 +70,39 @@ export async function subscribe(act: Act, wanted: WantedSubscription): Promise<S
   return begun;
 }
 
-async function savedMethod(act: Act, { paymentMethodId: id }: WantedSubscription) {
+/** @throws NOT_FOUND */
+export async function savedMethod(act: Act, { paymentMethodId: id }: Pick<Paying, 'paymentMethodId'>) {
   if (id === undefined) return undefined;
   const saved = await findPaymentMethod(act.tx, act.merchant.id, id);
   if (!saved) throw notFound('pm');
   return saved;
 }
 
-async function refuseUnusable(
+/** @throws PAYMENT_METHOD_NOT_USABLE it is not active, has expired, or is another customer's */
+export async function refuseUnusable(
   act: Act,
   { id, customerId, now }: { id: string | undefined; customerId: string | null; now: Date },
 ): Promise<void> {
   if (id === undefined) return;
-  assert(customerId, 'the contract wants a saved customer with a saved card');
-  const usable = await findUsableMethod(act.tx, act.merchant.id, { id, customerId, now });
+  // Who is not saved has no saved card.
+  const usable =
+    customerId !== null && (await findUsableMethod(act.tx, act.merchant.id, { id, customerId, now }));
   if (!usable) throw new ApiError('PAYMENT_METHOD_NOT_USABLE');
 }
 
-function payerOf(customer: NamedCustomer, { wallet, paymentMethodId }: WantedSubscription) {
+function payerOf(customer: NamedCustomer, paying: Paying) {
   return {
     customer_id: customer.id,
     customer_name: customer.name,
     customer_email: customer.email,
     customer_phone: customer.phone,
+    ...chargedOf(paying),
+  };
+}
+
+/** The columns that say what is charged. */
+export function chargedOf({ wallet, paymentMethodId }: Paying) {
+  return {
     wallet_type: wallet?.type ?? null,
     wallet_phone: wallet?.phone ?? null,
     payment_method_id: paymentMethodId ?? null,

@@ -233,6 +233,97 @@ describe('a saved card', () => {
   });
 });
 
+describe('another way to pay', () => {
+  type Named = { readonly id: string };
+  const edit = (subscription: Named, body: Record<string, unknown>) =>
+    shop.api('updateSubscription', { params: { id: subscription.id }, body });
+
+  it('collects from the next try on: first another number, then a saved card', async () => {
+    const card = await savedCard(shop.api);
+    const about = { customer: undefined, customer_id: card.customer_id, start_at: start };
+    const subscription = await subscribed(shop.api, {}, { ...about, ...paidBy('0774444444') });
+    await turnTo(shop.api, '2028-01-31T09:00:00.000Z');
+
+    const wallet = await edit(subscription, paidBy('0771111111'));
+    await edit(subscription, paidBy('0771111111'));
+    await turnTo(shop.api, '2028-02-01T09:00:00.000Z');
+    const saved = await edit(subscription, { payment_method_id: card.id });
+    await turnTo(shop.api, '2028-02-29T09:00:00.000Z');
+
+    expect(wallet).toMatchObject({
+      status: 200,
+      data: { wallet_type: 'wallet_a', phone_masked: '+26377*****11', payment_method_id: null },
+    });
+    expect(saved.data).toMatchObject({
+      wallet_type: null,
+      phone_masked: null,
+      payment_method_id: card.id,
+      collection_state: 'ok',
+    });
+    const tried = (await payments()).map(({ status, payment_method: by }) => `${by?.type} ${status}`);
+    expect(tried).toEqual(['card completed', 'wallet_a completed', 'wallet_a failed']);
+    expect(await billingEventTypes(app, subscription)).toEqual([
+      'created',
+      'payment-failed',
+      'updated',
+      'activated',
+      'updated',
+    ]);
+  });
+
+  it('is judged as at creation, and refused with everything beside it', async () => {
+    const subscription = await subscribed(shop.api, {}, paidBy('0771111111'));
+    const [card, foreign] = [await savedCard(shop.api), await savedCard((await openShop(app)).api)];
+    const { plan_id } = await createdPlan(shop.api);
+    const ways = [
+      { wallet_type: 'wallet_a' },
+      { customer_phone: '0771111112' },
+      { wallet_type: 'wallet_a', customer_phone: '0711111111' },
+      { wallet_type: 'wallet_c', customer_phone: '0711111111' },
+      { ...paidBy('0771111112'), payment_method_id: card.id },
+      { payment_method_id: card.id },
+      { payment_method_id: foreign.id },
+    ];
+
+    const refused = [];
+    for (const way of ways) refused.push(await edit(subscription, { ...way, plan_id }));
+    const now = await subscriptionNow(shop.api, subscription);
+    await pause(shop.api, subscription);
+    refused.push(await edit(subscription, paidBy('0771111112')));
+
+    expect(refused.map(({ code }) => code)).toEqual([
+      'PHONE_REQUIRED',
+      'PHONE_REQUIRED',
+      'PHONE_WALLET_MISMATCH',
+      'WALLET_NOT_AVAILABLE',
+      'VALIDATION_ERROR',
+      'PAYMENT_METHOD_NOT_USABLE',
+      'NOT_FOUND',
+      'SUBSCRIPTION_NOT_ACTIVE',
+    ]);
+    expect(now).toMatchObject({ plan_id: subscription.plan_id, wallet_type: 'wallet_a' });
+  });
+
+  it('is whole when two are set at once, and the period that is billed at that moment is paid once', async () => {
+    const card = await savedCard(shop.api);
+    const about = { customer: undefined, customer_id: card.customer_id, start_at: start };
+    const subscription = await subscribed(shop.api, {}, { ...about, ...paidBy('0771111111') });
+    await turnTo(shop.api, '2028-01-31T07:59:00.000Z');
+
+    const [wallet, saved] = await Promise.all([
+      edit(subscription, paidBy('0771111112')),
+      edit(subscription, { payment_method_id: card.id }),
+      turnTo(shop.api, '2028-01-31T09:00:00.000Z'),
+    ]);
+
+    const { wallet_type, payment_method_id } = await subscriptionNow(shop.api, subscription);
+    expect([wallet.status, saved.status]).toEqual([200, 200]);
+    expect(wallet_type === null).toBe(payment_method_id !== null);
+    expect((await invoicesOf(shop.api, subscription)).map(({ status }) => status)).toEqual(['paid']);
+    expect((await payments()).filter(({ status }) => status === 'completed')).toHaveLength(1);
+  });
+});
+
 describe('a job that runs again', () => {
   it('neither bills nor collects a period twice', async () => {
     const about = { ...paidBy('0772222222'), start_at: start };
