@@ -934,7 +934,12 @@ export const eventExamples: Readonly<Record<string, { readonly id: string; reado
     "cancel_at_period_end": false,
     "canceled_at": null,
     "cancel_reason": null,
-    "created_at": "2026-01-19T08:00:00.000Z"
+    "created_at": "2026-01-19T08:00:00.000Z",
+    "failure": {
+      "code": "WALLET_CANCELLED",
+      "message": "The customer refused the prompt.",
+      "advice": "try_again"
+    }
   },
   "billing.subscription.re-activated": {
     "id": "sub_019bd54494cc70eea63e75f484aa4a62",

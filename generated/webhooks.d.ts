@@ -2414,7 +2414,10 @@ export interface components {
         readonly BillingSubscriptionPaymentFailedEvent: components["schemas"]["EventEnvelope"] & {
             /** @constant */
             readonly type: "billing.subscription.payment-failed";
-            readonly data: components["schemas"]["SubscriptionData"];
+            readonly data: components["schemas"]["SubscriptionData"] & {
+                /** @description Why this try failed. Null if nobody was asked, as without a wallet or a card, and while the outcome is not known, when the money may still come. */
+                readonly failure?: components["schemas"]["FailureInfo"] | null;
+            };
         };
         /** @description A subscription was resumed. */
         readonly BillingSubscriptionReActivatedEvent: components["schemas"]["EventEnvelope"] & {
@@ -2794,7 +2797,7 @@ export interface components {
         readonly FailureAdvice: "try_again" | "try_later" | "use_other_method" | "contact_issuer" | "none";
         /** @description Why no money moved. This is the outcome of an attempt, never an HTTP error. */
         readonly FailureInfo: {
-            readonly code: "CARD_DECLINED" | "CARD_INSUFFICIENT_FUNDS" | "CARD_EXPIRED" | "CARD_CVV_INVALID" | "CARD_BLOCKED" | "CARD_NOT_TEST_CARD" | "GATEWAY_TIMEOUT" | "WALLET_CANCELLED" | "WALLET_WRONG_PIN" | "WALLET_INSUFFICIENT_FUNDS" | "WALLET_TIMEOUT" | "WALLET_UNREACHABLE" | "WALLET_LIMIT_EXCEEDED" | "AMOUNT_MISMATCH" | "ATTEMPTS_EXHAUSTED" | "CHECKOUT_ABORTED" | "CHECKOUT_CANCELLED" | "CHECKOUT_EXPIRED" | "CAPTURE_REJECTED" | "REFUND_REJECTED" | "DESTINATION_REJECTED" | "COMPLIANCE_BLOCKED" | "PAYOUT_UNCLAIMED" | "PAYOUT_RETURNED";
+            readonly code: "CARD_DECLINED" | "CARD_INSUFFICIENT_FUNDS" | "CARD_EXPIRED" | "CARD_CVV_INVALID" | "CARD_BLOCKED" | "CARD_NOT_TEST_CARD" | "GATEWAY_TIMEOUT" | "WALLET_CANCELLED" | "WALLET_WRONG_PIN" | "WALLET_INSUFFICIENT_FUNDS" | "WALLET_TIMEOUT" | "WALLET_UNREACHABLE" | "WALLET_LIMIT_EXCEEDED" | "WALLET_INIT_FAILED" | "AMOUNT_MISMATCH" | "ATTEMPTS_EXHAUSTED" | "CHECKOUT_ABORTED" | "CHECKOUT_CANCELLED" | "CHECKOUT_EXPIRED" | "CAPTURE_REJECTED" | "REFUND_REJECTED" | "DESTINATION_REJECTED" | "COMPLIANCE_BLOCKED" | "PAYOUT_UNCLAIMED" | "PAYOUT_RETURNED";
             /** @description The reason in words. */
             readonly message: string;
             readonly advice: components["schemas"]["FailureAdvice"];

@@ -1,7 +1,7 @@
 import { platformInvoiceData } from '../api/billing/billing/view.ts';
 import { invoiceData } from '../api/billing/invoices/view.ts';
 import { reportData } from '../api/billing/reports/view.ts';
-import { planData, subscriptionData } from '../api/billing/subscriptions/view.ts';
+import { failedSubscriptionData, planData, subscriptionData } from '../api/billing/subscriptions/view.ts';
 import { balanceData, onboardingData } from '../api/merchants/account/view.ts';
 import { advanceData, offerData, repaymentData } from '../api/money/capital/view.ts';
 import { splitSettlementData } from '../api/money/splits/view.ts';
@@ -82,7 +82,7 @@ export const reactions = {
   'invoicing.invoice.unpaid': { data: invoiceData, also: [] },
   'billing.subscription.created': { data: subscriptionData, also: [] },
   'billing.subscription.activated': { data: subscriptionData, also: [] },
-  'billing.subscription.payment-failed': { data: subscriptionData, also: [] },
+  'billing.subscription.payment-failed': { data: failedSubscriptionData, also: [] },
   'billing.subscription.suspended': { data: subscriptionData, also: [] },
   'billing.subscription.re-activated': { data: subscriptionData, also: [] },
   'billing.subscription.cancelled': { data: subscriptionData, also: [] },

@@ -1,8 +1,10 @@
 import type { components } from '../../../../generated/openapi.d.ts';
+import type { FailedTry } from '../../../domain/billing/collection/fail-try.ts';
 import type { Plan } from '../../../domain/billing/plans/queries.ts';
 import type { Subscription } from '../../../domain/billing/subscriptions/queries.ts';
 import { formatMoney2, formatMoney4 } from '../../../domain/money/amounts/amount.ts';
 import { maskPhone } from '../../../domain/money/wallets/phone.ts';
+import { failureInfo } from '../../../domain/payments/transactions/failures.ts';
 import type { Act, EventData } from '../../../engine/context.ts';
 import { showId } from '../../../platform/ids.ts';
 
@@ -44,6 +46,14 @@ export function subscriptionData(
 ): EventData<'billing.subscription.created'> {
   const now = act.ctx.now(act.merchant);
   return { amount: formatMoney4(subscription.amount), ...wordsOf(subscription, now) };
+}
+
+/** Also says why the try failed. */
+export function failedSubscriptionData(
+  row: FailedTry,
+  act: Act,
+): EventData<'billing.subscription.payment-failed'> {
+  return { ...subscriptionData(row, act), failure: failureInfo(row.failure ?? null) };
 }
 
 function wordsOf(row: Subscription, now: Date) {

@@ -6,7 +6,7 @@ import { inTransaction } from '../../../platform/db/database.ts';
 import type { ChargeOutcome } from '../../money/gateways/port.ts';
 import { findPaymentMethod } from '../../payers/payment-methods/queries.ts';
 import { askSavedCharge, doubted, pushWallet } from '../../payments/attempts/ask-gateway.ts';
-import { endAttempt, failUnasked } from '../../payments/attempts/begin/end-attempt.ts';
+import { endAttempt, failUnasked, type NeverBegan } from '../../payments/attempts/begin/end-attempt.ts';
 import { takeOverAttempt } from '../../payments/attempts/queries.ts';
 import { deleteCheckout, findCheckout } from '../../payments/checkouts/queries.ts';
 import { findTransaction, type Transaction } from '../../payments/transactions/queries.ts';
@@ -50,7 +50,8 @@ export const chargeTry: PhasedJob<JobPayloads['subscriptions.charge'], Asked> = 
     const payment = await findTransaction(act.tx, act.merchant.id, paymentId);
     if (!payment) return;
     if (outcome.kind === 'unasked') return await failUnasked(act, paymentId);
-    if ((await endAttempt(act, payment, outcome)) !== undefined) await forgetTry(act, payment);
+    const code = await endAttempt(act, payment, outcome);
+    if (code !== undefined) await forgetTry(act, payment, code);
   },
 };
 
@@ -88,7 +89,11 @@ async function isStillWanted(ctx: Context, merchant: Merchant, payment: Transact
 }
 
 /** The attempt never reached the gateway: deletes the try and its checkout, and notes that it failed. */
-async function forgetTry(act: Act, { checkout_id: checkoutId }: Transaction): Promise<void> {
+async function forgetTry(
+  act: Act,
+  { checkout_id: checkoutId }: Transaction,
+  code: NeverBegan,
+): Promise<void> {
   assert(checkoutId, 'the attempt of a try has its checkout');
   const cycle = await findCycleOfCheckout(act.tx, act.merchant.id, checkoutId);
   assert(cycle, 'the checkout of a try has its cycle');
@@ -97,5 +102,6 @@ async function forgetTry(act: Act, { checkout_id: checkoutId }: Transaction): Pr
   await deleteCheckout(act.tx, act.merchant.id, checkoutId);
   const subscription = await lockSubscription(act.tx, act.merchant.id, cycle.subscription_id);
   assert(subscription, 'a cycle has its subscription');
-  await failTry(act, subscription, cycle);
+  // A provider that is away says nothing about the customer.
+  await failTry(act, subscription, cycle, code === 'WALLET_INIT_FAILED' ? code : null);
 }

@@ -44,7 +44,7 @@ export const collectCycle: PhasedJob<JobPayloads['subscriptions.collect'], boole
     const until = await busyUntil(act, cycle);
     if (until !== undefined) return await putOff(act, cycle, later(until, new Date(now.getTime() + busyMs)));
     const begun = await beginTry(act, subscription, cycle);
-    if (begun === 'refused') return await failTry(act, subscription, cycle);
+    if (begun === 'refused') return await failTry(act, subscription, cycle, null);
     if (begun === 'page') await waitForPage(act, subscription, cycle);
   },
 };
@@ -74,7 +74,7 @@ async function waitForPage(act: Act, subscription: Subscription, cycle: Cycle): 
   const { subscription_id: subscriptionId, period_start: start } = cycle;
   const counted = { tries: 1, failures: 0 };
   const waited = await countTry(act.tx, act.merchant.id, { subscriptionId, periodStart: start }, counted);
-  if (cycle.tries > 0) return await failTry(act, subscription, waited);
+  if (cycle.tries > 0) return await failTry(act, subscription, waited, null);
   const at = tryDue(cycle.created_at, waited.tries + 1);
   await enqueue(act, 'subscriptions.collect', { ...periodJob(subscriptionId, start), ...(at && { at }) });
 }

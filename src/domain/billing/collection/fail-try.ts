@@ -25,15 +25,24 @@ export function tryDue(billedAt: Date, number: number): Date | undefined {
   return days === undefined ? undefined : new Date(billedAt.getTime() + days * dayMs);
 }
 
+/** A subscription and why a try to collect its money failed, as the event shows it; null: nobody was asked, or nobody knows. */
+export type FailedTry = Subscription & { readonly failure?: string | null };
+
 /**
  * Notes that a try failed and schedules the next one. After the last try the plan of the period decides: the subscription is
  * paused or canceled. Nothing happens if the cycle has been closed, or the subscription is no longer active.
  *
  * @param subscription locked
+ * @param failure why, as a failure of a payment says it; null: nobody was asked, or nobody knows
  *
  * Spec: "States and transitions", subscription. Decision 0017.
  */
-export async function failTry(act: Act, subscription: Subscription, { period_start }: Cycle): Promise<void> {
+export async function failTry(
+  act: Act,
+  subscription: Subscription,
+  { period_start }: Cycle,
+  failure: string | null,
+): Promise<void> {
   const period = { subscriptionId: subscription.id, periodStart: period_start };
   // Read again: the caller may have read the cycle before the subscription was locked.
   const cycle = await findCycle(act.tx, act.merchant.id, period);
@@ -45,7 +54,8 @@ export async function failTry(act: Act, subscription: Subscription, { period_sta
     collection_state: next === undefined ? 'exhausted' : 'retrying',
     updated_at: now,
   });
-  await recordEvent(act, 'billing.subscription.payment-failed', failed);
+  const told: FailedTry = { ...failed, failure };
+  await recordEvent(act, 'billing.subscription.payment-failed', told);
   if (next === undefined) return await giveUp(act, failed, cycle);
   // At least half a day apart: after a suspension of the merchant, the missed tries do not all follow at once.
   const soonest = new Date(now.getTime() + dayMs / 2);

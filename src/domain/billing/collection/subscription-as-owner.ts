@@ -25,13 +25,15 @@ export const subscriptionAsOwner: CheckoutOwner = {
     await lockSubscription(act.tx, act.merchant.id, cycle.subscription_id);
     await invoiceAsOwner.attemptOver(act, forInvoice(checkout, cycle), failure);
   },
-  ended: async (act, checkout) => {
+  ended: async (act, checkout, refused) => {
     const cycle = await cycleOf(act, checkout);
-    if (checkout.status === 'completed') return await invoiceAsOwner.ended(act, forInvoice(checkout, cycle));
+    if (checkout.status === 'completed')
+      return await invoiceAsOwner.ended(act, forInvoice(checkout, cycle), refused);
     const subscription = await lockSubscription(act.tx, act.merchant.id, cycle.subscription_id);
     assert(subscription, 'a cycle has its subscription');
-    await invoiceAsOwner.ended(act, forInvoice(checkout, cycle));
-    await failTry(act, subscription, cycle);
+    await invoiceAsOwner.ended(act, forInvoice(checkout, cycle), refused);
+    // The attempt says more than its checkout, which only expires when nobody answers.
+    await failTry(act, subscription, cycle, refused ?? checkout.failure);
   },
 };
 

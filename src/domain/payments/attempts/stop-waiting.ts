@@ -129,7 +129,7 @@ async function expire(
   const failure = failureOfExpired(undecided?.status);
   const set = { failure, completed_at: act.ctx.now(act.merchant) };
   await recordOpenedOnBegun(act, checkout.id);
-  await endCheckout(act, checkout.id, checkoutMoves.expire, set);
+  await endCheckout(act, checkout.id, checkoutMoves.expire, set, refused);
   if (asked?.outcome.kind === 'declined') await settlePayment(act, asked.attempt, asked.outcome);
   if (asked) await dropChallenge(act, asked.attempt);
   if (undecided) await recordEvent(act, 'payment.capture.expired', undecided);

@@ -16,6 +16,7 @@ export const attemptsPerCheckout = 5;
 /**
  * Every checkout ends here, or has its amount held: its status moves, its expiry job is cancelled, and its owner is called.
  *
+ * @param refused why its last attempt failed, if that ends it
  * @returns undefined when it had already ended and the edge says `skip`
  * @throws the edge's `otherwise`
  *
@@ -26,11 +27,12 @@ export async function endCheckout(
   id: string,
   edge: End,
   set: Partial<Checkout>,
+  refused: string | null = null,
 ): Promise<Checkout | undefined> {
   const ended = await move(act, 'checkouts', id, edge, { set });
   if (!ended) return undefined;
   await cancel(act, 'checkout.expire', id);
-  await ownerOf(act.ctx, ended)?.ended(act, ended);
+  await ownerOf(act.ctx, ended)?.ended(act, ended, refused);
   return ended;
 }
 
@@ -88,7 +90,8 @@ export async function failCheckout(act: Act, payment: Transaction): Promise<void
   const end = endOf(isAskedOnce(checkout), refusals, payment.failure);
   if (end === undefined) return;
   const { edge, failure } = end;
-  await endCheckout(act, checkoutId, edge, { failure, completed_at: payment.completed_at });
+  const set = { failure, completed_at: payment.completed_at };
+  await endCheckout(act, checkoutId, edge, set, payment.failure);
 }
 
 /** Undefined while the customer may try again. */

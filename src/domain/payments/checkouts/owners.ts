@@ -19,8 +19,8 @@ export type CheckoutOwner = {
   readonly claim: (act: Act, checkout: Checkout) => Promise<MoneyVerdict>;
   /** An attempt has failed; null: the gateway never began it. */
   readonly attemptOver: (act: Act, checkout: Checkout, failure: string | null) => Promise<void>;
-  /** The checkout has ended, paid or unpaid. */
-  readonly ended: (act: Act, checkout: Checkout) => Promise<void>;
+  /** The checkout has ended, paid or unpaid. `refused`: why the attempt that ended it failed, which may not be written yet. */
+  readonly ended: (act: Act, checkout: Checkout, refused: string | null) => Promise<void>;
 };
 
 declare module '../../../engine/context.ts' {

@@ -32,6 +32,10 @@ const failures: Readonly<Record<FailureCode, Words>> = {
     message: 'The payment is above a limit of the wallet itself.',
     advice: 'try_later',
   },
+  WALLET_INIT_FAILED: {
+    message: 'The number has no active wallet, so nobody was prompted.',
+    advice: 'use_other_method',
+  },
   AMOUNT_MISMATCH: { message: 'Another amount or currency was paid; it was handed back.', advice: 'none' },
   ATTEMPTS_EXHAUSTED: { message: 'Five attempts were refused.', advice: 'none' },
   CHECKOUT_ABORTED: { message: 'The merchant stopped waiting.', advice: 'none' },

@@ -6,6 +6,7 @@ import { goodCard } from '../../../../support/builders/counter.ts';
 import { runAgain, setMerchantStatus } from '../../../../support/builders/inside.ts';
 import { invoiceNow, startInvoice } from '../../../../support/builders/invoices.ts';
 import {
+  billingEvents,
   billingEventTypes,
   cancel,
   createdPlan,
@@ -230,6 +231,37 @@ describe('a saved card', () => {
     ];
 
     expect(refused.map(({ code }) => code)).toEqual(['VALIDATION_ERROR', 'VALIDATION_ERROR']);
+  });
+});
+
+describe('the event of a failed try', () => {
+  it('says why it failed, where that is known', async () => {
+    const { plan_id } = await createdPlan(shop.api);
+    const ways = [
+      paidBy('0774444444'),
+      paidBy('0776666666'),
+      paidBy('0777777777'),
+      paidBy('0779999999'),
+      // Nobody is asked: the customer has not paid on the page within a day.
+      {},
+    ];
+    const made = [];
+    for (const way of ways) made.push(await subscribed(shop.api, plan_id, way));
+    await turnClock(shop.api, 86_400);
+
+    const told = [];
+    for (const one of made) {
+      const events = await billingEvents(app, one);
+      told.push(events.find(({ type }) => type === 'payment-failed')?.data);
+    }
+
+    expect(told).toMatchObject([
+      { failure: { code: 'WALLET_INSUFFICIENT_FUNDS', advice: 'use_other_method' } },
+      { failure: { code: 'WALLET_TIMEOUT', advice: 'try_again' } },
+      { failure: { code: 'WALLET_INIT_FAILED', advice: 'use_other_method' } },
+      { failure: { code: 'WALLET_TIMEOUT' } },
+      { failure: null },
+    ]);
   });
 });
 
