@@ -91,6 +91,11 @@ export const subscriptionsWords = {
     wrongPhone: 'Enter the phone number of the wallet.',
     button: 'Subscribe',
   },
+  paying: {
+    title: 'Charge another wallet or card',
+    text: 'The next try to charge uses it, and so does every later period. Nothing is charged now.',
+    button: 'Use it',
+  },
   cancel: {
     title: 'Cancel the subscription',
     button: 'Cancel it',
@@ -109,6 +114,7 @@ export const subscriptionsWords = {
     begun: 'The customer is subscribed.',
     paused: 'The subscription is paused. Nothing is billed.',
     resumed: 'The subscription is active again.',
+    paying: 'The next charge uses the new way to pay.',
     kept: 'The cancellation is taken back. The subscription goes on.',
     canceled: 'The subscription is canceled.',
     ending: 'The subscription ends with its current period.',

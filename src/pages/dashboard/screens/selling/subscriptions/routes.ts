@@ -1,5 +1,6 @@
 import { member, type Route } from '../../../requests/route.ts';
 import { cancel, keep, showCancel } from './cancel.ts';
+import { pay, showPaying } from './paying.ts';
 import { makePlan, savePlan, showNewPlan, showPlan } from './plan.ts';
 import { activate, archive, showPlans } from './plans.ts';
 import { begin, showSubscribe } from './subscribe.ts';
@@ -22,6 +23,8 @@ export const subscriptionsRoutes: readonly Route[] = [
   member('sell').post('/subscriptions/:subscription/pause', pause, { again: showSubscription }),
   member('sell').post('/subscriptions/:subscription/resume', resume, { again: showSubscription }),
   member('sell').post('/subscriptions/:subscription/keep', keep, { again: showSubscription }),
+  member('sell').get('/subscriptions/:subscription/paying', showPaying),
+  member('sell').post('/subscriptions/:subscription/paying', pay, { again: showPaying }),
   member('sell').get('/subscriptions/:subscription/cancel', showCancel),
   member('sell').post('/subscriptions/:subscription/cancel', cancel, { again: showCancel }),
 ];

@@ -65,22 +65,29 @@ async function subscribeForm(
     once: onceOf(),
     fields: html`${savedFields(customer)}
 ${selectField(visit, { name: 'plan_id', label: subscriptionsWords.plan, options })}
-${radios(visit, { name: 'by', label: words.by, value: 'invoice', options: await waysOf(visit, customer) })}
-<fieldset class="field"><legend>${words.onlyWallet}</legend>
-${selectField(visit, { name: 'wallet_type', label: words.wallet, options: walletNames.map((value) => ({ value, label: hosted.methods[value] })) })}
-${textField(visit, { name: 'customer_phone', label: words.phone, hint: words.phoneHint, kind: 'tel', value: customer.phone ?? '', maxlength: 30 })}</fieldset>
+${radios(visit, { name: 'by', label: words.by, value: 'invoice', options: [byInvoice, ...(await waysOf(visit, customer.id))] })}
+${walletFields(visit, customer.phone)}
 ${textField(visit, { name: 'start_at', label: words.start, hint: words.startHint(visit.session.timeZone), kind: 'datetime-local', optional: true })}`,
   });
 }
 
-/** How the periods can be paid: by invoice, from a wallet, or with a card that the customer has saved. */
-async function waysOf({ ctx, merchantId }: MerchantVisit, { id: customerId }: Customer) {
+const byInvoice = { value: 'invoice', label: words.byInvoice, hint: words.byInvoiceHint };
+
+export function walletFields(visit: MerchantVisit, phone: string | null): Html {
+  const options = walletNames.map((value) => ({ value, label: hosted.methods[value] }));
+  return html`<fieldset class="field"><legend>${words.onlyWallet}</legend>
+${selectField(visit, { name: 'wallet_type', label: words.wallet, options })}
+${textField(visit, { name: 'customer_phone', label: words.phone, hint: words.phoneHint, kind: 'tel', value: phone ?? '', maxlength: 30 })}</fieldset>`;
+}
+
+/** What can be charged: a wallet, or a card that the customer has saved. Null: they are not saved, and have none. */
+export async function waysOf({ ctx, merchantId }: MerchantVisit, customerId: string | null) {
   const page = { after: undefined, rows: mostCards };
-  const methods = await findPaymentMethods(ctx.db, merchantId, { customerId }, page);
+  const methods =
+    customerId === null ? [] : await findPaymentMethods(ctx.db, merchantId, { customerId }, page);
   const cardOf = ({ brand, last4 }: PaymentMethod): string =>
     words.byCard(`${brandName(brand, subscriptionsWords.card)} …${last4 ?? ''}`);
   return [
-    { value: 'invoice', label: words.byInvoice, hint: words.byInvoiceHint },
     { value: 'wallet', label: words.byWallet, hint: words.byWalletHint },
     ...methods
       .filter(({ status }) => status === 'active')
@@ -89,7 +96,7 @@ async function waysOf({ ctx, merchantId }: MerchantVisit, { id: customerId }: Cu
 }
 
 /** What pays for the periods, as the contract writes it. */
-function payerIn({ form }: MerchantVisit): Record<string, unknown> {
+export function payerIn({ form }: MerchantVisit): Record<string, unknown> {
   const by = form.value('by');
   if (by === 'invoice') return {};
   if (by.startsWith('pm_')) return { payment_method_id: by };

@@ -138,7 +138,9 @@ function changes(visit: MerchantVisit, { id, status, cancel_at_period_end }: Sub
       words.keep,
       html`<p>${words.keepText}</p>${buttonTo(visit, { to: `${address}/keep`, label: words.keep })}`,
     );
+  const { paying } = words;
   return html`${keep}
+${status === 'active' && section(paying.title, html`<p>${paying.text}</p><p>${linkButton(`${address}/paying`, paying.title, 'quiet')}</p>`)}
 ${other}
 ${section(words.cancel.title, html`<p>${words.cancel.final}</p><p>${linkButton(`${address}/cancel`, words.cancel.title, 'quiet')}</p>`)}`;
 }

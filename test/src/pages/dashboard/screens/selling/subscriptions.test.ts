@@ -221,6 +221,28 @@ describe('a subscription in the dashboard', () => {
     }
   });
 
+  it('is charged to another wallet or card from the next try on', async () => {
+    const card = await savedCard(api);
+    const about = { customer: undefined, customer_id: card.customer_id };
+    const subscription = await subscribed(api, {}, about);
+    const form = await finance.open(`${list}/${subscription.id}/paying`);
+    const wrong = { by: 'wallet', wallet_type: 'wallet_a', customer_phone: '0711111111' };
+    const refused = await finance.submit(form, '/paying', wrong);
+    await finance.submit(form, '/paying', { ...wrong, customer_phone: '077 111 1111' });
+    const byWallet = await subscriptionNow(api, subscription);
+    const changed = await finance.submit(form, '/paying', { by: card.id });
+
+    expect(refused.status).toBe(422);
+    expect(refused.text).toContain('href="#customer_phone"');
+    expect(byWallet).toMatchObject({ wallet_type: 'wallet_a', payment_method_id: null });
+    expect(plain(changed)).toMatch(/Charged to .*…4242/);
+    expect(await subscriptionNow(api, subscription)).toMatchObject({
+      wallet_type: null,
+      payment_method_id: card.id,
+    });
+    expect(await audited('subscription.paying', subscription.id)).toHaveLength(2);
+  });
+
   it('is canceled at the end of its period, or now, with a reason', async () => {
     const subscription = await subscribed(api);
     const form = await finance.open(`${list}/${subscription.id}/cancel`);
@@ -309,7 +331,13 @@ describe('people who may not', () => {
     const plan = `${list}/plans/${subscription.plan_id}`;
 
     expect([(await stranger.open(address)).status, (await stranger.open(plan)).status]).toEqual([404, 404]);
-    for (const path of [`${address}/pause`, `${address}/resume`, `${address}/cancel`, `${address}/keep`]) {
+    for (const path of [
+      `${address}/pause`,
+      `${address}/resume`,
+      `${address}/cancel`,
+      `${address}/keep`,
+      `${address}/paying`,
+    ]) {
       expect((await stranger.post(path, { token, when: 'now' })).status).toBe(404);
     }
     for (const path of [plan, `${plan}/archive`, `${plan}/activate`]) {
