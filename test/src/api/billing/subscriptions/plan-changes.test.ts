@@ -3,6 +3,7 @@ import { openService, openShop, type Place, type Shop } from '../../../../journe
 import { turnClock } from '../../../../support/builders/build.ts';
 import {
   billingEventTypes,
+  cancel,
   createdPlan,
   invoicesOf,
   paidBy,
@@ -378,6 +379,22 @@ describe('a change of the plan with proration', () => {
     const [first, second] = await invoicesOf(shop.api, subscription);
     expect([changed.status, first?.status]).toEqual([200, 'void']);
     expect(second).toMatchObject({ total: '50.00', items: [{ description: 'Tea plus' }] });
+  });
+
+  it('while a cancellation is planned ends the subscription with the period that it begins', async () => {
+    const subscription = await aPaidApril();
+    const { plan_id } = await createdPlan(shop.api, { amount: '50.00' });
+    await cancel(shop.api, subscription, { at_period_end: true });
+    await turnTo(shop.api, '2028-04-11T08:00:00.000Z');
+
+    const { data } = await change(subscription, plan_id, true);
+    await turnTo(shop.api, '2028-05-12T08:00:00.000Z');
+
+    expect(data).toMatchObject({ plan_id, cancel_at_period_end: true, cycle_count: 2 });
+    expect(await subscriptionNow(shop.api, subscription)).toMatchObject({
+      status: 'canceled',
+      canceled_at: data.current_period_end,
+    });
   });
 
   it('is refused while an invoice is open', async () => {
