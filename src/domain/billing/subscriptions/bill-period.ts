@@ -67,7 +67,7 @@ export async function billPeriod(act: Act, subscription: Subscription, credit = 
 const payableMs = 12 * 60 * 60 * 1000;
 
 /**
- * The first day (UTC) whose end leaves that time. Counted from the sending: a service that was down bills after the start.
+ * The first day (UTC) whose end leaves more than that time. Counted from the sending: a service that was down bills after the start.
  *
  * @returns `2026-01-31`
  */
