@@ -109,6 +109,24 @@ it('makes secrets once, that only their owner reads', () => {
   expect(key).not.toBe(password);
 });
 
+it('keeps files of the guides that hold secrets out of the image and of the repository', () => {
+  const guides = globSync('docs/operate/*.md', { cwd: root }).map((file) =>
+    readFileSync(join(root, file), 'utf8'),
+  );
+  const blocks = guides.flatMap((text) => text.match(/^```sh\n[^]*?^```/gm) ?? []);
+  const secret = blocks
+    .filter((block) => block.includes('\numask 077\n'))
+    .flatMap((block) => [...block.matchAll(/ > ([\w.]+)/g)].map(([, file = '']) => file));
+  const kept = ['.dockerignore', '.gitignore'].map((file) =>
+    readFileSync(join(root, file), 'utf8')
+      .split('\n')
+      .map((line) => line.replace(/^\//, '')),
+  );
+
+  expect(secret).toEqual(expect.arrayContaining(['live.json', 'secret.env', 'userlist.new']));
+  for (const lines of kept) expect(secret.filter((file) => !lines.includes(file))).toEqual([]);
+});
+
 it('finds in the settings of PgBouncer what it changes for containers', () => {
   const script = textOf('setup-pooler');
   const ini = iniOf({ url: new URL('postgres://payments:x@postgres:5432/payments'), most: 60 });
