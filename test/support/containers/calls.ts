@@ -37,11 +37,15 @@ export function ask({ url, authority, key }: Proxy, path: string, body?: Body): 
         res.on('error', failed);
       },
     );
-    sending.on('timeout', () => sending.destroy(new Error(`no answer within ${longestMs / 1000} s`)));
+    sending.on('timeout', () => sending.destroy(unanswered()));
     sending.on('error', failed);
     sending.end(body && JSON.stringify(body.json));
   });
 }
+
+/** With a code, as every error of a connection that a client answers by trying again. */
+const unanswered = (): Error =>
+  Object.assign(new Error(`no answer within ${longestMs / 1000} s`), { code: 'ETIMEDOUT' });
 
 export async function ready(proxy: Proxy): Promise<void> {
   const { status, body } = await ask(proxy, '/readyz');
