@@ -16,7 +16,7 @@ export class DatabaseAway extends Error {
     super(
       [
         `PostgreSQL does not answer at ${where}: ${reasonOf(cause)}.`,
-        'Start it, or correct DATABASE_URL, or unset DATABASE_URL to use the embedded one.',
+        'Start it, or correct DATABASE_URL, or unset DATABASE_URL to use the embedded one. A pooler is at DATABASE_URL_SANDBOX, _LIVE and _PLATFORM.',
       ].join('\n'),
       { cause },
     );
@@ -33,7 +33,10 @@ export function startProblem(error: unknown): StartProblem | undefined {
   // A migration that needs what the server does not have says what to do.
   if (errors.some((each) => codeOf(each) === 'MPS01'))
     return { kind: 'refused', words: messageOf(errors[0]) };
-  return errors.some(isUnreachable) ? itsOwn(new DatabaseAway('DATABASE_URL', error)) : undefined;
+  // A command connects to both, and the error has only the machine's name or the port.
+  return errors.some(isUnreachable)
+    ? itsOwn(new DatabaseAway('DATABASE_URL, or its pooler does not', error))
+    : undefined;
 }
 
 function itsOwn(error: Error): StartProblem | undefined {

@@ -163,6 +163,16 @@ describe('mps migrate', () => {
 });
 
 describe('a verb of operators', () => {
+  it('names the addresses of a pooler that does not answer', async () => {
+    const pooler = `postgres://127.0.0.1:${await aFreePort()}/payments`;
+    const roles = { DATABASE_URL_SANDBOX: pooler, DATABASE_URL_LIVE: pooler, DATABASE_URL_PLATFORM: pooler };
+
+    const ended = await mps('ledger audit', { ...env, ...roles });
+
+    expect(ended.exitCode).toBe(7);
+    expect(faultsOf([ended.words], ['ECONNREFUSED', 'or its pooler', 'DATABASE_URL_SANDBOX'])).toEqual([]);
+  });
+
   it('says whose login it needs, not that of anybody who may connect', async () => {
     const url = address({ username: user, password: 'secret' });
 
