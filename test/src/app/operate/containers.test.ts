@@ -284,3 +284,24 @@ it('writes no file of PgBouncer in place, since an empty list of users would ref
     ['/pooler/pgbouncer.new', '/pooler/pgbouncer.ini'],
   ]);
 });
+
+it('holds what could move money twice before the pooler starts, and audits through the pooler', () => {
+  const guide = readFileSync(join(root, 'docs/operate/containers.md'), 'utf8');
+  const [, part = ''] = guide.split('\n## Back up and restore\n');
+  const [, script = ''] = [...part.matchAll(/```sh\n([^]*?)```/g)].map(([, block = '']) => block);
+  const commands = script.split(/^docker compose -f deploy\/compose\.yaml /m).slice(1);
+  const at = (words: string) => commands.findIndex((one) => one.includes(words));
+
+  // The hold refuses while a pooler is connected, and the audit asks the roles, which log in at the pooler.
+  const order = [
+    'stop',
+    '/restored',
+    'up --detach postgres',
+    'migrate\n',
+    'restore hold',
+    'pgbouncer',
+    'audit',
+  ];
+  expect(order.map(at)).toEqual(order.map(at).toSorted((one, other) => one - other));
+  expect(order.filter((words) => at(words) === -1)).toEqual([]);
+});
