@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { monotonicMs } from '../clock.ts';
 import { ApiError } from '../errors.ts';
-import { readBody } from '../http/body.ts';
 import { type Download, sendFile } from '../http/download.ts';
 import { failureOf, isOfCaller } from '../http/error-handler.ts';
+import { readHeldBody } from '../http/limits/held-bodies.ts';
 import { type RateLimit, rateLimitHeaders } from '../http/limits/rate-limit.ts';
 import { type CallFacts, noteCall } from '../http/request-log.ts';
 import { requestIdOf } from '../http/request-start.ts';
@@ -108,7 +108,7 @@ async function answerAdmitted<P extends object>(parts: Parts<P>, exchange: Excha
   setHeaders(res, versionHeaders(parts.versions, version));
   const operation = operationFor(parts, exchange, version);
   if (principal) await parts.steps.admit(operation, principal);
-  const body = takesBody(operation) ? await readBody(req, operation.facts.largestBody) : undefined;
+  const body = takesBody(operation) ? await readHeldBody(exchange, operation.facts.largestBody) : undefined;
   exchange.names = namesIn(operation.fields, body?.value, path);
   const request = {
     method: req.method ?? 'GET',

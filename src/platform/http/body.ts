@@ -8,6 +8,10 @@ export type Body = { readonly raw: Buffer; readonly value: unknown };
 /** How large a body may be: its bytes, and its keys and values. */
 type Largest = { readonly bytes: number; readonly values: number };
 
+type Held = { readonly add: (bytes: number) => void; readonly arrived: () => void };
+/** Begins to count a body that is held in memory; `refuse` stops reading it. */
+type Hold = (refuse: () => void) => Held;
+
 const usual: Largest = { bytes: 256 * 1024, values: 5000 };
 const maxDepth = 32;
 /** How much of a refused body is read and discarded, so that the sender can read our answer. */
@@ -18,17 +22,23 @@ const discardMs = 2000;
  * Reads a JSON body. It runs after authentication, so that an unknown caller's body is never buffered.
  *
  * @param largest of the operation, if its bodies may be larger than 256 KiB
+ * @param hold    of such an operation: counts what has arrived
  * @returns undefined when there is none
  * @throws UNSUPPORTED_MEDIA_TYPE another type, charset or any compression
  * @throws PAYLOAD_TOO_LARGE      more bytes than that
+ * @throws SERVICE_UNAVAILABLE    too many large bodies at the same time
  * @throws INVALID_JSON           not JSON, nested too deeply, too many keys and values, or text that PostgreSQL cannot store
  */
-export async function readBody(req: IncomingMessage, largest = usual): Promise<Body | undefined> {
+export async function readBody(
+  req: IncomingMessage,
+  largest = usual,
+  hold?: Hold,
+): Promise<Body | undefined> {
   const length = Number(req.headers['content-length'] ?? 0);
   if (length === 0 && req.headers['transfer-encoding'] === undefined) return undefined;
   if (length > largest.bytes) throw refused(req, 'PAYLOAD_TOO_LARGE');
   if (!isPlainJson(req)) throw refused(req, 'UNSUPPORTED_MEDIA_TYPE');
-  const raw = await collect(req, largest.bytes);
+  const raw = await collect(req, largest.bytes, hold);
   return raw.length === 0 ? undefined : { raw, value: parseJson(raw, largest.values) };
 }
 
@@ -52,8 +62,10 @@ function isPlainJson(req: IncomingMessage): boolean {
   );
 }
 
+type Refusal = 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'SERVICE_UNAVAILABLE';
+
 /** Discards the rest of the body within limits: closing at once would reset the connection before the sender has our answer. */
-function refused(req: IncomingMessage, code: 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE'): ApiError {
+function refused(req: IncomingMessage, code: Refusal): ApiError {
   let left = discarded;
   const stop = setTimeout(() => req.socket.destroy(), discardMs).unref();
   req.on('data', (chunk: Buffer) => {
@@ -62,28 +74,33 @@ function refused(req: IncomingMessage, code: 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_
   });
   req.once('close', () => clearTimeout(stop));
   req.once('end', () => clearTimeout(stop));
-  return new ApiError(code);
+  return new ApiError(code, code === 'SERVICE_UNAVAILABLE' ? { retryAfterSeconds: 1 } : {});
 }
 
-function collect(req: IncomingMessage, maxBytes: number): Promise<Buffer> {
+function collect(req: IncomingMessage, maxBytes: number, hold?: Hold): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    let length = 0;
-    const onData = (chunk: Buffer): void => {
-      length += chunk.length;
-      chunks.push(chunk);
-      if (length <= maxBytes) return;
-      req.off('data', onData);
-      chunks.length = 0;
-      reject(refused(req, 'PAYLOAD_TOO_LARGE'));
-    };
     // A caller who hangs up reads no answer; the call only has to end.
     const onGone = (): void => reject(new ApiError('INVALID_JSON'));
     if (req.destroyed) return onGone();
+    const chunks: Buffer[] = [];
+    let length = 0;
+    const refuse = (code: Refusal): void => {
+      req.off('data', onData);
+      chunks.length = 0;
+      reject(refused(req, code));
+    };
+    const held = hold?.(() => refuse('SERVICE_UNAVAILABLE'));
+    const onData = (chunk: Buffer): void => {
+      length += chunk.length;
+      chunks.push(chunk);
+      if (length > maxBytes) refuse('PAYLOAD_TOO_LARGE');
+      else held?.add(chunk.length);
+    };
     req.on('data', onData);
     req.once('close', onGone);
     req.once('end', () => {
       req.off('close', onGone);
+      held?.arrived();
       const [first] = chunks;
       resolve(first && chunks.length === 1 ? first : Buffer.concat(chunks));
     });

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { errorCatalogue } from '../../../../generated/error-catalogue.ts';
 import { ApiError } from '../../../../src/platform/errors.ts';
 import { parseJson, readBody } from '../../../../src/platform/http/body.ts';
+import { readHeldBody } from '../../../../src/platform/http/limits/held-bodies.ts';
 
 const invalid = expect.objectContaining({ code: 'INVALID_JSON' }) as Error;
 const kib = 1024;
@@ -172,13 +173,14 @@ function judged(text: string): unknown {
 }
 
 describe('the reader of a body', () => {
+  const large = { bytes: 7 * kib * kib, values: 1 };
   let server: Server;
   let port: number;
   const refusals = new EventEmitter();
 
   beforeAll(async () => {
     server = createServer((req, res) => {
-      readBody(req).then(
+      readHeldBody({ req, res }, req.url === '/large' ? large : undefined).then(
         (body) => res.end(JSON.stringify({ bytes: body?.raw.length ?? null, value: body?.value })),
         (error: unknown) => {
           const code = error instanceof ApiError ? error.code : 'INTERNAL_ERROR';
@@ -325,6 +327,37 @@ describe('the reader of a body', () => {
 
     await expect(over).rejects.toEqual(invalid);
     late.close();
+  });
+
+  it('holds 64 MiB of large bodies, and refuses the largest that arrives beyond them', async () => {
+    const text = JSON.stringify('a'.repeat(large.bytes - 2));
+    const begin = () => {
+      const headers = { 'content-type': 'application/json', 'content-length': text.length };
+      const sending = request({
+        port,
+        host: '127.0.0.1',
+        path: '/large',
+        method: 'POST',
+        headers,
+        agent: false,
+      });
+      sending.on('error', () => undefined).write(text.slice(0, -1));
+      const status = once(sending, 'response').then(([res]) => (res as IncomingMessage).resume().statusCode);
+      return { sending, status };
+    };
+    const refusal = once(refusals, 'refused', { signal: AbortSignal.timeout(10_000) });
+    // 70 MiB, of which none is whole.
+    const all = Array.from({ length: 10 }, begin);
+
+    expect(await refusal).toEqual(['SERVICE_UNAVAILABLE']);
+
+    for (const { sending } of all) sending.end(text.slice(-1));
+    const statuses = await Promise.all(all.map(({ status }) => status));
+    expect(statuses.filter((status) => status === 200)).toHaveLength(9);
+    expect(statuses.filter((status) => status === 503)).toHaveLength(1);
+    const after = begin();
+    after.sending.end(text.slice(-1));
+    expect(await after.status).toBe(200);
   });
 
   it('disconnects a sender that never stops', async () => {
