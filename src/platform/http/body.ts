@@ -8,9 +8,11 @@ export type Body = { readonly raw: Buffer; readonly value: unknown };
 /** How large a body may be: its bytes, and its keys and values. */
 type Largest = { readonly bytes: number; readonly values: number };
 
-type Held = { readonly add: (bytes: number) => void; readonly arrived: () => void };
 /** Begins to count a body that is held in memory; `refuse` stops reading it. */
-type Hold = (refuse: () => void) => Held;
+type Hold = (refuse: () => void) => {
+  readonly add: (bytes: number) => void;
+  readonly arrived: () => void;
+};
 
 const usual: Largest = { bytes: 256 * 1024, values: 5000 };
 const maxDepth = 32;

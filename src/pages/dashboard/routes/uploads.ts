@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { ErrorCode } from '../../../../generated/error-catalogue.ts';
 import { ApiError } from '../../../platform/errors.ts';
+import { BodyMemory } from '../../../platform/http/limits/body-memory.ts';
 import { type PostedFile, type PostedForm, readPosted } from '../requests/form.ts';
 import type { Visit } from '../requests/visit.ts';
 
@@ -12,12 +13,8 @@ const mostText = 256 * 1024;
 const mostParts = 500;
 /** Of what stands before a text or a file: its names and its type. */
 const mostHeader = 4096;
-/** Of everybody who sends files now: they are held in memory. */
-const mostHeld = 4 * mostBytes;
-/** What has arrived counts and not who sends, so that a few people who send slowly keep nobody else from sending. */
-let held = 0;
-/** Forms of which more is to come. */
-const arriving = new Set<HeldBody>();
+/** For the forms of everybody who sends files now. */
+const memory = new BodyMemory(4 * mostBytes);
 /** Each person sends one form at a time. */
 const sending = new Set<string>();
 
@@ -41,7 +38,7 @@ async function sentForm({ session }: Visit, req: IncomingMessage): Promise<Poste
   if (session?.stage !== 'full' || !type.startsWith('multipart/form-data')) return undefined;
   if (sending.has(session.userId)) throw new ApiError('SERVICE_UNAVAILABLE');
   sending.add(session.userId);
-  const body = new HeldBody();
+  const body = new HeldForm();
   try {
     return await formIn(await bodyOf(req, body), type);
   } finally {
@@ -51,7 +48,7 @@ async function sentForm({ session }: Visit, req: IncomingMessage): Promise<Poste
 }
 
 /** What is too much is read to its end and thrown away, so that the browser gets to see the answer. */
-async function bodyOf(req: IncomingMessage, body: HeldBody): Promise<Uint8Array<ArrayBuffer>> {
+async function bodyOf(req: IncomingMessage, body: HeldForm): Promise<Uint8Array<ArrayBuffer>> {
   for await (const chunk of req) {
     const bytes: Buffer = chunk;
     body.add(bytes);
@@ -59,22 +56,19 @@ async function bodyOf(req: IncomingMessage, body: HeldBody): Promise<Uint8Array<
   return body.whole();
 }
 
-class HeldBody {
+class HeldForm {
   readonly #chunks: Buffer[] = [];
+  readonly #held = memory.begin(() => this.#refuse('SERVICE_UNAVAILABLE'));
   #size = 0;
   #refusal: ErrorCode | undefined;
 
-  /** Keeps the chunk, unless the form is refused. If all forms together are too much, the largest that still arrives is refused. */
+  /** Keeps the chunk, unless the form is refused. */
   add(chunk: Buffer): void {
     if (this.#refusal !== undefined) return;
-    if (this.#size + chunk.length > mostBytes) return this.#refuse('PAYLOAD_TOO_LARGE');
-    this.#chunks.push(chunk);
     this.#size += chunk.length;
-    held += chunk.length;
-    arriving.add(this);
-    if (held <= mostHeld) return;
-    const [largest = this] = [...arriving].toSorted((one, other) => other.#size - one.#size);
-    largest.#refuse('SERVICE_UNAVAILABLE');
+    if (this.#size > mostBytes) return this.#refuse('PAYLOAD_TOO_LARGE');
+    this.#chunks.push(chunk);
+    this.#held.add(chunk.length);
   }
 
   #refuse(code: ErrorCode): void {
@@ -83,15 +77,13 @@ class HeldBody {
   }
 
   drop(): void {
-    arriving.delete(this);
     this.#chunks.length = 0;
-    held -= this.#size;
-    this.#size = 0;
+    this.#held.drop();
   }
 
   whole(): Uint8Array<ArrayBuffer> {
     if (this.#refusal !== undefined) throw new ApiError(this.#refusal);
-    arriving.delete(this);
+    this.#held.arrived();
     return new Uint8Array(Buffer.concat(this.#chunks));
   }
 }
