@@ -624,7 +624,7 @@ export const operationArguments = {
     "summary": "Change a subscription",
     "path": ["id"],
     "query": {},
-    "body": {"cancel_at_period_end":"boolean","customer_phone":"string","payment_method_id":"string","plan_id":"string","prorate":"boolean","wallet_type":"string: wallet_a, wallet_b, wallet_c"},
+    "body": {"cancel_at_period_end":"boolean","pay_by":"object","pay_by.customer_phone":"string","pay_by.payment_method_id":"string","pay_by.wallet_type":"string: wallet_a, wallet_b, wallet_c","plan_id":"string","prorate":"boolean"},
     "media": ["application/json"],
     "required": [],
     "isList": false,

@@ -939,9 +939,14 @@ export const errorRows: { readonly [operationId: string]: readonly ErrorRow[] } 
   "updateSubscription": [
     ["/header/service-version","enum","UNSUPPORTED_VERSION"],
     ["/header/idempotency-key","pattern","INVALID_IDEMPOTENCY_KEY"],
-    ["/requestBody/customer_phone","pattern","INVALID_PHONE"],
-    ["/requestBody/customer_phone","type","INVALID_PHONE"],
+    ["/requestBody/pay_by","dependentRequired","PHONE_REQUIRED"],
+    ["/requestBody/pay_by/customer_phone","pattern","INVALID_PHONE","^(\\+263|263|0)[78][0-9]{8}$"],
+    ["/requestBody/pay_by/customer_phone","type","INVALID_PHONE"],
+    ["/requestBody/pay_by/customer_phone","pattern","PHONE_WALLET_MISMATCH","^(\\+263|263|0)7[78][0-9]{7}$"],
+    ["/requestBody/pay_by/customer_phone","pattern","PHONE_WALLET_MISMATCH","^(\\+263|263|0)88[0-9]{7}$"],
+    ["/requestBody/pay_by/customer_phone","pattern","PHONE_WALLET_MISMATCH","^(\\+263|263|0)71[0-9]{7}$"],
     ["/requestBody","additionalProperties","UNKNOWN_FIELD"],
+    ["/requestBody/pay_by","additionalProperties","UNKNOWN_FIELD"],
   ],
   "pauseSubscription": [
     ["/header/service-version","enum","UNSUPPORTED_VERSION"],

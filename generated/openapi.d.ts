@@ -1207,7 +1207,7 @@ export interface paths {
          *     one is planned, a change of the plan without `prorate` waits for a period that does not begin: send both to change the plan
          *     and to go on. With `prorate`, the subscription ends with the period that begins now.
          *
-         *     `payment_method_id`, or `wallet_type` with `customer_phone`, takes the place of what is charged. Nothing is charged now: the
+         *     `pay_by` takes the place of what is charged: a wallet or a saved card. Nothing is charged now: the
          *     next try to collect an open invoice uses it, and so does every later period. A try that has begun ends as it began.
          */
         readonly patch: operations["updateSubscription"];
@@ -3504,11 +3504,15 @@ export interface components {
             readonly prorate: boolean;
             /** @description True: it ends when the current period or the trial is over. False: it goes on. */
             readonly cancel_at_period_end?: boolean;
-            /** @description From the next try on, sends a mobile money prompt to `customer_phone`. Send both fields or neither. `wallet_b` takes USD only; `wallet_b` and `wallet_c` are announced and not available yet. */
+            readonly pay_by?: components["schemas"]["SubscriptionPayBy"];
+        };
+        /** @description What is charged from the next try on: a wallet, or a saved card of the customer of the subscription. */
+        readonly SubscriptionPayBy: {
+            /** @description Sends a mobile money prompt to `customer_phone`. Send both fields or neither. `wallet_b` takes USD only; `wallet_b` and `wallet_c` are announced and not available yet. */
             readonly wallet_type?: components["schemas"]["WalletType"];
             /** @description Required with `wallet_type`. It must be a number of that wallet: `wallet_a` 077 and 078, `wallet_b` 088, `wallet_c` 071. */
             readonly customer_phone?: components["schemas"]["PhoneInput"];
-            /** @description A saved card of the customer of the subscription, charged from the next try on. Send it without `wallet_type`. Once the card is deleted or has expired, the customer pays on the invoice's page. */
+            /** @description A saved card. Send it without `wallet_type`. Once the card is deleted or has expired, the customer pays on the invoice's page. */
             readonly payment_method_id?: components["schemas"]["PaymentMethodId"];
         };
         /** @description When to cancel, and why. */

@@ -943,7 +943,7 @@ export const getSubscription = <ThrowOnError extends boolean = false>(options: O
  * one is planned, a change of the plan without `prorate` waits for a period that does not begin: send both to change the plan
  * and to go on. With `prorate`, the subscription ends with the period that begins now.
  *
- * `payment_method_id`, or `wallet_type` with `customer_phone`, takes the place of what is charged. Nothing is charged now: the
+ * `pay_by` takes the place of what is charged: a wallet or a saved card. Nothing is charged now: the
  * next try to collect an open invoice uses it, and so does every later period. A try that has begun ends as it began.
  *
  */

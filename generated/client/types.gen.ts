@@ -2522,8 +2522,15 @@ export type UpdateSubscriptionRequest = {
      * True: it ends when the current period or the trial is over. False: it goes on.
      */
     cancel_at_period_end?: boolean;
+    pay_by?: SubscriptionPayBy;
+};
+
+/**
+ * What is charged from the next try on: a wallet, or a saved card of the customer of the subscription.
+ */
+export type SubscriptionPayBy = {
     /**
-     * From the next try on, sends a mobile money prompt to `customer_phone`. Send both fields or neither. `wallet_b` takes USD only; `wallet_b` and `wallet_c` are announced and not available yet.
+     * Sends a mobile money prompt to `customer_phone`. Send both fields or neither. `wallet_b` takes USD only; `wallet_b` and `wallet_c` are announced and not available yet.
      */
     wallet_type?: WalletType;
     /**
@@ -2531,7 +2538,7 @@ export type UpdateSubscriptionRequest = {
      */
     customer_phone?: PhoneInput;
     /**
-     * A saved card of the customer of the subscription, charged from the next try on. Send it without `wallet_type`. Once the card is deleted or has expired, the customer pays on the invoice's page.
+     * A saved card. Send it without `wallet_type`. Once the card is deleted or has expired, the customer pays on the invoice's page.
      */
     payment_method_id?: PaymentMethodId;
 };

@@ -103,7 +103,7 @@ const paying = (name: string, { refusal, ...about }: Data & { readonly refusal?:
   name,
   ...(refusal !== undefined && { refusal }),
   make: async (shop: Shop) => ({ id: await subscription(shop) }),
-  request: { path: { id: '{{id}}' }, body: { wallet_type: 'wallet_a', ...about } },
+  request: { path: { id: '{{id}}' }, body: { pay_by: { wallet_type: 'wallet_a', ...about } } },
 });
 
 const subscriptions: Starts = {
@@ -186,8 +186,6 @@ const subscriptions: Starts = {
       request: { path: { id: '{{id}}' }, body: { plan_id: '{{plan}}' } },
     },
     paying('another wallet', { customer_phone: '0771111111' }),
-    paying('a wallet without a phone', { refusal: 'PHONE_REQUIRED' }),
-    paying("another wallet's number", { customer_phone: '0711111111', refusal: 'PHONE_WALLET_MISMATCH' }),
     paying('a wallet that is only announced', {
       wallet_type: 'wallet_c',
       customer_phone: '0711111111',
@@ -197,7 +195,7 @@ const subscriptions: Starts = {
       name: "another customer's card",
       refusal: 'PAYMENT_METHOD_NOT_USABLE',
       make: async (shop) => ({ id: await subscription(shop), card: await savedCard(shop) }),
-      request: { path: { id: '{{id}}' }, body: { payment_method_id: '{{card}}' } },
+      request: { path: { id: '{{id}}' }, body: { pay_by: { payment_method_id: '{{card}}' } } },
     },
   ],
   pauseSubscription: [

@@ -9,11 +9,9 @@ import { resumeSubscription as resume } from '../../../domain/billing/subscripti
 import { type Paying, subscribe } from '../../../domain/billing/subscriptions/subscribe.ts';
 import { parseAmount } from '../../../domain/money/amounts/amount.ts';
 import { normalisePhone } from '../../../domain/money/wallets/phone.ts';
-import { isPhoneOfWallet } from '../../../domain/money/wallets/wallets.ts';
 import type { Handler } from '../../../engine/calls/handler.ts';
 import { readClock } from '../../../engine/clock/read-clock.ts';
 import type { RequestOf } from '../../../platform/contract/types.ts';
-import { ApiError } from '../../../platform/errors.ts';
 import { findPage, showPage } from '../../../platform/http/cursor.ts';
 import { readInstant } from '../../../platform/http/dates.ts';
 import { notFound, readId } from '../../../platform/ids.ts';
@@ -60,7 +58,7 @@ export const createSubscription: Handler<'createSubscription'> = async (call) =>
   return call.reply(201, subscriptionView(subscription, call.ctx.now(call.merchant)));
 };
 
-/** It is checked that both are sent, or neither. */
+/** The contract has checked that both are sent, or neither. */
 function walletOf({
   wallet_type: type,
   customer_phone: phone,
@@ -89,39 +87,26 @@ export const getSubscription: Handler<'getSubscription'> = async (call) => {
   return call.reply(200, subscriptionView(subscription, now));
 };
 
+function payingIn(
+  payBy: Pick<
+    RequestOf<'createSubscription'>['body'],
+    'wallet_type' | 'customer_phone' | 'payment_method_id'
+  >,
+): Paying {
+  const { payment_method_id: saved } = payBy;
+  return { wallet: walletOf(payBy), paymentMethodId: saved === undefined ? undefined : readId('pm', saved) };
+}
+
 export const updateSubscription: Handler<'updateSubscription'> = async (call) => {
-  const { plan_id, prorate, cancel_at_period_end: cancelAtPeriodEnd } = call.body;
+  const { plan_id, prorate, cancel_at_period_end: cancelAtPeriodEnd, pay_by: payBy } = call.body;
   const planId = plan_id === undefined ? undefined : readId('plan', plan_id);
   const changed = await editSubscription(call, readId('sub', call.params.id), {
     planId,
     prorate,
     cancelAtPeriodEnd,
-    paying: payingIn(call.body),
+    paying: payBy && payingIn(payBy),
   });
   return call.reply(200, subscriptionView(changed, call.ctx.now(call.merchant)));
-};
-
-/**
- * What the contract judges at creation: rules between fields that came later than the operation would be breaking there.
- *
- * @throws PHONE_REQUIRED, PHONE_WALLET_MISMATCH, VALIDATION_ERROR
- */
-function payingIn(body: RequestOf<'updateSubscription'>['body']): Paying | undefined {
-  const { wallet_type: type, customer_phone: phone, payment_method_id: saved } = body;
-  if ((type === undefined) !== (phone === undefined)) throw new ApiError('PHONE_REQUIRED');
-  const paymentMethodId = saved === undefined ? undefined : readId('pm', saved);
-  const wallet = walletOf(body);
-  if (wallet && paymentMethodId !== undefined)
-    throw new ApiError('VALIDATION_ERROR', { errors: [twoWaysToPay] });
-  if (wallet && !isPhoneOfWallet(wallet.phone, wallet.type)) throw new ApiError('PHONE_WALLET_MISMATCH');
-  return wallet || paymentMethodId !== undefined ? { wallet, paymentMethodId } : undefined;
-}
-
-const twoWaysToPay = {
-  instancePath: '/body',
-  keyword: 'not',
-  params: {},
-  message: 'must not have both wallet_type and payment_method_id',
 };
 
 export const pauseSubscription: Handler<'pauseSubscription'> = async (call) => {

@@ -269,6 +269,7 @@ describe('another way to pay', () => {
   type Named = { readonly id: string };
   const edit = (subscription: Named, body: Record<string, unknown>) =>
     shop.api('updateSubscription', { params: { id: subscription.id }, body });
+  const payBy = (subscription: Named, pay_by: Record<string, unknown>) => edit(subscription, { pay_by });
 
   it('collects from the next try on: first another number, then a saved card', async () => {
     const card = await savedCard(shop.api);
@@ -276,10 +277,10 @@ describe('another way to pay', () => {
     const subscription = await subscribed(shop.api, {}, { ...about, ...paidBy('0774444444') });
     await turnTo(shop.api, '2028-01-31T09:00:00.000Z');
 
-    const wallet = await edit(subscription, paidBy('0771111111'));
-    await edit(subscription, paidBy('0771111111'));
+    const wallet = await payBy(subscription, paidBy('0771111111'));
+    await payBy(subscription, paidBy('0771111111'));
     await turnTo(shop.api, '2028-02-01T09:00:00.000Z');
-    const saved = await edit(subscription, { payment_method_id: card.id });
+    const saved = await payBy(subscription, { payment_method_id: card.id });
     await turnTo(shop.api, '2028-02-29T09:00:00.000Z');
 
     expect(wallet).toMatchObject({
@@ -318,10 +319,10 @@ describe('another way to pay', () => {
     ];
 
     const refused = [];
-    for (const way of ways) refused.push(await edit(subscription, { ...way, plan_id }));
+    for (const way of ways) refused.push(await edit(subscription, { pay_by: way, plan_id }));
     const now = await subscriptionNow(shop.api, subscription);
     await pause(shop.api, subscription);
-    refused.push(await edit(subscription, paidBy('0771111112')));
+    refused.push(await payBy(subscription, paidBy('0771111112')));
 
     expect(refused.map(({ code }) => code)).toEqual([
       'PHONE_REQUIRED',
@@ -343,8 +344,8 @@ describe('another way to pay', () => {
     await turnTo(shop.api, '2028-01-31T07:59:00.000Z');
 
     const [wallet, saved] = await Promise.all([
-      edit(subscription, paidBy('0771111112')),
-      edit(subscription, { payment_method_id: card.id }),
+      payBy(subscription, paidBy('0771111112')),
+      payBy(subscription, { payment_method_id: card.id }),
       turnTo(shop.api, '2028-01-31T09:00:00.000Z'),
     ]);
 

@@ -14,6 +14,8 @@ beforeAll(async () => {
   database = await cloneDatabase();
   const options = '-c search_path=sandbox -c role=mps_sandbox';
   pool = new Pool({ connectionString: database.url, options, max: 4 });
+  // The database is dropped before the server has noticed that a connection was closed.
+  pool.on('error', () => undefined);
 });
 afterAll(async () => {
   await pool.end();

@@ -1,6 +1,5 @@
 import { editSubscription } from '../../../../../domain/billing/subscriptions/edit-subscription.ts';
 import { normalisePhone } from '../../../../../domain/money/wallets/phone.ts';
-import { isPhoneOfWallet } from '../../../../../domain/money/wallets/wallets.ts';
 import { readId, showId } from '../../../../../platform/ids.ts';
 import { html } from '../../../../html.ts';
 import { subscriptionsWords } from '../../../../words/dashboard/selling/subscriptions.ts';
@@ -35,17 +34,21 @@ ${walletFields(visit, customer_phone)}`,
   });
 }
 
+const formFields = {
+  'pay_by/payment_method_id': 'by',
+  'pay_by/wallet_type': 'wallet_type',
+  'pay_by/customer_phone': 'customer_phone',
+};
+
 /** Judged by the contract of `updateSubscription`. */
 export async function pay(visit: MerchantVisit): Promise<Answer> {
   const { id } = await subscriptionIn(visit);
   // The form offers no payment on the page.
   if (visit.form.value('by') === 'invoice') throw new WrongFields({ by: fields.wrongBy });
-  const body = judged('updateSubscription', payerIn(visit), { payment_method_id: 'by' });
-  const { wallet_type: type, customer_phone: phone, payment_method_id: methodId } = body;
+  const { pay_by: payBy = {} } = judged('updateSubscription', { pay_by: payerIn(visit) }, formFields);
+  const { wallet_type: type, customer_phone: phone, payment_method_id: methodId } = payBy;
   const wallet =
     type === undefined || phone === undefined ? undefined : { type, phone: normalisePhone(phone) };
-  if (wallet && !isPhoneOfWallet(wallet.phone, wallet.type))
-    throw new WrongFields({ customer_phone: fields.wrongPhone });
   const paymentMethodId = methodId === undefined ? undefined : readId('pm', methodId);
   await acting(visit, 'subscription.paying', async (act) => {
     await editSubscription(act, id, { paying: { wallet, paymentMethodId } });
