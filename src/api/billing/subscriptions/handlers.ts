@@ -46,24 +46,25 @@ export const updateSubscriptionPlan: Handler<'updateSubscriptionPlan'> = async (
 };
 
 export const createSubscription: Handler<'createSubscription'> = async (call) => {
-  const { plan_id, customer, customer_id, payment_method_id, start_at } = call.body;
+  const { plan_id, customer, customer_id, start_at } = call.body;
   const subscription = await subscribe(call, {
     appId: call.principal.appId,
     planId: readId('plan', plan_id),
     customer: { customer, customer_id },
-    wallet: walletOf(call.body),
-    paymentMethodId: payment_method_id === undefined ? undefined : readId('pm', payment_method_id),
+    ...payingIn(call.body),
     startAt: start_at === undefined ? undefined : readInstant(start_at),
   });
   return call.reply(201, subscriptionView(subscription, call.ctx.now(call.merchant)));
 };
 
-/** The contract has checked that both are sent, or neither. */
-function walletOf({
-  wallet_type: type,
-  customer_phone: phone,
-}: Pick<RequestOf<'createSubscription'>['body'], 'wallet_type' | 'customer_phone'>) {
-  return type === undefined || phone === undefined ? undefined : { type, phone: normalisePhone(phone) };
+type PayBy = NonNullable<RequestOf<'updateSubscription'>['body']['pay_by']>;
+
+/** The contract has checked that a wallet and its phone are sent together. */
+function payingIn({ wallet_type: type, customer_phone: phone, payment_method_id: saved }: PayBy): Paying {
+  return {
+    wallet: type === undefined || phone === undefined ? undefined : { type, phone: normalisePhone(phone) },
+    paymentMethodId: saved === undefined ? undefined : readId('pm', saved),
+  };
 }
 
 export const listSubscriptions: Handler<'listSubscriptions'> = async (call) => {
@@ -86,16 +87,6 @@ export const getSubscription: Handler<'getSubscription'> = async (call) => {
   if (!subscription) throw notFound('sub');
   return call.reply(200, subscriptionView(subscription, now));
 };
-
-function payingIn(
-  payBy: Pick<
-    RequestOf<'createSubscription'>['body'],
-    'wallet_type' | 'customer_phone' | 'payment_method_id'
-  >,
-): Paying {
-  const { payment_method_id: saved } = payBy;
-  return { wallet: walletOf(payBy), paymentMethodId: saved === undefined ? undefined : readId('pm', saved) };
-}
 
 export const updateSubscription: Handler<'updateSubscription'> = async (call) => {
   const { plan_id, prorate, cancel_at_period_end: cancelAtPeriodEnd, pay_by: payBy } = call.body;

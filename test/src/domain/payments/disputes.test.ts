@@ -101,11 +101,19 @@ describe('what a gateway reports of a dispute', () => {
     const [dispute] = await disputesOf(payment);
 
     // The job was claimed before, and waited for the lock of the payment.
-    await actingAs(app, shop.merchant, (act) =>
-      expireDispute(act, { disputeId: readId('dsp', dispute?.id ?? '') }),
-    );
+    const expire = () =>
+      actingAs(app, shop.merchant, (act) =>
+        expireDispute(act, { disputeId: readId('dsp', dispute?.id ?? '') }),
+      );
 
-    expect(await disputesOf(payment)).toMatchObject([{ status: 'needs_response' }]);
+    await expire();
+    const opening = await disputesOf(payment);
+    await reported(payment, { ...opened, respondBy: inDays(9) });
+    await turnClock(shop.api, days(8));
+    await expire();
+
+    const waiting = [{ status: 'needs_response' }];
+    expect([opening, await disputesOf(payment)]).toMatchObject([waiting, waiting]);
   });
 
   it('is limited to what is left of the payment', async () => {
