@@ -339,6 +339,7 @@ export type ModeTables = {
     opened_at: Date | null;
     submitted_at: Date | null;
     resolved_at: Date | null;
+    reinstated_at: Date | null;
   };
   event_bodies: {
     merchant_id: string;
@@ -1300,7 +1301,7 @@ export const rowMakers: Readonly<Record<string, (v: readonly unknown[]) => objec
   'id,deliveries': (v) => ({ id: v[0], deliveries: v[1] }),
   'merchant_id,dispute_id,gateway,answer,waiting_since,passed_on_at,passed_on_by,note': (v) => ({ merchant_id: v[0], dispute_id: v[1], gateway: v[2], answer: v[3], waiting_since: v[4], passed_on_at: v[5], passed_on_by: v[6], note: v[7] }),
   'merchant_id,id,dispute_id,name,media_type,size,sha256,created_at,stored_at,dropped_at': (v) => ({ merchant_id: v[0], id: v[1], dispute_id: v[2], name: v[3], media_type: v[4], size: v[5], sha256: v[6], created_at: v[7], stored_at: v[8], dropped_at: v[9] }),
-  'merchant_id,id,transaction_id,gateway_reference,amount,currency,reason,status,resolution,evidence,evidence_due_at,fee_share,reserve_share,reserve_released,created_at,opened_at,submitted_at,resolved_at': (v) => ({ merchant_id: v[0], id: v[1], transaction_id: v[2], gateway_reference: v[3], amount: v[4], currency: v[5], reason: v[6], status: v[7], resolution: v[8], evidence: v[9], evidence_due_at: v[10], fee_share: v[11], reserve_share: v[12], reserve_released: v[13], created_at: v[14], opened_at: v[15], submitted_at: v[16], resolved_at: v[17] }),
+  'merchant_id,id,transaction_id,gateway_reference,amount,currency,reason,status,resolution,evidence,evidence_due_at,fee_share,reserve_share,reserve_released,created_at,opened_at,submitted_at,resolved_at,reinstated_at': (v) => ({ merchant_id: v[0], id: v[1], transaction_id: v[2], gateway_reference: v[3], amount: v[4], currency: v[5], reason: v[6], status: v[7], resolution: v[8], evidence: v[9], evidence_due_at: v[10], fee_share: v[11], reserve_share: v[12], reserve_released: v[13], created_at: v[14], opened_at: v[15], submitted_at: v[16], resolved_at: v[17], reinstated_at: v[18] }),
   'merchant_id,event_id,api_version,body,bodies,deliveries': (v) => ({ merchant_id: v[0], event_id: v[1], api_version: v[2], body: v[3], bodies: v[4], deliveries: v[5] }),
   'merchant_id,event_id,app_id,destination,url,api_version,outcome,finished_at': (v) => ({ merchant_id: v[0], event_id: v[1], app_id: v[2], destination: v[3], url: v[4], api_version: v[5], outcome: v[6], finished_at: v[7] }),
   'merchant_id,resource_id,last,first_at,last_at': (v) => ({ merchant_id: v[0], resource_id: v[1], last: v[2], first_at: v[3], last_at: v[4] }),

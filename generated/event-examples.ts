@@ -1103,7 +1103,8 @@ export const eventExamples: Readonly<Record<string, { readonly id: string; reado
     "created_at": "2026-01-21T08:00:00.000Z",
     "opened_at": "2026-01-21T08:00:00.000Z",
     "submitted_at": null,
-    "resolved_at": null
+    "resolved_at": null,
+    "reinstated_at": null
   },
   "customer.dispute.updated": {
     "id": "dsp_019bdf914ccc72d3b28e8419a18c5e0e",
@@ -1117,7 +1118,8 @@ export const eventExamples: Readonly<Record<string, { readonly id: string; reado
     "created_at": "2026-01-21T08:00:00.000Z",
     "opened_at": "2026-01-21T08:00:00.000Z",
     "submitted_at": "2026-01-22T08:00:00.000Z",
-    "resolved_at": null
+    "resolved_at": null,
+    "reinstated_at": null
   },
   "customer.dispute.resolved": {
     "id": "dsp_019bdf914ccc72d3b28e8419a18c5e0e",
@@ -1131,7 +1133,8 @@ export const eventExamples: Readonly<Record<string, { readonly id: string; reado
     "created_at": "2026-01-21T08:00:00.000Z",
     "opened_at": "2026-01-21T08:00:00.000Z",
     "submitted_at": "2026-01-22T08:00:00.000Z",
-    "resolved_at": "2026-01-29T08:00:00.000Z"
+    "resolved_at": "2026-01-29T08:00:00.000Z",
+    "reinstated_at": null
   },
   "risk.dispute.created": {
     "id": "dsp_019bda6af35a7074bc7656fa563e1c50",
@@ -1145,7 +1148,8 @@ export const eventExamples: Readonly<Record<string, { readonly id: string; reado
     "created_at": "2026-01-20T08:00:00.000Z",
     "opened_at": null,
     "submitted_at": null,
-    "resolved_at": null
+    "resolved_at": null,
+    "reinstated_at": null
   },
   "customer.dispute.evidence-submitted": {
     "id": "dsp_019bdf914ccc72d3b28e8419a18c5e0e",
@@ -1159,7 +1163,8 @@ export const eventExamples: Readonly<Record<string, { readonly id: string; reado
     "created_at": "2026-01-21T08:00:00.000Z",
     "opened_at": "2026-01-21T08:00:00.000Z",
     "submitted_at": "2026-01-22T08:00:00.000Z",
-    "resolved_at": null
+    "resolved_at": null,
+    "reinstated_at": null
   },
   "customer.payout.completed": {
     "id": "po_019bcaf8c86d7ed7b3267d5e77641968"

@@ -419,7 +419,7 @@ export const eventGroups = [
       {
         "id": "customer.dispute.updated",
         "name": "Customer dispute updated",
-        "description": "The status of a dispute changed, or the bank gave more time for an answer.",
+        "description": "The status of a dispute changed, or the bank gave more time for an answer, or the money of a lost dispute back.",
         "implemented": true,
         "triggerSource": "gateway"
       },

@@ -2473,6 +2473,8 @@ export interface components {
             readonly opened_at: components["schemas"]["InstantOrNull"];
             readonly submitted_at: components["schemas"]["InstantOrNull"];
             readonly resolved_at: components["schemas"]["InstantOrNull"];
+            /** @description When the bank gave the money of a lost dispute back to the merchant. The dispute stays lost. */
+            readonly reinstated_at: components["schemas"]["InstantOrNull"];
         };
         /** @description A page of disputes. */
         readonly DisputeList: {
@@ -2953,7 +2955,7 @@ export interface components {
          */
         readonly BalanceBucket: "available" | "pending" | "reserve";
         /** @description What moved money. New values may be added at any time. */
-        readonly LedgerEntryType: "payment.captured" | "payment.settled" | "reserve.released" | "refund.requested" | "refund.failed" | "payout.requested" | "payout.failed" | "payout.returned" | "split.settled" | "capital.disbursed" | "capital.repayment" | "dispute.opened" | "dispute.won" | "platform.paid";
+        readonly LedgerEntryType: "payment.captured" | "payment.settled" | "reserve.released" | "refund.requested" | "refund.failed" | "payout.requested" | "payout.failed" | "payout.returned" | "split.settled" | "capital.disbursed" | "capital.repayment" | "dispute.opened" | "dispute.won" | "platform.paid" | "dispute.reinstated";
         /** @description What kind of object moved the money. New values may be added at any time. */
         readonly LedgerSourceType: "payment" | "refund" | "dispute" | "payout" | "capital_advance" | "platform_invoice";
         /** @description What moved the money. */

@@ -194,6 +194,7 @@ export const values = {
     "dispute.opened",
     "dispute.won",
     "platform.paid",
+    "dispute.reinstated",
   ],
   "LedgerSourceType": [
     "payment",

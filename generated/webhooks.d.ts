@@ -1054,7 +1054,7 @@ export interface webhooks {
         readonly put?: never;
         /**
          * Customer dispute updated
-         * @description The status of a dispute changed, or the bank gave more time for an answer.
+         * @description The status of a dispute changed, or the bank gave more time for an answer, or the money of a lost dispute back.
          */
         readonly post: operations["onCustomerDisputeUpdated"];
         readonly delete?: never;
@@ -2102,6 +2102,8 @@ export interface components {
             readonly opened_at: components["schemas"]["InstantOrNull"];
             readonly submitted_at: components["schemas"]["InstantOrNull"];
             readonly resolved_at: components["schemas"]["InstantOrNull"];
+            /** @description When the bank gave the money of a lost dispute back to the merchant. */
+            readonly reinstated_at: components["schemas"]["InstantOrNull"];
         };
         /** @description A customer disputes a payment with their bank. */
         readonly CustomerDisputeCreatedEvent: components["schemas"]["EventEnvelope"] & {
@@ -2109,7 +2111,7 @@ export interface components {
             readonly type: "customer.dispute.created";
             readonly data: components["schemas"]["DisputeData"];
         };
-        /** @description The status of a dispute changed, or the bank gave more time for an answer. */
+        /** @description The status of a dispute changed, or the bank gave more time for an answer, or the money of a lost dispute back. */
         readonly CustomerDisputeUpdatedEvent: components["schemas"]["EventEnvelope"] & {
             /** @constant */
             readonly type: "customer.dispute.updated";

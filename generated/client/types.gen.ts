@@ -835,6 +835,10 @@ export type Dispute = {
     opened_at: InstantOrNull;
     submitted_at: InstantOrNull;
     resolved_at: InstantOrNull;
+    /**
+     * When the bank gave the money of a lost dispute back to the merchant. The dispute stays lost.
+     */
+    reinstated_at: InstantOrNull;
 };
 
 /**

@@ -58,5 +58,6 @@ export function shown(one: Dispute) {
     evidence: one.evidence,
     evidence_due_at: one.evidence_due_at.toISOString(),
     resolution: one.resolution,
+    reinstated_at: one.reinstated_at?.toISOString() ?? null,
   };
 }

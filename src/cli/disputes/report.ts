@@ -3,6 +3,7 @@ import { formatMoney2, typedAmount } from '../../domain/money/amounts/amount.ts'
 import { readCurrency } from '../../domain/money/amounts/currency.ts';
 import { type Dispute, findReported } from '../../domain/payments/disputes/queries.ts';
 import { type ReportPayload, receiveReport } from '../../domain/payments/disputes/receive-report.ts';
+import { reinstateDispute } from '../../domain/payments/disputes/resolve-dispute.ts';
 import { lockTransaction, type Transaction } from '../../domain/payments/transactions/queries.ts';
 import { recordOperatorAction } from '../../domain/people/audit/audit.ts';
 import { isDay } from '../../domain/reconciliation/statements/csv-cells.ts';
@@ -17,7 +18,8 @@ import { said as known } from './said.ts';
 
 type Options = OfMerchant & OfMode & { readonly json?: true };
 
-type Said = ReportPayload['report'];
+/** Only an operator reports what comes back: callbacks that arrive late and in another order would give money away. */
+type Said = ReportPayload['report'] | { readonly kind: 'reinstated' };
 
 type ReportOptions = Options & {
   readonly as: string;
@@ -47,32 +49,41 @@ export async function reportVerb(id: string, options: ReportOptions): Promise<vo
     throw refused(
       `it has no dispute ${options.reference}, and none can be opened: the payment is ${payment.status}, another dispute of it is open, or nothing of it is left`,
     );
-  if (isDecision(options.as) && dispute.status !== options.as) throw refused(`it is ${dispute.status}`);
+  refuseOther(dispute, said);
   printOne(shown(dispute), options);
   if (isChanged) sayOtherAmount(dispute, reportOf(payment, { ...options, said }));
   else sayKnown(dispute);
 }
 
+function refuseOther({ status, reinstated_at: reinstated }: Dispute, said: Said): void {
+  if (said.kind === 'reinstated' && reinstated === null)
+    throw refused(`it is ${status}, and only the money of a lost dispute comes back`);
+  if (said.kind !== 'decided' || said.outcome === status) return;
+  const hint = status === 'lost' ? '. If the bank gave its money back, report it as reinstated' : '';
+  throw refused(`it is ${status}${hint}`);
+}
+
 /** The acquirer takes what it says: what is not booked will differ from its statement. */
 function sayOtherAmount({ amount, currency }: Dispute, said: Said): void {
-  if (said.kind === 'decided' || said.amount === undefined || BigInt(said.amount) === amount) return;
+  if (!isOpening(said) || said.amount === undefined || BigInt(said.amount) === amount) return;
   say(
     `The dispute is over ${formatMoney2(amount)} ${currency}, not the amount of this report: no more was left of the payment.`,
   );
 }
 
 /** Another amount, less time or a second loss under this reference has no effect, and somebody must know. */
-function sayKnown({ status }: Dispute): void {
+function sayKnown({ status, reinstated_at: reinstated }: Dispute): void {
   say(
-    status === 'won' || status === 'lost'
+    (status === 'won' || status === 'lost') && reinstated === null
       ? 'Nothing was changed: it was decided before. If the bank takes the money again, report that with a reference of its own.'
       : 'Nothing was changed: it was reported before.',
   );
 }
 
 const usage = (words: string) => new Failure('usage', words);
+const isOpening = (said: Said): said is Extract<Said, { readonly reason: unknown }> =>
+  said.kind === 'warned' || said.kind === 'opened';
 const refused = (why: string) => new Failure('refused', `Nothing was changed: ${why}.`);
-const isDecision = (as: string) => as === 'won' || as === 'lost';
 
 /** What the options say of any payment. Before the database is asked: a mistyped word is none of a missing payment. */
 function saidIn(options: ReportOptions): Said {
@@ -80,6 +91,7 @@ function saidIn(options: ReportOptions): Said {
   const reason = values.DisputeReason.find((one) => one === options.reason);
   if (as === undefined) throw usage(`--as is one of: ${known.join(', ')}.`);
   if (as === 'won' || as === 'lost') return { kind: 'decided', outcome: as };
+  if (as === 'reinstated') return { kind: as };
   if (reason === undefined) throw usage(`--reason is one of: ${values.DisputeReason.join(', ')}.`);
   const { respondBy } = options;
   return { kind: as, reason, ...(respondBy !== undefined && { respondBy: timeIn(respondBy) }) };
@@ -91,17 +103,22 @@ async function report(act: Act, paymentId: string, options: Reported) {
   // Of two operators who report the same at once, one changes something.
   const payment = await lockTransaction(act.tx, act.merchant.id, paymentId);
   if (!payment) return { payment, dispute: undefined, isChanged: false };
-  const payload = { paymentId, gatewayReference: options.reference, report: reportOf(payment, options) };
-  refusePast(payload.report, act.ctx.now(act.merchant));
-  const before = await findReported(act.tx, act.merchant.id, payload);
-  await receiveReport(act, payload);
-  const dispute = await findReported(act.tx, act.merchant.id, payload);
-  const isChanged =
-    dispute !== undefined &&
-    (dispute.status !== before?.status || dispute.evidence_due_at > before.evidence_due_at);
+  const about = { paymentId, gatewayReference: options.reference };
+  const said = reportOf(payment, options);
+  refusePast(said, act.ctx.now(act.merchant));
+  const before = await findReported(act.tx, act.merchant.id, about);
+  if (said.kind !== 'reinstated') await receiveReport(act, { ...about, report: said });
+  else if (before) await reinstateDispute(act, before);
+  const dispute = await findReported(act.tx, act.merchant.id, about);
+  const isChanged = dispute !== undefined && differs(dispute, before);
   if (isChanged) await recordReport(act, dispute, options);
   return { payment, dispute, isChanged };
 }
+
+const differs = (dispute: Dispute, before: Dispute | undefined): boolean =>
+  dispute.status !== before?.status ||
+  dispute.evidence_due_at > before.evidence_due_at ||
+  dispute.reinstated_at?.getTime() !== before.reinstated_at?.getTime();
 
 /** It moved money, or began what will: the merchant's audit log says who said so. */
 function recordReport(act: Act, dispute: Dispute, { by, as, reference }: Reported): Promise<void> {
@@ -122,7 +139,7 @@ function reportOf(
   payment: Transaction,
   { said, amount }: { readonly said: Said; readonly amount?: string },
 ): Said {
-  if (said.kind === 'decided' || amount === undefined) return said;
+  if (!isOpening(said) || amount === undefined) return said;
   return { ...said, amount: amountIn(amount, payment) };
 }
 
@@ -142,7 +159,7 @@ function timeIn(text: string): string {
 
 /** @param now business time: the clock of a sandbox may be ahead */
 function refusePast(said: Said, now: Date): void {
-  if (said.kind === 'decided' || said.respondBy === undefined) return;
+  if (!isOpening(said) || said.respondBy === undefined) return;
   // A time that has passed would lose the dispute at once.
   if (new Date(said.respondBy) <= now) throw usage('--respond-by takes a time that has not passed.');
 }

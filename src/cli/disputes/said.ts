@@ -1,2 +1,2 @@
 /** What an acquirer may say of a dispute. */
-export const said = ['warned', 'opened', 'won', 'lost'] as const;
+export const said = ['warned', 'opened', 'won', 'lost', 'reinstated'] as const;

@@ -42,6 +42,7 @@ function timesOf(dispute: Dispute) {
     opened_at: instant(dispute.opened_at),
     submitted_at: instant(dispute.submitted_at),
     resolved_at: instant(dispute.resolved_at),
+    reinstated_at: instant(dispute.reinstated_at),
   };
 }
 

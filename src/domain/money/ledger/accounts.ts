@@ -63,6 +63,7 @@ export type MovementName =
   | 'dispute.opened'
   | 'dispute.won'
   | 'dispute.lost'
+  | 'dispute.reinstated'
   | 'float.topped_up'
   | 'cash_out.completed'
   | 'platform.paid';

@@ -26,3 +26,12 @@ export function disputeLost({ id, amount, currency }: Moved): Movement {
     lines: linesOf(currency, { dispute_hold: -amount, gateway_clearing: amount }),
   };
 }
+
+/** M19: the bank gives the money of a lost dispute back. */
+export function disputeReinstated({ id, amount, currency }: Moved): Movement {
+  return {
+    name: 'dispute.reinstated',
+    sourceId: id,
+    lines: linesOf(currency, { gateway_clearing: -amount, available: amount }),
+  };
+}

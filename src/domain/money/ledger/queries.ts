@@ -201,7 +201,7 @@ export async function findRefundAllowance(
       UNION ALL
       SELECT fee_share, reserve_share, reserve_released FROM disputes
       WHERE merchant_id = ${merchantId} AND currency = ${currency} AND opened_at > ${since}
-        AND status NOT IN ('warning', 'warning_closed', 'won')) shares`.execute(tx);
+        AND status NOT IN ('warning', 'warning_closed', 'won') AND reinstated_at IS NULL) shares`.execute(tx);
   return rows[0]?.allowance ?? 0n;
 }
 

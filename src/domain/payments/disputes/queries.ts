@@ -99,6 +99,24 @@ export function setEvidenceDue(tx: Tx, merchantId: MerchantId, id: string, due: 
     .executeTakeFirstOrThrow();
 }
 
+/** Marks the money of a lost dispute as given back, once. Undefined: it is not lost, or was marked before. The caller has locked the payment. */
+export function markReinstated(
+  tx: Tx,
+  merchantId: MerchantId,
+  id: string,
+  at: Date,
+): Promise<Dispute | undefined> {
+  return tx
+    .updateTable('disputes')
+    .set({ reinstated_at: at })
+    .where('merchant_id', '=', merchantId)
+    .where('id', '=', id)
+    .where('status', '=', 'lost')
+    .where('reinstated_at', 'is', null)
+    .returningAll()
+    .executeTakeFirst();
+}
+
 /** Adds a dispute to its payment's `disputed`, or subtracts one that was won. The caller has locked the payment. */
 export async function countDisputed(
   tx: Tx,

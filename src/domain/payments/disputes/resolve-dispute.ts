@@ -1,13 +1,14 @@
 import type { Act, Job, JobPayloads } from '../../../engine/context.ts';
 import { cancel } from '../../../engine/jobs/enqueue.ts';
+import { recordEvent } from '../../../engine/recording/record.ts';
 import { move } from '../../../engine/states/moves.ts';
-import { disputeLost, disputeWon } from '../../money/ledger/dispute-movements.ts';
+import { disputeLost, disputeReinstated, disputeWon } from '../../money/ledger/dispute-movements.ts';
 import { post } from '../../money/ledger/post.ts';
 import { findGivenBack, findOpenDispute, type Refund } from '../refunds/queries.ts';
 import { releaseAtMidnight } from '../settlement/release-reserve.ts';
 import { lockTransaction, type Transaction } from '../transactions/queries.ts';
 import { transactionMoves } from '../transactions/states.ts';
-import { countDisputed, type Dispute, findDispute, findRefundedSince } from './queries.ts';
+import { countDisputed, type Dispute, findDispute, findRefundedSince, markReinstated } from './queries.ts';
 import { disputeMoves } from './states.ts';
 
 declare module '../../../engine/context.ts' {
@@ -51,6 +52,22 @@ export async function loseDispute(
   if (givenBack === payment.amount) await move(act, 'transactions', payment.id, transactionMoves.reverse);
   await releaseAtMidnight(act, lost);
   return lost;
+}
+
+/**
+ * Gives the merchant the money of a lost dispute again, because the bank gave it back (M19). The dispute stays lost and its payment
+ * as it is: the merchant may have acted on both. Once for each dispute.
+ *
+ * The caller has locked the payment.
+ *
+ * Decision 0150.
+ */
+export async function reinstateDispute(act: Act, dispute: Dispute): Promise<void> {
+  const { tx, merchant } = act;
+  const reinstated = await markReinstated(tx, merchant.id, dispute.id, act.ctx.now(merchant));
+  if (!reinstated) return;
+  await recordEvent(act, 'customer.dispute.updated', reinstated);
+  await post(act, disputeReinstated(reinstated));
 }
 
 /** Also ends what still asks the gateway: nobody waits for it any more. */

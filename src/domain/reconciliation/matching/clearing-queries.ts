@@ -7,7 +7,7 @@ import { detailsOfJ, fences, fencesFor } from './details-queries.ts';
  * The movements that a provider states, since they change what it owes the service. The partial indexes of the ledger name the same
  * ones, and PostgreSQL uses them only for a query that does.
  */
-const clearing = sql`('payment.captured', 'payment.unwanted', 'refund.completed', 'payout.completed', 'payout.returned', 'dispute.lost')`;
+const clearing = sql`('payment.captured', 'payment.unwanted', 'refund.completed', 'payout.completed', 'payout.returned', 'dispute.lost', 'dispute.reinstated')`;
 
 /** Which journal of whose ledger. */
 export type JournalKey = { readonly merchant: string; readonly number: bigint };

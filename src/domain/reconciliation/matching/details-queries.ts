@@ -24,7 +24,7 @@ export const detailsOfJ = ({ once }: Fences) => sql`
   LEFT JOIN LATERAL (SELECT * FROM payouts o WHERE o.merchant_id = j.merchant_id AND o.id = j.source_id
     AND j.movement IN ('payout.completed', 'payout.returned') ${once}) p ON true
   LEFT JOIN LATERAL (SELECT * FROM disputes o WHERE o.merchant_id = j.merchant_id AND o.id = j.source_id
-    AND j.movement = 'dispute.lost' ${once}) d ON true
+    AND j.movement IN ('dispute.lost', 'dispute.reinstated') ${once}) d ON true
   JOIN LATERAL (SELECT * FROM transactions o WHERE o.merchant_id = j.merchant_id AND o.id = CASE
     WHEN j.movement IN ('payment.captured', 'payment.unwanted') THEN j.source_id
     ELSE coalesce(r.transaction_id, p.transaction_id, d.transaction_id) END ${once}) t ON true`;

@@ -15,7 +15,7 @@ const movements: Readonly<Record<UnmatchedLine['kind'], readonly string[]>> = {
   payment: ['payment.captured', 'payment.unwanted'],
   refund: ['refund.completed'],
   payout: ['payout.completed'],
-  return: ['payout.returned', 'dispute.lost'],
+  return: ['payout.returned', 'dispute.lost', 'dispute.reinstated'],
   fee: [],
   other: [],
 };

@@ -38,6 +38,9 @@ const written = async () => {
   return entries.map(({ said }) => said);
 };
 
+const lateWords =
+  'Nothing was changed: it is lost. If the bank gave its money back, report it as reinstated.\n';
+
 describe('mps dispute report', () => {
   it('opens a dispute once, however often it is reported, takes the money, and may give more time', async () => {
     const more = ' --reason fraudulent --amount 40.00 --respond-by 2099-01-31T12:00:00+02:00';
@@ -83,8 +86,38 @@ describe('mps dispute report', () => {
       more: false,
     });
     expect(jsonOf(lost)).toMatchObject({ status: 'lost', resolution: 'decided' });
-    expect(late).toMatchObject({ exitCode: 5, data: '', words: 'Nothing was changed: it is lost.\n' });
+    expect(late).toMatchObject({ exitCode: 5, data: '', words: lateWords });
     expect(await disputeOf(shop, String(opened['dispute_id']))).toMatchObject({ status: 'lost' });
+  });
+
+  it('gives the money of a lost dispute back once, and leaves the dispute lost', async () => {
+    const opened = jsonOf(await report('opened', ' --amount 40.00'));
+    const early = await report('reinstated');
+    await report('lost');
+    const before = await moneyOf(shop);
+
+    const back = await report('reinstated');
+    const again = await report('reinstated');
+    const after = await moneyOf(shop);
+    const second = await dispute(`report ${payment} --as opened --reference CB-2 --json`);
+
+    expect(early).toMatchObject({ exitCode: 5, words: expect.stringContaining('only the money of a lost') });
+    expect(jsonOf(back)).toMatchObject({ status: 'lost', reinstated_at: expect.any(String) });
+    expect(again.words).toBe('Nothing was changed: it was reported before.\n');
+    expect([before[0], after[0]]).toEqual(['51.50', '91.50']);
+    expect(await written()).toEqual(['opened', 'lost', 'reinstated', 'opened']);
+    expect(await disputeOf(shop, String(opened['dispute_id']))).toMatchObject({
+      status: 'lost',
+      reinstated_at: jsonOf(back)['reinstated_at'],
+    });
+    const { items } = (await shop.api('listEvents', { query: { type: 'customer.dispute.updated' } })).data;
+    expect(items).toMatchObject([
+      { data: { id: opened['dispute_id'], status: 'lost', reinstated_at: expect.any(String) } },
+    ]);
+    const entries = (await shop.api('listLedgerEntries')).data.items;
+    expect(entries).toContainEqual(expect.objectContaining({ type: 'dispute.reinstated', amount: '40.00' }));
+    // The rest of the payment is still in order.
+    expect(jsonOf(second)).toMatchObject({ amount: '60.00', status: 'needs_response' });
   });
 
   it.each([

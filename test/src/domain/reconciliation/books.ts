@@ -11,7 +11,8 @@ export type Booked = {
     | 'refund.completed'
     | 'payout.completed'
     | 'payout.returned'
-    | 'dispute.lost';
+    | 'dispute.lost'
+    | 'dispute.reinstated';
   readonly merchant: string;
   readonly number: bigint;
   /** Of the payment, refund, payout or dispute. */
@@ -35,7 +36,7 @@ export function booked(about: Partial<Booked> & Pick<Booked, 'gateway' | 'mercha
   const movement = about.movement ?? 'payment.captured';
   const sourceId = newId();
   const isOwn = movement.startsWith('payment.');
-  const isOut = /^(refund|dispute)|payout\.completed/.test(movement);
+  const isOut = /^refund|dispute\.lost|payout\.completed/.test(movement);
   const amount = about.amount ?? 100_000n;
   return {
     movement,
@@ -52,7 +53,7 @@ export function booked(about: Partial<Booked> & Pick<Booked, 'gateway' | 'mercha
 }
 
 const kindOf = ({ movement }: Booked): StatementLine['kind'] =>
-  movement === 'dispute.lost' || movement === 'payout.returned'
+  movement.startsWith('dispute.') || movement === 'payout.returned'
     ? 'return'
     : movement.startsWith('payout')
       ? 'payout'
@@ -138,7 +139,7 @@ async function writePage(client: Client, mode: string, page: readonly Booked[]):
 const statements = `
   INSERT INTO transactions (merchant_id, id, type, status, amount, currency, gateway, gateway_reference, reference, source_type, source_id, parent_id, created_at, completed_at)
     SELECT merchant, txn, split_part(movement, '.', 1), 'completed', abs(amount), currency, gateway, ref, source, 'checkout', source, NULL, day, day + interval '12 hours'
-    FROM booked WHERE movement NOT IN ('payout.returned', 'dispute.lost');
+    FROM booked WHERE movement NOT IN ('payout.returned', 'dispute.lost', 'dispute.reinstated');
   INSERT INTO refunds (merchant_id, id, transaction_id, payment_id, amount, currency, status, fee_share, reserve_share, created_at)
     SELECT merchant, source, txn, payment, abs(amount), currency, 'completed', 0, 0, day FROM booked WHERE movement = 'refund.completed';
   INSERT INTO disputes (merchant_id, id, transaction_id, gateway_reference, amount, currency, reason, status, resolution, evidence_due_at, created_at, opened_at, resolved_at)

@@ -235,6 +235,24 @@ describe('a run', () => {
     expect(day).toMatchObject({ difference: 0n, listed: -300n, unexplained: 0n });
   });
 
+  it('matches what went out for a lost dispute and what came back of it, both by the payment', async () => {
+    aGateway();
+    const payments = await books({});
+    const about = { paymentId: payments[0]?.transactionId ?? '' };
+    const lost = await books({ ...about, movement: 'dispute.lost' });
+    const sourceId = lost[0]?.sourceId ?? '';
+    const back = await books({ ...about, movement: 'dispute.reinstated', sourceId });
+    const by = { reference: null, gatewayReference: payments[0]?.gatewayReference ?? null };
+    await stated([
+      ...payments.map((one) => stating(one)),
+      ...[...back, ...lost].map((one) => stating(one, by)),
+    ]);
+    await run();
+
+    expect(await short()).toEqual([]);
+    expect(await addsUp()).toBe(true);
+  });
+
   it('finds two refunds of one payment by the payment, each once', async () => {
     aGateway();
     const [payment] = await books({});

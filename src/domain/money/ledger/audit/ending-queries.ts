@@ -7,7 +7,12 @@ import { type Batch, found, within } from './row-queries.ts';
 // The statements that compare rows that have ended with the journals that moved their money (A12). A journal is posted once for its
 // movement and source, so each row looks its own up by a key.
 
-type Code = 'gateway_clearing' | 'payout_clearing' | 'payout_in_transit' | 'refund_in_transit';
+type Code =
+  | 'dispute_hold'
+  | 'gateway_clearing'
+  | 'payout_clearing'
+  | 'payout_in_transit'
+  | 'refund_in_transit';
 
 /** SQL: what the journals of the row `r` took out of an account by these movements; zero if there are none. */
 const taken = (code: Code, ...movements: readonly MovementName[]): RawBuilder<unknown> => sql`(
@@ -59,5 +64,23 @@ export function wrongEndsOfPayoutsAcrossMerchants(tx: Tx, batch: Batch): Promise
       WHERE sent <> CASE WHEN status IN ('completed', 'returned') THEN amount ELSE 0 END
         OR stayed <> CASE WHEN status IN ('failed', 'blocked', 'unclaimed') THEN amount ELSE 0 END
         OR returned <> CASE status WHEN 'returned' THEN amount - fee ELSE 0 END`,
+  );
+}
+
+/** The same for disputes. The money of a lost one may have come back. */
+export function wrongEndsOfDisputesAcrossMerchants(tx: Tx, batch: Batch): Promise<readonly Wrong[]> {
+  return found(
+    tx,
+    sql<Wrong>`
+      SELECT merchant_id, format('dispute %s of %s %s is %s%s, its journals say that %s was kept, %s went out and %s came back',
+        id, amount, currency, status, CASE WHEN reinstated_at IS NOT NULL THEN ' and reinstated' END, kept, gone, back) AS about
+      FROM (SELECT r.merchant_id, r.id, r.amount, r.currency, r.status, r.reinstated_at,
+          ${taken('dispute_hold', 'dispute.won')} AS kept,
+          ${taken('dispute_hold', 'dispute.lost')} AS gone,
+          ${taken('gateway_clearing', 'dispute.reinstated')} AS back
+        FROM (SELECT * FROM disputes WHERE ${within(batch, 'id')}) r) p
+      WHERE kept <> CASE status WHEN 'won' THEN amount ELSE 0 END
+        OR gone <> CASE status WHEN 'lost' THEN amount ELSE 0 END
+        OR back <> CASE WHEN reinstated_at IS NULL THEN 0 ELSE amount END`,
   );
 }

@@ -1,6 +1,7 @@
 import type { Tx } from '../../../../platform/db/database.ts';
 import {
   wrongCapturesAcrossMerchants,
+  wrongEndsOfDisputesAcrossMerchants,
   wrongEndsOfPayoutsAcrossMerchants,
   wrongEndsOfRefundsAcrossMerchants,
 } from './ending-queries.ts';
@@ -41,6 +42,7 @@ export const rowChecks: readonly {
   },
   { what: 'refunds', table: 'refunds', checks: [['A12', wrongEndsOfRefundsAcrossMerchants]] },
   { what: 'payouts', table: 'payouts', checks: [['A12', wrongEndsOfPayoutsAcrossMerchants]] },
+  { what: 'disputes', table: 'disputes', checks: [['A12', wrongEndsOfDisputesAcrossMerchants]] },
   {
     what: 'platform invoices',
     table: 'platform_invoices',

@@ -18,6 +18,7 @@ const ordered = {
   transactions: 'id',
   refunds: 'id',
   payouts: 'id',
+  disputes: 'id',
   event_sequences: 'resource_id',
   event_bodies: 'event_id',
   platform_invoices: 'id',

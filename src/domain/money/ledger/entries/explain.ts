@@ -36,6 +36,7 @@ const reasons = {
   'dispute.opened': () => 'A customer disputes the payment; the amount is held until the bank decides.',
   'dispute.won': () => 'You won the dispute; its money is available again.',
   'dispute.lost': undefined,
+  'dispute.reinstated': () => 'The bank gave the money of a lost dispute back.',
   'float.topped_up': undefined,
   'cash_out.completed': undefined,
   'platform.paid': () => 'An invoice of the platform was paid.',

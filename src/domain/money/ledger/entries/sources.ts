@@ -22,6 +22,7 @@ const sources = {
   'dispute.opened': 'dispute',
   'dispute.won': 'dispute',
   'dispute.lost': 'dispute',
+  'dispute.reinstated': 'dispute',
   'cash_out.completed': 'payout',
   'platform.paid': 'platform_invoice',
 } as const satisfies Readonly<Record<Exclude<MovementName, 'float.topped_up'>, string>>;

@@ -78,6 +78,7 @@ export const balanceWords = {
       'dispute.opened': 'Disputes opened',
       'dispute.won': 'Disputes won',
       'platform.paid': 'Invoices of the platform',
+      'dispute.reinstated': 'Money of lost disputes given back',
     },
   },
 } as const;

@@ -14,6 +14,7 @@ export const disputesWords = {
   submitted: 'Answered',
   resolved: 'Decided',
   resolution: 'How it ended',
+  reinstated: 'Money given back to you',
   payment: 'Payment',
   details: 'Details',
   reasons: {

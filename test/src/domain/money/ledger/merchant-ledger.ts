@@ -17,7 +17,11 @@ import {
   refundCompleted,
   refundFailed,
 } from '../../../../../src/domain/money/ledger/accounts.ts';
-import { disputeLost, disputeWon } from '../../../../../src/domain/money/ledger/dispute-movements.ts';
+import {
+  disputeLost,
+  disputeReinstated,
+  disputeWon,
+} from '../../../../../src/domain/money/ledger/dispute-movements.ts';
 import { cashOutCompleted, floatToppedUp } from '../../../../../src/domain/money/ledger/float-movements.ts';
 import {
   payoutCompleted,
@@ -27,7 +31,11 @@ import {
 } from '../../../../../src/domain/money/ledger/payout-movements.ts';
 import { post } from '../../../../../src/domain/money/ledger/post.ts';
 import { insertSplit } from '../../../../../src/domain/money/splits/queries.ts';
-import { countDisputed, insertDispute } from '../../../../../src/domain/payments/disputes/queries.ts';
+import {
+  countDisputed,
+  insertDispute,
+  markReinstated,
+} from '../../../../../src/domain/payments/disputes/queries.ts';
 import { findRefund, insertRefund } from '../../../../../src/domain/payments/refunds/queries.ts';
 import {
   shareRefund,
@@ -211,6 +219,14 @@ export class MerchantLedger {
       if (status === 'won')
         await countDisputed(act.tx, this.merchant, dispute.transaction_id, -dispute.amount);
       await post(act, status === 'won' ? disputeWon(dispute) : disputeLost(dispute));
+    });
+  }
+
+  reinstate(id: string): Promise<void> {
+    return this.#act(async (act) => {
+      const reinstated = await markReinstated(act.tx, this.merchant, id, this.now);
+      if (!reinstated) throw new Error('a lost dispute is reinstated');
+      await post(act, disputeReinstated(reinstated));
     });
   }
 

@@ -17,6 +17,7 @@ import {
 import {
   disputeLost,
   disputeOpened,
+  disputeReinstated,
   disputeWon,
 } from '../../../../../src/domain/money/ledger/dispute-movements.ts';
 import { cashOutCompleted, floatToppedUp } from '../../../../../src/domain/money/ledger/float-movements.ts';
@@ -183,6 +184,7 @@ function movementsOf(
     dispute: () => takingOf(place, 'disputes', before.waiting),
     'win dispute': () => [disputeWon(moved)],
     'lose dispute': () => [disputeLost(moved)],
+    'give lost money back': () => [disputeReinstated(moved)],
     'complete refund': () => [refundCompleted(moved)],
     'fail refund': () => [refundFailed(moved)],
     'release shares': () => [hold('reserve', before.reserve - place.reserve)],

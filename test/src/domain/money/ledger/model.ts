@@ -20,6 +20,7 @@ export const deeds = [
   'dispute',
   'win dispute',
   'lose dispute',
+  'give lost money back',
   'pay out',
   'complete payout',
   'fail payout',
@@ -87,7 +88,7 @@ type Dispute = {
   readonly fee: number;
   readonly reserve: number;
   released: number;
-  status: 'open' | 'won' | 'lost';
+  status: 'open' | 'won' | 'lost' | 'reinstated';
 };
 type Payout = {
   readonly amount: number;
@@ -151,6 +152,7 @@ export class Model {
     return this.places
       .filter((place) => place.currency === currency)
       .flatMap(takenOf)
+      .filter(({ status }) => status !== 'reinstated')
       .reduce((sum, { fee, reserve, released }) => sum + fee + reserve - released, 0);
   }
 
@@ -197,6 +199,12 @@ export class Model {
       if (!dispute) return 'skipped';
       dispute.status = 'lost';
       return this.#post(place, { dispute_hold: -dispute.amount, gateway_clearing: dispute.amount });
+    },
+    'give lost money back': (place) => {
+      const dispute = place.disputes.find(({ status }) => status === 'lost');
+      if (!dispute) return 'skipped';
+      dispute.status = 'reinstated';
+      return this.#post(place, { gateway_clearing: -dispute.amount, available: dispute.amount });
     },
     'release shares': () => {
       let result: Result = 'skipped';
@@ -359,7 +367,7 @@ export class Model {
 
   #releaseShares(place: Place): boolean {
     const due = [...place.refunds, ...place.disputes].filter(
-      ({ status, released, reserve }) => (status === 'completed' || status === 'lost') && released < reserve,
+      ({ status, released, reserve }) => /^(completed|lost|reinstated)$/.test(status) && released < reserve,
     );
     for (const taken of due) {
       const share = taken.reserve - taken.released;

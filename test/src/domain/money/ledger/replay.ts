@@ -62,7 +62,9 @@ export class Replay {
     const ledger = this.#ledger;
     const { currency } = place;
     const refund = ids.refunds[place.refunds.findIndex(({ status }) => status === 'pending')] ?? '';
-    const dispute = ids.disputes[place.disputes.findIndex(({ status }) => status === 'open')] ?? '';
+    const disputeIn = (wanted: string) =>
+      ids.disputes[place.disputes.findIndex(({ status }) => status === wanted)] ?? '';
+    const [dispute, lost] = [disputeIn('open'), disputeIn('lost')];
     const payoutIn = (wanted: string) =>
       ids.payouts[place.payouts.findIndex(({ status }) => status === wanted)] ?? '';
     const [processing, paidOut] = [payoutIn('processing'), payoutIn('completed')];
@@ -82,6 +84,7 @@ export class Replay {
       dispute: async () => ids.disputes.push(await ledger.dispute(ids.payment, disputed)),
       'win dispute': () => ledger.endDispute(dispute, 'won'),
       'lose dispute': () => ledger.endDispute(dispute, 'lost'),
+      'give lost money back': () => ledger.reinstate(lost),
       'release shares': () => ledger.releaseShares(),
       'pay out': async () => ids.payouts.push(await ledger.payOut(payout, currency, 'mobile_money')),
       'complete payout': () => ledger.endPayout(processing, 'completed'),

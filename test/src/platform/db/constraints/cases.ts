@@ -371,6 +371,7 @@ export const cases: Readonly<Record<TableName, Readonly<Record<string, Written>>
     dispute_opened: [{ opened_at: null }, { status: 'warning' }],
     dispute_submitted: [{ submitted_at: day(2) }, { status: 'under_review' }],
     dispute_resolved: [overDispute, { status: 'lost' }, { resolution: 'decided' }],
+    dispute_reinstated: { ...overDispute, status: 'won', reinstated_at: day(3) },
     dispute_transaction: lost('transaction_id'),
   },
   dispute_files: {

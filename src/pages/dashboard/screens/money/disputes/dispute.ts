@@ -39,6 +39,7 @@ ${mayAnswer && section(words.accept, html`<p>${words.acceptText}</p>${buttonTo(v
 
 function details(visit: MerchantVisit, dispute: Dispute): Html {
   const { transaction_id: payment, submitted_at: submitted, resolved_at: resolved, resolution } = dispute;
+  const { reinstated_at: reinstated } = dispute;
   return facts([
     [disputesWords.reason, disputesWords.reasons[dispute.reason]],
     [disputesWords.payment, link(paymentAddress(visit, payment), showId('txn', payment))],
@@ -46,6 +47,7 @@ function details(visit: MerchantVisit, dispute: Dispute): Html {
     [disputesWords.opened, moment(visit, dispute.opened_at ?? dispute.created_at)],
     submitted !== null && [disputesWords.submitted, moment(visit, submitted)],
     resolved !== null && [disputesWords.resolved, moment(visit, resolved)],
+    reinstated !== null && [disputesWords.reinstated, moment(visit, reinstated)],
     resolution !== null && [disputesWords.resolution, disputesWords.resolutions[resolution]],
     ['ID', exact(showId('dsp', dispute.id))],
   ]);

@@ -72,6 +72,10 @@ const aPayout = ({ merchant, payment }: Paid, status: string) => `
   INSERT INTO payouts (merchant_id, id, app_id, transaction_id, method, amount, fee, currency, status, account_sealed, created_at)
   VALUES ('${merchant}', gen_random_uuid(), '${payment}', '${payment}', 'bank_transfer', 20000, 10000, 'USD', '${status}', 'sealed', now())`;
 
+const aDispute = ({ merchant, payment }: Paid, end: string) => `
+  INSERT INTO disputes (merchant_id, id, transaction_id, gateway_reference, amount, currency, reason, status, resolution, reinstated_at, evidence_due_at, created_at, opened_at, resolved_at)
+  VALUES ('${merchant}', gen_random_uuid(), '${payment}', 'r', 1000, 'USD', 'other', ${end}, now(), now(), now(), now())`;
+
 const anAdvance = (merchant: string) => `
   INSERT INTO capital_advances (merchant_id, id, offer_id, amount, fee, currency, holdback_basis_points, status, created_at)
   VALUES ('${merchant}', gen_random_uuid(), gen_random_uuid(), 1000000, 100000, 'USD', 1000, 'outstanding', now())`;
@@ -290,6 +294,16 @@ const damages: readonly { what: string; seenBy: readonly string[]; damage: (paid
     what: 'a blocked payout whose money stayed away',
     seenBy: ['A12'],
     damage: (paid) => aPayout(paid, 'blocked'),
+  },
+  {
+    what: 'a dispute that was won and whose money stayed away',
+    seenBy: ['A12'],
+    damage: (paid) => aDispute(paid, `'won', 'decided', NULL`),
+  },
+  {
+    what: 'a dispute that was lost and whose money stayed here',
+    seenBy: ['A12', 'A6'],
+    damage: (paid) => aDispute(paid, `'lost', 'decided', NULL`),
   },
   {
     what: 'an invoice of the platform that is paid without its money',

@@ -24,8 +24,10 @@ beforeEach(async () => {
   const payment = await ledger.capture(card);
   for (const end of ['completed', 'failed'] as const)
     await ledger.endRefund(await ledger.refund(payment, 1000), end);
-  for (const end of ['won', 'lost'] as const)
-    await ledger.endDispute(await ledger.dispute(payment, 1000), end);
+  await ledger.endDispute(await ledger.dispute(payment, 1000), 'won');
+  const lost = await ledger.dispute(payment, 1000);
+  await ledger.endDispute(lost, 'lost');
+  await ledger.reinstate(lost);
   await ledger.release(payment);
   for (const end of ['completed', 'failed'] as const)
     await ledger.endPayout(await ledger.payOut(2000, 'USD', 'mobile_money'), end);
@@ -71,7 +73,7 @@ const tables: Readonly<Record<string, readonly string[]>> = {
   ],
   refunds: ['refund.requested', 'refund.completed', 'refund.failed'],
   payouts: ['payout.requested', 'payout.completed', 'payout.failed', 'payout.returned', 'cash_out.completed'],
-  disputes: ['dispute.opened', 'dispute.won', 'dispute.lost'],
+  disputes: ['dispute.opened', 'dispute.won', 'dispute.lost', 'dispute.reinstated'],
   split_settlements: ['split.settled'],
   capital_advances: ['capital.disbursed'],
   capital_repayments: ['capital.repayment'],
@@ -99,6 +101,20 @@ describe('the audit', () => {
     expect([...new Set(missed.map((about) => about.split(', ')[1] ?? ''))].toSorted()).toEqual(
       movements.toSorted(),
     );
+  });
+
+  it('notices money of a lost dispute that came back, and of which its row knows nothing', async () => {
+    const reinstated = `disputes SET reinstated_at = NULL WHERE merchant_id = '${ledger.merchant}' AND reinstated_at IS NOT NULL`;
+    const lost = await ledger.dispute(await ledger.capture(card), 700);
+    await ledger.endDispute(lost, 'lost');
+    await ledger.reinstate(lost);
+    expect(await found('A12')).toEqual([]);
+
+    await forced(`UPDATE ${reinstated} AND id = '${lost}'`);
+
+    expect(await found('A12')).toEqual([
+      `dispute ${lost} of 70000 USD is lost, its journals say that 0 was kept, 70000 went out and 70000 came back`,
+    ]);
   });
 
   it('notices that one payment among others is gone', async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { disputesWords } from '../../../../../../src/pages/words/dashboard/money/disputes.ts';
-import { showId } from '../../../../../../src/platform/ids.ts';
+import { showId, uuidIn } from '../../../../../../src/platform/ids.ts';
 import { files } from '../../../../../support/builders/disputes.ts';
 import { type Api, apiOf } from '../../../../../support/service/api.ts';
 import { payByCard } from '../../../../../support/service/page.ts';
@@ -172,13 +172,18 @@ describe('a dispute', () => {
     expect(await disputeNow(shown.id)).toMatchObject({ status: 'needs_response', evidence: null });
   });
 
-  it('is accepted after the person has proved who they are', async () => {
+  it('is accepted after the person has proved who they are, and says later when its money came back', async () => {
     const shown = await aDispute();
     const accepted = await finance.submit(shown, '/accept');
 
     expect(plain(accepted)).toContain('You accepted');
     expect(await disputeNow(shown.id)).toMatchObject({ status: 'lost', resolution: 'accepted' });
     expect(await audited(shown.id)).toEqual(['dispute.accepted']);
+    expect(plain(accepted)).not.toContain(disputesWords.reinstated);
+    await office.app.database.asOwner('UPDATE sandbox.disputes SET reinstated_at = now() WHERE id = $1', [
+      uuidIn(shown.id),
+    ]);
+    expect(plain(await finance.open(`${base}/${shown.id}`))).toContain(disputesWords.reinstated);
   });
 
   it('cannot be answered by those who only read, nor seen by another merchant', async () => {
