@@ -515,7 +515,7 @@ export const operationArguments = {
   "listInvoices": {
     "summary": "List invoices",
     "path": [],
-    "query": {"status":"string: draft, paid, sent, void","cursor":"string","limit":"integer"},
+    "query": {"status":"string: draft, paid, sent, void","customer_id":"string","subscription_id":"string","cursor":"string","limit":"integer"},
     "body": {},
     "media": [],
     "required": [],
@@ -569,7 +569,7 @@ export const operationArguments = {
   "listSubscriptions": {
     "summary": "List subscriptions",
     "path": [],
-    "query": {"status":"string: active, canceled, paused","cursor":"string","limit":"integer"},
+    "query": {"status":"string: active, canceled, paused","customer_id":"string","plan_id":"string","cursor":"string","limit":"integer"},
     "body": {},
     "media": [],
     "required": [],

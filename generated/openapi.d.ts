@@ -7169,6 +7169,10 @@ export interface operations {
             readonly query: {
                 /** @description Only this status. */
                 readonly status?: components["schemas"]["InvoiceStatus"];
+                /** @description Only those of this customer. */
+                readonly customer_id?: components["schemas"]["CustomerId"];
+                /** @description Only those of this subscription. */
+                readonly subscription_id?: components["schemas"]["SubscriptionId"];
                 /** @description The `next_cursor` of the page before, unchanged. */
                 readonly cursor?: components["parameters"]["Cursor"];
                 /** @description How many items a page has at most. */
@@ -7416,6 +7420,10 @@ export interface operations {
             readonly query: {
                 /** @description Only this status. */
                 readonly status?: components["schemas"]["SubscriptionStatus"];
+                /** @description Only those of this customer. */
+                readonly customer_id?: components["schemas"]["CustomerId"];
+                /** @description Only those of this plan, which may begin with the next period. */
+                readonly plan_id?: components["schemas"]["PlanId"];
                 /** @description The `next_cursor` of the page before, unchanged. */
                 readonly cursor?: components["parameters"]["Cursor"];
                 /** @description How many items a page has at most. */

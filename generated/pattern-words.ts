@@ -28,6 +28,7 @@ export const patternWords: { readonly [pattern: string]: string } = {
   "^cus_[0-9a-f]{32}$": "must be the id of a customer: `cus_` and 32 hexadecimal digits",
   "^chk_[0-9a-f]{32}$": "must be the id of a checkout: `chk_` and 32 hexadecimal digits",
   "^plan_[0-9a-f]{32}$": "must be the id of a plan: `plan_` and 32 hexadecimal digits",
+  "^sub_[0-9a-f]{32}$": "must be the id of a subscription: `sub_` and 32 hexadecimal digits",
   "^pm_[0-9a-f]{32}$": "must be the id of a payment method: `pm_` and 32 hexadecimal digits",
   "^trm_[0-9a-f]{32}$": "must be the id of a card reader: `trm_` and 32 hexadecimal digits",
   "^po_[0-9a-f]{32}$": "must be the id of a payout: `po_` and 32 hexadecimal digits",

@@ -8102,6 +8102,14 @@ export type ListInvoicesData = {
          */
         status?: InvoiceStatus;
         /**
+         * Only those of this customer.
+         */
+        customer_id?: CustomerId;
+        /**
+         * Only those of this subscription.
+         */
+        subscription_id?: SubscriptionId;
+        /**
          * The `next_cursor` of the page before, unchanged.
          */
         cursor?: Cursor;
@@ -8494,6 +8502,14 @@ export type ListSubscriptionsData = {
          * Only this status.
          */
         status?: SubscriptionStatus;
+        /**
+         * Only those of this customer.
+         */
+        customer_id?: CustomerId;
+        /**
+         * Only those of this plan, which may begin with the next period.
+         */
+        plan_id?: PlanId;
         /**
          * The `next_cursor` of the page before, unchanged.
          */

@@ -40,10 +40,15 @@ export const createInvoice: Handler<'createInvoice'> = async (call) => {
 };
 
 export const listInvoices: Handler<'listInvoices'> = async (call) => {
-  const { status } = call.query;
+  const { status, customer_id, subscription_id } = call.query;
+  const wanted = {
+    status,
+    customerId: customer_id && readId('cus', customer_id),
+    subscriptionId: subscription_id && readId('sub', subscription_id),
+  };
   const [found, { now }] = await Promise.all([
     findPage(call.query, async (page) => {
-      const invoices = await findWholeInvoices(call.db, call.merchant.id, { status }, page);
+      const invoices = await findWholeInvoices(call.db, call.merchant.id, wanted, page);
       return invoices.map((whole) => ({ id: whole.invoice.id, whole }));
     }),
     readClock(call.ctx, call.merchant.id),

@@ -68,9 +68,11 @@ function payingIn({ wallet_type: type, customer_phone: phone, payment_method_id:
 }
 
 export const listSubscriptions: Handler<'listSubscriptions'> = async (call) => {
-  const { status } = call.query;
+  const { status, customer_id, plan_id } = call.query;
+  const customerId = customer_id && readId('cus', customer_id);
+  const wanted = { status, customerId, planId: plan_id && readId('plan', plan_id) };
   const [subscriptions, { now }] = await Promise.all([
-    findPage(call.query, (page) => findSubscriptions(call.db, call.merchant.id, { status }, page)),
+    findPage(call.query, (page) => findSubscriptions(call.db, call.merchant.id, wanted, page)),
     readClock(call.ctx, call.merchant.id),
   ]);
   return call.reply(

@@ -61,15 +61,23 @@ export async function findWholeInvoice(
   return row && wholeOf(row);
 }
 
+type WholeFilters = {
+  readonly status: Invoice['status'] | undefined;
+  readonly customerId: string | undefined;
+  readonly subscriptionId: string | undefined;
+};
+
 /** Newest first: ids are UUIDv7, so their order is the order of creation. */
 export async function findWholeInvoices(
   db: Db,
   merchantId: MerchantId,
-  { status }: { readonly status?: Invoice['status'] | undefined },
+  { status, customerId, subscriptionId }: WholeFilters,
   page: WantedRows,
 ): Promise<WholeInvoice[]> {
   let invoices = wholesOf(db, merchantId);
   if (status) invoices = invoices.where('i.status', '=', status);
+  if (customerId !== undefined) invoices = invoices.where('i.customer_id', '=', customerId);
+  if (subscriptionId !== undefined) invoices = invoices.where('i.subscription_id', '=', subscriptionId);
   if (page.after !== undefined) invoices = invoices.where('i.id', '<', page.after);
   const rows = await invoices.orderBy('i.id', 'desc').limit(page.rows).execute();
   return rows.map(wholeOf);

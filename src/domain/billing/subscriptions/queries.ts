@@ -42,18 +42,20 @@ function subscriptionsOf(db: Db, merchantId: MerchantId) {
 type SubscriptionFilters = {
   readonly status?: Subscription['status'] | undefined;
   readonly customerId?: string | undefined;
+  readonly planId?: string | undefined;
 };
 
 /** Newest first: ids are UUIDv7, so their order is the order of creation. */
 export function findSubscriptions(
   db: Db,
   merchantId: MerchantId,
-  { status, customerId }: SubscriptionFilters,
+  { status, customerId, planId }: SubscriptionFilters,
   page: WantedRows,
 ): Promise<Subscription[]> {
   let subscriptions = subscriptionsOf(db, merchantId);
   if (status) subscriptions = subscriptions.where('status', '=', status);
   if (customerId !== undefined) subscriptions = subscriptions.where('customer_id', '=', customerId);
+  if (planId !== undefined) subscriptions = subscriptions.where('plan_id', '=', planId);
   if (page.after !== undefined) subscriptions = subscriptions.where('id', '<', page.after);
   return subscriptions.orderBy('id', 'desc').limit(page.rows).execute();
 }

@@ -172,6 +172,38 @@ describe('GET /v1/subscriptions', () => {
   });
 });
 
+describe('the subscriptions of a customer or a plan, and their invoices', () => {
+  it('are listed alone, also page by page and by status', async () => {
+    const { data: customer } = await shop.api('createCustomer', { body: { name: 'Rudo' } });
+    const own = { customer: undefined, customer_id: customer.id };
+    const [one, two] = [await createdPlan(shop.api), await createdPlan(shop.api)];
+    const first = await subscribed(shop.api, one.plan_id, own);
+    const second = await subscribed(shop.api, two.plan_id, own);
+    const other = await subscribed(shop.api, one.plan_id);
+    await pause(shop.api, second);
+
+    const subscriptions = async (query: object) =>
+      (await shop.api('listSubscriptions', { query: { ...query } })).data.items.map(({ id }) => id);
+    const invoices = async (query: object) =>
+      (await shop.api('listInvoices', { query: { ...query } })).data.items.map(
+        (item) => item.subscription_id,
+      );
+    const of = { customer_id: customer.id };
+    const page = (await shop.api('listSubscriptions', { query: { ...of, limit: 1 } })).data;
+
+    expect(await subscriptions(of)).toEqual([second.id, first.id]);
+    expect(await subscriptions({ ...of, status: 'active' })).toEqual([first.id]);
+    expect(await subscriptions({ plan_id: one.plan_id })).toEqual([other.id, first.id]);
+    expect(await subscriptions({ ...of, plan_id: two.plan_id })).toEqual([second.id]);
+    expect(await subscriptions({ ...of, cursor: page.next_cursor })).toEqual([first.id]);
+    expect(await invoices(of)).toEqual([second.id, first.id]);
+    expect(await invoices({ subscription_id: other.id })).toEqual([other.id]);
+    expect(await invoices({ ...of, subscription_id: other.id })).toEqual([]);
+    const wrong = await shop.api('listInvoices', { query: { subscription_id: customer.id } });
+    expect(wrong).toMatchObject({ status: 400, code: 'VALIDATION_ERROR' });
+  });
+});
+
 describe('a pause', () => {
   it('voids the open invoice and bills nothing until the subscription is resumed, when a new period begins', async () => {
     const subscription = await subscribed(shop.api, {}, { start_at: start });
