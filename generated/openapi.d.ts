@@ -7422,7 +7422,7 @@ export interface operations {
                 readonly status?: components["schemas"]["SubscriptionStatus"];
                 /** @description Only those of this customer. */
                 readonly customer_id?: components["schemas"]["CustomerId"];
-                /** @description Only those of this plan, which may begin with the next period. */
+                /** @description Only those of this plan, also where it begins with the next period. */
                 readonly plan_id?: components["schemas"]["PlanId"];
                 /** @description The `next_cursor` of the page before, unchanged. */
                 readonly cursor?: components["parameters"]["Cursor"];

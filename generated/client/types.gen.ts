@@ -8507,7 +8507,7 @@ export type ListSubscriptionsData = {
          */
         customer_id?: CustomerId;
         /**
-         * Only those of this plan, which may begin with the next period.
+         * Only those of this plan, also where it begins with the next period.
          */
         plan_id?: PlanId;
         /**
