@@ -99,7 +99,8 @@ function noAnswer(id: string, options: Options): Failure {
   return new Failure('notFound', `No answer to a dispute ${id} is to be passed on in ${modeOf(options)}.`);
 }
 
-function disputeIn(text: string): string {
+/** The id of a dispute, as an operator names it. */
+export function disputeIn(text: string): string {
   const id = text.startsWith('dsp_') ? uuidIn(text) : undefined;
   if (id === undefined) throw new Failure('usage', `Name a dispute by an id such as dsp_…, not "${text}".`);
   return id;

@@ -31,6 +31,16 @@ export function addDisputeVerbs(program: Command): void {
     .option(...live)
     .option(...json)
     .action(async (id, options) => (await import('./report.ts')).reportVerb(id, options));
+  dispute
+    .command('submit')
+    .description('Submit the evidence of a merchant who cannot do it, such as a suspended one.')
+    .argument('<dispute>', 'id of the dispute, dsp_…')
+    .requiredOption('--evidence <file>', 'a text of up to 4,000 letters')
+    .option('--file <file...>', 'PDF, PNG or JPEG, up to 5 MiB each, 10 in all')
+    .option(...of)
+    .option(...live)
+    .option(...json)
+    .action(async (id, options) => (await import('./submit.ts')).submitVerb(id, options));
   addAnswerVerbs(dispute);
 }
 

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { submitAsOperator } from '../../domain/merchants/onboarding/as-operator.ts';
 import { problemWithFile, type Upload } from '../../domain/merchants/onboarding/documents.ts';
@@ -7,6 +6,7 @@ import type { Submitted } from '../../domain/merchants/onboarding/submit-kyc.ts'
 import { ApiError } from '../../platform/errors.ts';
 import { showId } from '../../platform/ids.ts';
 import { contextOf } from '../support/acting.ts';
+import { readGiven } from '../support/files.ts';
 import { onDatabases } from '../support/operator.ts';
 import { merchantOf, modeOf, noMerchant, numberIn, type OfMerchant } from '../support/options.ts';
 import { Failure, printOne, say } from '../support/print.ts';
@@ -50,7 +50,7 @@ function refusalOf(refused: Exclude<Submitted, { kind: 'submitted' }>): string {
 }
 
 function formIn(file: string): KycForm {
-  const { form, problems } = readForm(parsed(read(file, '--form'), file));
+  const { form, problems } = readForm(parsed(readGiven(file, '--form'), file));
   if (form) return form;
   throw new Failure('usage', `The form in ${file} cannot be read: ${problems.join('; ')}.`);
 }
@@ -74,19 +74,8 @@ function documentIn(text: string): Upload {
   const name = basename(file);
   if (!fileName.test(name))
     throw new Failure('usage', `The name of ${file} is longer than 120 characters, or not plain text.`);
-  const content = read(file, '--document');
+  const content = readGiven(file, '--document');
   const problem = problemWithFile({ name, content });
   if (problem !== undefined) throw new Failure('refused', `${problem}.`);
   return { kind, name, content };
-}
-
-function read(file: string, option: string): Buffer {
-  try {
-    return readFileSync(file);
-  } catch (error) {
-    throw new Failure(
-      'usage',
-      `${option}: ${file} cannot be read (${error instanceof Error ? error.message : String(error)}).`,
-    );
-  }
 }

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { Failure } from './print.ts';
 
 /**
@@ -17,4 +18,14 @@ export function writing<T>(place: string, work: () => T): T {
 export function unwritable(error: unknown, place: string): unknown {
   const isOfSystem = error instanceof Error && 'syscall' in error;
   return isOfSystem ? new Failure('refused', `"${place}" cannot be written: ${error.message}.`) : error;
+}
+
+/** Reads a file that an option names. @throws Failure naming both */
+export function readGiven(file: string, option: string): Buffer {
+  try {
+    return readFileSync(file);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new Failure('usage', `${option}: ${file} cannot be read (${why}).`);
+  }
 }

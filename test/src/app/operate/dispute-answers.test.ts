@@ -1,12 +1,12 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { sendAnswer } from '../../../../src/domain/payments/disputes/answer-dispute.ts';
 import { merchantId } from '../../../../src/engine/principal.ts';
 import { readId, showId } from '../../../../src/platform/ids.ts';
 import { openService, openShop, type Place, type Shop } from '../../../journeys/shop.ts';
-import { disputed, files, submit, upload } from '../../../support/builders/disputes.ts';
+import { disputed, disputeOf, files, submit, upload } from '../../../support/builders/disputes.ts';
 import { actingAs } from '../../../support/builders/inside.ts';
 import { jsonOf, mps as mpsAside, mpsHere } from '../../cli/mps.ts';
 
@@ -42,6 +42,16 @@ async function left(): Promise<void> {
   const ctx = { ...context, gateways: { ...context.gateways, byName } };
   const outcome = await sendAnswer.ask(ctx, merchant, payload);
   await actingAs(place, shop.merchant, (act) => sendAnswer.finish(act, payload, outcome));
+}
+
+/** Writes files into a folder that goes with the test. */
+function given(): (name: string, content: string | Uint8Array) => string {
+  const folder = mkdtempSync(join(tmpdir(), 'evidence-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return (name, content) => {
+    writeFileSync(join(folder, name), content);
+    return join(folder, name);
+  };
 }
 
 const listed = async (more = '') => {
@@ -151,5 +161,53 @@ describe('an answer that an operator passes on', () => {
     ['answers --limit none', 2],
   ])('is not found by "%s"', async (words, exitCode) => {
     expect(await mps(words)).toMatchObject({ exitCode });
+  });
+});
+
+describe('mps dispute submit', () => {
+  it('hands in the words and files of a suspended merchant, each file once, also when it is repeated', async () => {
+    const [folder, merchant] = [given(), showId('mer', shop.merchant.merchantId)];
+    const { url, secretKey } = place.database;
+    const env = { DATABASE_URL: url, SECRET_KEY: secretKey };
+    await mpsHere(`merchant suspend --merchant ${merchant} --reason chargebacks`, env);
+    const answer = `submit ${id} --merchant ${merchant} --json --evidence ${folder('words.txt', 'Signed.\r\nSee the note.\n')}`;
+    const note = folder('delivery-note.pdf', files.pdf);
+
+    const wrong = await mps(`${answer} --file ${note} ${folder('notes.pdf', 'a text')}`);
+    const submitted = await mps(`${answer} --file ${note} ${folder('box.png', files.png)}`);
+    const again = await mps(`${answer} --file ${note}`);
+    await mpsHere(`merchant reopen --merchant ${merchant}`, env);
+
+    expect(wrong).toMatchObject({ exitCode: 5, data: '' });
+    expect(jsonOf(submitted)).toMatchObject({ status: 'under_review', evidence: 'Signed.\nSee the note.' });
+    expect(again).toMatchObject({ exitCode: 5, data: '' });
+    const { status, files: kept } = await disputeOf(shop, id);
+    expect([status, kept.map(({ name }) => name)]).toEqual([
+      'under_review',
+      ['delivery-note.pdf', 'box.png'],
+    ]);
+    const written = await place.database.asOwner(
+      `SELECT user_email, details FROM sandbox.audit_log WHERE merchant_id = $1 AND action = 'dispute.answered' AND object = $2`,
+      [shop.merchant.merchantId, id],
+    );
+    expect(written).toEqual([{ user_email: userInfo().username, details: { files: 2 } }]);
+  });
+
+  it.each([
+    ['with words that are too long', 'x'.repeat(4001), 2],
+    ['with the number of a card', 'They paid with 4242 4242 4242 4242.', 2],
+    ['without words', ' ', 2],
+    ['of another merchant', 'Signed.', 4],
+  ])('refuses evidence %s, and adds nothing', async (_what, words, exitCode) => {
+    const folder = given();
+    const other = exitCode === 4 ? (await openShop(place)).merchant : shop.merchant;
+    const evidence = folder('words.txt', words);
+
+    const refused = await mps(
+      `submit ${id} --merchant ${showId('mer', other.merchantId)} --evidence ${evidence} --file ${folder('note.pdf', files.pdf)}`,
+    );
+
+    expect(refused).toMatchObject({ exitCode, data: '' });
+    expect(await disputeOf(shop, id)).toMatchObject({ status: 'needs_response', files: [] });
   });
 });
