@@ -311,7 +311,8 @@ describe('a worker', () => {
 
     setup.deliver();
 
-    await until(() => deliveriesOf(setup.ctx, merchant), allIn('exhausted'));
+    const [exhausted] = await until(() => deliveriesOf(setup.ctx, merchant), allIn('exhausted'));
+    expect(exhausted?.finished_at).not.toBeNull();
     expect(await attemptsOf(merchant)).toMatchObject([{ attempt: 5, failure: 'worker_lost' }]);
     expect(setup.receiver.received).toHaveLength(0);
   });

@@ -43,6 +43,10 @@ describe('how late deliveries are', () => {
   });
 
   it.each([
+    [
+      'that have arrived',
+      `UPDATE sandbox.webhook_deliveries SET state = 'delivered', finished_at = now() WHERE merchant_id = $1`,
+    ],
     ['of a paused app', 'UPDATE platform.webhook_endpoints SET paused_at = now() WHERE merchant_id = $1'],
     [
       'of a receiver that fails',
