@@ -13,9 +13,10 @@ import {
   numberIn,
   type OfMerchant,
   type OfMode,
+  sayRest,
   wordsIfGiven,
 } from './support/options.ts';
-import { cell, Failure, printJson, printOne, printTable, say } from './support/print.ts';
+import { cell, Failure, printJson, printOne, printTable } from './support/print.ts';
 
 type Options = OfMerchant & OfMode & { readonly json?: true };
 
@@ -71,8 +72,7 @@ export async function listPayoutsVerb(
         Object.fromEntries(Object.entries(one).map(([name, value]) => [name, cell(value)])),
       ),
     );
-  if (found.length > limit) say(`There are more. See them: --limit ${Math.min(limit * 10, mostListed)}`);
-  else if (payouts.length === 0) say(`No payout is ${status}.`);
+  sayRest(found, limit, `No payout is ${status}.`);
 }
 
 function payoutIn(text: string): string {

@@ -16,7 +16,7 @@ import { showId, uuidIn } from '../../platform/ids.ts';
 import { actAs } from '../support/acting.ts';
 import { writing } from '../support/files.ts';
 import { onDatabases } from '../support/operator.ts';
-import { modeOf, mostListed, numberIn, type OfMode, wordsIfGiven } from '../support/options.ts';
+import { modeOf, mostListed, numberIn, type OfMode, sayRest, wordsIfGiven } from '../support/options.ts';
 import { cell, Failure, printJson, printOne, printTable, say } from '../support/print.ts';
 
 type Options = OfMode & { readonly json?: true };
@@ -39,8 +39,7 @@ export async function listVerb(
         cellsOf({ ...one, evidence: one.evidence && firstLetters(one.evidence, mostShown) }),
       ),
     );
-  if (found.length > limit) say(`There are more. See them: --limit ${Math.min(limit * 10, mostListed)}`);
-  else if (answers.length === 0) say('There is no such answer.');
+  sayRest(found, limit, 'There is no such answer.');
 }
 
 export async function showVerb(id: string, options: Options & { readonly to?: string }): Promise<void> {

@@ -12,8 +12,9 @@ import {
   numberIn,
   type OfMerchant,
   type OfMode,
+  sayRest,
 } from '../support/options.ts';
-import { cell, Failure, printJson, printTable, say } from '../support/print.ts';
+import { cell, Failure, printJson, printTable } from '../support/print.ts';
 
 type Options = OfMerchant & OfMode & { readonly json?: true };
 
@@ -41,8 +42,7 @@ export async function listVerb(
         Object.fromEntries(Object.entries(one).map(([name, value]) => [name, cell(value)])),
       ),
     );
-  if (found.length > limit) say(`There are more. See them: --limit ${Math.min(limit * 10, mostListed)}`);
-  else if (disputes.length === 0) say('There is no such dispute.');
+  sayRest(found, limit, 'There is no such dispute.');
 }
 
 /** A dispute, as both commands print it. */

@@ -20,6 +20,7 @@ import {
   numberIn,
   type OfMerchant,
   rateLimitIn,
+  sayRest,
 } from '../support/options.ts';
 import { cell, Failure, printJson, printOne, printTable, say } from '../support/print.ts';
 import { eventTypesIn, refuseAddress } from '../support/receiver.ts';
@@ -38,8 +39,7 @@ export async function listAppsVerb(options: ListOptions): Promise<void> {
   const apps = found.slice(0, limit).map(shownEndpoint);
   if (options.json) printJson({ apps, more: found.length > limit });
   else printTable(apps.map(row));
-  if (found.length > limit) say(`There are more. See them: --limit ${Math.min(limit * 10, mostListed)}`);
-  else if (apps.length === 0) say('There is no app.');
+  sayRest(found, limit, 'There is no app.');
 }
 
 function row(app: ReturnType<typeof shownEndpoint>): Record<string, string> {

@@ -22,8 +22,9 @@ import {
   mostListed,
   numberIn,
   type OfMerchant,
+  sayRest,
 } from '../support/options.ts';
-import { cell, Failure, printJson, printOne, printTable, say } from '../support/print.ts';
+import { cell, Failure, printJson, printOne, printTable } from '../support/print.ts';
 
 type Json = { readonly json?: true };
 
@@ -58,8 +59,7 @@ export async function listKycVerb(options: ListKycOptions): Promise<void> {
     printTable(
       submissions.map((each) => Object.fromEntries(Object.entries(each).map(([k, v]) => [k, cell(v)]))),
     );
-  if (found.length > limit) say(`There are more. See them: --limit ${Math.min(limit * 10, mostListed)}`);
-  else if (submissions.length === 0) say('There is no such submission.');
+  sayRest(found, limit, 'There is no such submission.');
 }
 
 export function shownSubmission(row: KycSubmission) {

@@ -11,6 +11,7 @@ import {
   noMerchant,
   numberIn,
   type OfMerchant,
+  sayRest,
   wordsIfGiven,
 } from '../support/options.ts';
 import { cell, printJson, printOne, printTable, say } from '../support/print.ts';
@@ -101,6 +102,5 @@ export async function listChangesVerb(options: Options & { readonly limit: strin
     printTable(
       changes.map((one) => ({ ...one, app_id: cell(one.app_id), details: JSON.stringify(one.details) })),
     );
-  if (found.length > limit) say(`There are more. See them: --limit ${Math.min(limit * 10, mostListed)}`);
-  else if (changes.length === 0) say('No operator has changed anything of this merchant.');
+  sayRest(found, limit, 'No operator has changed anything of this merchant.');
 }

@@ -13,8 +13,8 @@ import {
 } from '../../domain/reconciliation/cases/queries.ts';
 import { uuidIn } from '../../platform/ids.ts';
 import { onDatabases } from '../support/operator.ts';
-import { mostListed, numberIn, wordsIn } from '../support/options.ts';
-import { Failure, printJson, printOne, printTable, say } from '../support/print.ts';
+import { mostListed, numberIn, sayRest, wordsIn } from '../support/options.ts';
+import { Failure, printJson, printOne, printTable } from '../support/print.ts';
 import { dbOf, type OfReconcile } from './options.ts';
 import { cells, shownCase, shownLine } from './shown.ts';
 
@@ -37,8 +37,7 @@ export async function casesVerb(options: ListOptions): Promise<void> {
   const cases = found.slice(0, limit).map(shownCase);
   if (options.json) printJson({ cases, more: found.length > limit });
   else printTable(cases.map(cells));
-  if (found.length > limit) say(`There are more. See them: --limit ${Math.min(limit * 10, mostListed)}`);
-  else if (cases.length === 0) say('No case fits.');
+  sayRest(found, limit, 'No case fits.');
 }
 
 /** `mps reconcile show`. Decision 0106. */

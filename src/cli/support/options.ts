@@ -8,7 +8,7 @@ import { hasCardNumber } from '../../platform/card-numbers.ts';
 import { lettersIn } from '../../platform/contract/letters.ts';
 import { uuidIn } from '../../platform/ids.ts';
 import type { Operator } from './operator.ts';
-import { Failure } from './print.ts';
+import { Failure, say } from './print.ts';
 
 /** The option that says which mode a command is about. */
 export type OfMode = { readonly live?: true };
@@ -112,6 +112,16 @@ export function dayIn(text: string, option: string): string {
 
 /** The most rows that a list shows. */
 export const mostListed = 99_999;
+
+/**
+ * After a list: how to see more of it, or what it means that it is empty.
+ *
+ * @param found one more than `limit`, if there are more
+ */
+export function sayRest(found: readonly unknown[], limit: number, none: string): void {
+  if (found.length > limit) say(`There are more. See them: --limit ${Math.min(limit * 10, mostListed)}`);
+  else if (found.length === 0) say(none);
+}
 
 type Range = { readonly least: number; readonly most: number };
 
