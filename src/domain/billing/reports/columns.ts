@@ -39,6 +39,7 @@ export const transactionColumns = (ctx: Pick<Context, 'gateways'>): Columns<Tran
   completed_at: ({ completed_at }) => completed_at && completed_at.toISOString(),
   // The ledger names a refund by this id only, and a row of a refund has that of its transaction.
   refund_id: ({ source_type, source_id }) => (source_type === 'refund' ? showId('ref', source_id) : null),
+  amount_disputed: ({ disputed }) => formatMoney2(disputed),
 });
 
 export const payoutColumns: Columns<Payout> = {

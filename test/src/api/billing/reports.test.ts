@@ -210,12 +210,13 @@ describe('a report', () => {
     expect(entries[0]?.['source_id']).toMatch(/^txn_/);
   });
 
-  it('names a payment, a refund and a payout as the report of the ledger does', async () => {
+  it('names a payment, a refund and a payout as the report of the ledger does, and what is disputed', async () => {
     const payment = await aPayment(shop, '100.00');
     const { refund_id } = (
       await shop.api('refundTransaction', { params: { id: payment }, body: { amount: '20.00' } })
     ).data;
     await shop.api('requestPayout', { body: aPayout('bank_transfer', { amount: '30.00' }) });
+    await shop.api('openTestDispute', { body: { transaction_id: payment, amount: '15.00' } });
 
     const rows = await linesOf(shop, {});
     const entries = await linesOf(shop, { type: 'ledger_entries' });
@@ -226,8 +227,14 @@ describe('a report', () => {
       ['refund', refund_id],
       ['payout', null],
     ]);
+    expect(rows.map((row) => [row['amount_refunded'], row['amount_disputed']])).toEqual([
+      ['20.00', '15.00'],
+      ['0.00', '0.00'],
+      ['0.00', '0.00'],
+    ]);
     const sources = new Set(entries.map((entry) => entry['source_id']));
-    expect(sources).toEqual(new Set([payment, refund_id, payouts[0]?.['payout_id']]));
+    const dispute = (await shop.api('listDisputes')).data.items[0]?.id;
+    expect(sources).toEqual(new Set([payment, refund_id, payouts[0]?.['payout_id'], dispute]));
   });
 
   it('holds what happened in its period only', async () => {
