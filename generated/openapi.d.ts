@@ -3334,6 +3334,10 @@ export interface components {
             readonly transaction_id: components["schemas"]["TransactionId"] | null;
             /** @description The subscription that made it. */
             readonly subscription_id: components["schemas"]["SubscriptionId"] | null;
+            /** @description The period of the subscription that it bills begins then; null without a subscription. */
+            readonly period_start: components["schemas"]["InstantOrNull"];
+            /** @description The period ends before this moment; null without a subscription. */
+            readonly period_end: components["schemas"]["InstantOrNull"];
             /** @description Who gets which share of its payment; null without a split. */
             readonly split_id: components["schemas"]["SplitId"] | null;
             /** @description When the customer is reminded, in days from the due date. */

@@ -2284,6 +2284,10 @@ export interface components {
             readonly transaction_id: components["schemas"]["TransactionId"] | null;
             /** @description The subscription that made it. */
             readonly subscription_id: components["schemas"]["SubscriptionId"] | null;
+            /** @description The period of the subscription that it bills begins then; null without a subscription. */
+            readonly period_start: components["schemas"]["InstantOrNull"];
+            /** @description The period ends before this moment; null without a subscription. */
+            readonly period_end: components["schemas"]["InstantOrNull"];
             readonly reminder_days: components["schemas"]["ReminderDays"];
             /** @description How many reminders there were. */
             readonly reminders_sent: number;

@@ -2262,6 +2262,14 @@ export type Invoice = {
      */
     subscription_id: SubscriptionId | null;
     /**
+     * The period of the subscription that it bills begins then; null without a subscription.
+     */
+    period_start: InstantOrNull;
+    /**
+     * The period ends before this moment; null without a subscription.
+     */
+    period_end: InstantOrNull;
+    /**
      * Who gets which share of its payment; null without a split.
      */
     split_id: SplitId | null;

@@ -2,6 +2,7 @@ import { createInvoice as create } from '../../../domain/billing/invoices/create
 import { editInvoice } from '../../../domain/billing/invoices/edit-invoice.ts';
 import { issueInvoice } from '../../../domain/billing/invoices/issue-invoice.ts';
 import {
+  findBilledPeriod,
   findItems,
   findWholeInvoice,
   findWholeInvoices,
@@ -106,5 +107,6 @@ function linesIn(items: RequestOf<'createInvoice'>['body']['items'], currency: C
 
 async function shown(act: Act, invoice: Invoice) {
   const items = await findItems(act.tx, act.merchant.id, invoice.id);
-  return invoiceView(act.ctx, { invoice, items }, act.ctx.now(act.merchant));
+  const period = await findBilledPeriod(act.tx, act.merchant.id, invoice);
+  return invoiceView(act.ctx, { invoice, items, period }, act.ctx.now(act.merchant));
 }

@@ -2,6 +2,8 @@ import type { components } from '../../../../generated/openapi.d.ts';
 import { isOverdue } from '../../../domain/billing/invoices/due.ts';
 import { invoiceUrl } from '../../../domain/billing/invoices/hosted-page.ts';
 import {
+  type BilledPeriod,
+  findBilledPeriod,
   findItems,
   type InvoiceItem,
   type WholeInvoice,
@@ -15,9 +17,14 @@ import { showId } from '../../../platform/ids.ts';
 type Schemas = components['schemas'];
 
 /** @param now by the merchant's clock: it decides whether the invoice is overdue */
-export function invoiceView(ctx: Context, { invoice, items }: WholeInvoice, now: Date): Schemas['Invoice'] {
+export function invoiceView(
+  ctx: Context,
+  { invoice, items, period }: WholeInvoice,
+  now: Date,
+): Schemas['Invoice'] {
   return {
     ...wordsOf(ctx, invoice, now),
+    ...periodOf(period),
     items: items.map(itemView),
     split_id: invoice.split_id && showId('spl', invoice.split_id),
     subtotal: formatMoney2(invoice.subtotal),
@@ -40,8 +47,10 @@ function itemView(item: InvoiceItem): Schemas['InvoiceItem'] {
 /** An invoice as its events show it: amounts have four decimals. Spec: "Events", envelope. */
 export async function invoiceData(invoice: Invoice, act: Act): Promise<EventData<'invoicing.invoice.sent'>> {
   const items = await findItems(act.tx, act.merchant.id, invoice.id);
+  const period = await findBilledPeriod(act.tx, act.merchant.id, invoice);
   return {
     ...wordsOf(act.ctx, invoice, act.ctx.now(act.merchant)),
+    ...periodOf(period),
     items: items.map(itemData),
     subtotal: formatMoney4(invoice.subtotal),
     tax: formatMoney4(invoice.tax),
@@ -88,6 +97,10 @@ function wordsOf(ctx: Context, invoice: Invoice, now: Date) {
     paid_at: instant(invoice.paid_at),
     voided_at: instant(invoice.voided_at),
   };
+}
+
+function periodOf({ period_start, period_end }: BilledPeriod) {
+  return { period_start: instant(period_start), period_end: instant(period_end) };
 }
 
 function lineOf({ description, quantity, tax_basis_points }: InvoiceItem) {

@@ -10,6 +10,8 @@ import { refuseUnpayable } from './refuse-unpayable.ts';
 import { type Line, reckon } from './totals.ts';
 
 export type WantedInvoice = {
+  /** The id that something else names already. */
+  readonly id?: string;
   readonly appId: string;
   readonly customer: NamedCustomer;
   readonly currency: Currency;
@@ -42,7 +44,7 @@ export async function draftInvoice(act: Act, wanted: WantedInvoice): Promise<Inv
   const now = act.ctx.now(act.merchant);
   const invoice = await insertInvoice(act.tx, act.merchant.id, {
     ...billedTo(wanted.customer),
-    id: newId(),
+    id: wanted.id ?? newId(),
     app_id: wanted.appId,
     status: 'draft',
     currency: wanted.currency,

@@ -12,8 +12,17 @@ export type InvoiceItem = Pick<
   'description' | 'quantity' | 'unit_amount' | 'tax_basis_points' | 'amount' | 'tax'
 >;
 
-/** An invoice and its lines, read by one statement, so that the lines add up to the total even while the draft changes. */
-export type WholeInvoice = { readonly invoice: Invoice; readonly items: readonly InvoiceItem[] };
+/** The period of its subscription that an invoice bills, up to its end; null: it bills none. */
+export type BilledPeriod = { readonly period_start: Date | null; readonly period_end: Date | null };
+
+/**
+ * An invoice, its lines and its period, read by one statement, so that the lines add up to the total even while the draft changes.
+ */
+export type WholeInvoice = {
+  readonly invoice: Invoice;
+  readonly items: readonly InvoiceItem[];
+  readonly period: BilledPeriod;
+};
 
 /** Replaces the lines of an invoice. */
 export async function writeItems(
@@ -50,6 +59,23 @@ export function findItems(tx: Tx, merchantId: MerchantId, invoiceId: string): Pr
     .where('invoice_id', '=', invoiceId)
     .orderBy('position')
     .execute();
+}
+
+/** Of an invoice that this transaction has locked or inserted. */
+export async function findBilledPeriod(
+  tx: Tx,
+  merchantId: MerchantId,
+  { id, subscription_id }: Pick<Invoice, 'id' | 'subscription_id'>,
+): Promise<BilledPeriod> {
+  const none = { period_start: null, period_end: null };
+  if (subscription_id === null) return none;
+  const cycle = await tx
+    .selectFrom('subscription_cycles')
+    .select(['period_start', 'period_end'])
+    .where('merchant_id', '=', merchantId)
+    .where('invoice_id', '=', id)
+    .executeTakeFirst();
+  return cycle ?? none;
 }
 
 export async function findWholeInvoice(
@@ -96,17 +122,22 @@ function wholesOf(db: Db, merchantId: MerchantId) {
     FROM invoice_items t WHERE t.merchant_id = ${merchantId} AND t.invoice_id = i.id)`;
   return db
     .selectFrom('invoices as i')
+    .leftJoin('subscription_cycles as c', (join) =>
+      join.onRef('c.merchant_id', '=', 'i.merchant_id').onRef('c.invoice_id', '=', 'i.id'),
+    )
     .selectAll('i')
-    .select(items.as('items'))
+    .select(['c.period_start', 'c.period_end', items.as('items')])
     .where('i.merchant_id', '=', merchantId);
 }
 
-function wholeOf({ items, ...invoice }: Invoice & { readonly items: readonly ItemText[] }): WholeInvoice {
+type WholeRow = Invoice & BilledPeriod & { readonly items: readonly ItemText[] };
+
+function wholeOf({ items, period_start, period_end, ...invoice }: WholeRow): WholeInvoice {
   const read = items.map((item) => ({
     ...item,
     unit_amount: BigInt(item.unit_amount),
     amount: BigInt(item.amount),
     tax: BigInt(item.tax),
   }));
-  return { invoice, items: read };
+  return { invoice, items: read, period: { period_start, period_end } };
 }

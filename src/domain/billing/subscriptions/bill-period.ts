@@ -1,7 +1,7 @@
 import type { Act } from '../../../engine/context.ts';
 import { enqueue } from '../../../engine/jobs/enqueue.ts';
 import { assert } from '../../../platform/assert.ts';
-import { showId } from '../../../platform/ids.ts';
+import { newId, showId } from '../../../platform/ids.ts';
 import { amountOf } from '../../money/amounts/amount.ts';
 import { draftInvoice } from '../invoices/draft-invoice.ts';
 import { issueInvoice } from '../invoices/issue-invoice.ts';
@@ -37,8 +37,9 @@ export async function billPeriod(act: Act, subscription: Subscription, credit = 
   const rhythm = { interval: subscription.interval_unit, count: subscription.interval_count };
   const start = periodStart(anchor_at, rhythm, anchor_cycles);
   const end = periodStart(anchor_at, rhythm, anchor_cycles + 1);
-  const invoiceId = await draftOf(act, subscription, { start, credit });
+  const invoiceId = newId();
   const counted = { anchor_at, anchor_cycles: anchor_cycles + 1 };
+  // Before its invoice, whose events say which period it bills.
   await insertCycle(act.tx, act.merchant.id, {
     ...counted,
     subscription_id: id,
@@ -49,6 +50,7 @@ export async function billPeriod(act: Act, subscription: Subscription, credit = 
     price: subscription.amount,
     created_at: act.ctx.now(act.merchant),
   });
+  await draft(act, subscription, { invoiceId, start, credit });
   await enqueue(act, 'subscriptions.collect', periodJob(id, start));
   await enqueue(act, 'subscriptions.renew', { ...periodJob(id, end), at: end });
   // Last, because its number makes the merchant's other renewals wait for this transaction.
@@ -76,11 +78,13 @@ function dueDateOf(start: Date, sentAt: Date): string {
   return new Date(from.getTime() + payableMs).toISOString().slice(0, 10);
 }
 
-async function draftOf(
+type Drafted = { readonly invoiceId: string; readonly start: Date; readonly credit: bigint };
+
+async function draft(
   act: Act,
   subscription: Subscription,
-  { start, credit }: { readonly start: Date; readonly credit: bigint },
-): Promise<string> {
+  { invoiceId, start, credit }: Drafted,
+): Promise<void> {
   const plan = await findPlan(act.tx, act.merchant.id, subscription.plan_id);
   assert(plan, 'a plan is never deleted');
   const line = {
@@ -89,7 +93,8 @@ async function draftOf(
     unitAmount: amountOf(subscription.amount - credit),
     taxBasisPoints: null,
   };
-  const { id } = await draftInvoice(act, {
+  await draftInvoice(act, {
+    id: invoiceId,
     appId: subscription.app_id,
     customer: {
       id: subscription.customer_id,
@@ -105,5 +110,4 @@ async function draftOf(
     reminderDays: [],
     subscriptionId: subscription.id,
   });
-  return id;
 }

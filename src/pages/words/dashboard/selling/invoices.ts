@@ -31,6 +31,8 @@ export const invoicesWords = {
   remindersOf: (days: readonly number[], sent: number) =>
     `${days.length} planned (${days.join(', ')} days from the due date), ${sent} due so far`,
   subscription: 'Subscription',
+  periodStart: 'Start of the period',
+  periodEnd: 'End of the period',
   details: 'Details',
   lines: 'Lines',
   line: {

@@ -173,7 +173,7 @@ describe('GET /v1/subscriptions', () => {
 });
 
 describe('the subscriptions of a customer or a plan, and their invoices', () => {
-  it('are listed alone, also page by page and by status', async () => {
+  it('are listed alone, also page by page and by status, and an invoice says its period', async () => {
     const { data: customer } = await shop.api('createCustomer', { body: { name: 'Rudo' } });
     const own = { customer: undefined, customer_id: customer.id };
     const [one, two] = [await createdPlan(shop.api), await createdPlan(shop.api)];
@@ -184,6 +184,15 @@ describe('the subscriptions of a customer or a plan, and their invoices', () => 
 
     const subscriptions = async (query: object) =>
       (await shop.api('listSubscriptions', { query: { ...query } })).data.items.map(({ id }) => id);
+    const billed = (await shop.api('listInvoices', { query: { subscription_id: first.id } })).data.items;
+    const { current_period_start, current_period_end } = first;
+    expect(billed).toMatchObject([{ period_start: current_period_start, period_end: current_period_end }]);
+    const events = (await shop.api('listEvents', { query: { resource_id: billed[0]?.id ?? '' } })).data.items;
+    expect(events.map(({ type, data }) => [type, Reflect.get(data, 'period_end')])).toEqual([
+      ['invoicing.invoice.sent', current_period_end],
+      ['invoicing.invoice.created', current_period_end],
+    ]);
+
     const invoices = async (query: object) =>
       (await shop.api('listInvoices', { query: { ...query } })).data.items.map(
         (item) => item.subscription_id,

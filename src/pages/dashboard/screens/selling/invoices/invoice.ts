@@ -1,6 +1,7 @@
 import { invoiceUrl } from '../../../../../domain/billing/invoices/hosted-page.ts';
 import { issueInvoice } from '../../../../../domain/billing/invoices/issue-invoice.ts';
 import {
+  type BilledPeriod,
   findWholeInvoice,
   type InvoiceItem,
   type WholeInvoice,
@@ -40,7 +41,7 @@ export async function invoiceIn({ ctx, merchantId, params }: MerchantVisit): Pro
 
 export async function showInvoice(visit: MerchantVisit): Promise<Answer> {
   const { ctx, merchantId, base } = visit;
-  const { invoice, items } = await invoiceIn(visit);
+  const { invoice, items, period } = await invoiceIn(visit);
   const [payments, { now }, customer] = await Promise.all([
     paymentsOf(visit, invoice),
     readClock(ctx, merchantId),
@@ -53,7 +54,7 @@ export async function showInvoice(visit: MerchantVisit): Promise<Answer> {
     actions: html`${invoiceState(invoice, now)} ${visit.may('sell') && invoice.status === 'draft' && actions(visit, invoice, items)}`,
     main: html`${section(words.page, pageOf(visit, invoice))}
 ${section(words.lines, html`${linesTable(items, invoice)}${sums(invoice)}`)}
-${section(words.details, detailsOf(visit, invoice, customer))}
+${section(words.details, detailsOf(visit, { ...invoice, ...period }, customer))}
 ${section(words.payments, paymentsTable(visit, payments, words.noPayments))}
 ${visit.may('sell') && (invoice.status === 'draft' || invoice.status === 'sent') && section(words.voidTitle, html`<p>${invoice.status === 'draft' ? words.voidDraft : words.voidText}</p>${buttonTo(visit, { to: `${invoiceAddress(visit, invoice.id)}/void`, label: words.void, look: 'danger', seen: { status: invoice.status } })}`)}`,
   });
@@ -104,7 +105,7 @@ function sums({ status, subtotal, tax, total, currency }: Invoice): Html {
   return html`<dl class="sums">${sum(words.subtotal, subtotal)}${sum(words.tax, tax)}${sum(words.total, total)}${sum(words.amountDue, isOpen ? total : 0n)}</dl>`;
 }
 
-function detailsOf(visit: MerchantVisit, invoice: Invoice, customer: Child): Html {
+function detailsOf(visit: MerchantVisit, invoice: Invoice & BilledPeriod, customer: Child): Html {
   const { customer_email, customer_phone, subscription_id } = invoice;
   const contact = [customer_email, customer_phone].filter((part) => part !== null).join(', ');
   const when = (label: string, at: Date | null) => at !== null && ([label, moment(visit, at)] as const);
@@ -122,6 +123,8 @@ function detailsOf(visit: MerchantVisit, invoice: Invoice, customer: Child): Htm
       words.subscription,
       link(subscriptionAddress(visit, subscription_id), showId('sub', subscription_id)),
     ],
+    when(words.periodStart, invoice.period_start),
+    when(words.periodEnd, invoice.period_end),
     when(words.created, invoice.created_at),
     when(words.sent, invoice.sent_at),
     when(words.paid, invoice.paid_at),
