@@ -27,7 +27,7 @@ const annotations = new Set(
 /** Every time that we send. The contract says it in words: with a `pattern` beside the format, clients in Python refuse every time. */
 const inMilliseconds = '^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\.[0-9]{3}Z$';
 
-/** The schema for Ajv: `#/components/schemas/X` becomes `c#/$defs/X`, and a discriminator keeps only the name of its property. */
+/** The schema for Ajv: `#/components/schemas/X` becomes `c#/$defs/X`, and a discriminator lists its values. */
 export function rewritten(schema: Schema): Schema {
   return mapped(schema, (child) => rewritten(child), '');
 }
@@ -65,8 +65,7 @@ function mapped(schema: Schema, visit: (child: Schema, keyword: string) => Schem
   const entries = Object.entries(whole).flatMap(([keyword, value]): [string, unknown][] => {
     if (annotations.has(keyword)) return [];
     if (keyword === '$ref') return [[keyword, `c#/$defs/${String(value).split('/').at(-1)}${suffix}`]];
-    if (keyword === 'discriminator' && isSchema(value))
-      return [[keyword, { propertyName: value['propertyName'] }]];
+    if (keyword === 'discriminator' && isSchema(value)) return choice(value);
     if (single.includes(keyword)) return [[keyword, each(value, keyword)]];
     if (listed.includes(keyword) && Array.isArray(value))
       return [[keyword, value.map((child) => each(child, keyword))]];
@@ -79,6 +78,16 @@ function mapped(schema: Schema, visit: (child: Schema, keyword: string) => Schem
     ];
   });
   return Object.fromEntries(entries);
+}
+
+/** A discriminator's own error names neither the property nor its values. `required` and `enum` do, and are shown instead of it. */
+function choice({ propertyName, mapping }: Schema): [string, unknown][] {
+  const name = String(propertyName);
+  return [
+    ['discriminator', { propertyName: name }],
+    ['required', [name]],
+    ['properties', { [name]: { enum: Object.keys(Object(mapping)) } }],
+  ];
 }
 
 function hasProperties(schema: Schema, schemas: Record<string, Schema>): boolean {

@@ -85,10 +85,24 @@ describe('the errors of a refused request', () => {
     expect(errors?.map(({ keyword }) => keyword).toSorted()).toEqual(['additionalProperties', 'pattern']);
   });
 
-  it('list a consequence if there is no other error', () => {
-    expect(refused({ ...valid, method: { type: 'cash' } }).errors).toMatchObject([
-      { keyword: 'discriminator' },
+  it('name the property that chooses between objects, and its values', () => {
+    expect(refused({ ...valid, method: { type: 'Card' } }).errors).toEqual([
+      {
+        instancePath: '/method/type',
+        keyword: 'enum',
+        params: { allowedValues: ['card', 'wallet'] },
+        message: 'must be equal to one of the allowed values',
+      },
     ]);
+    expect(refused({ ...valid, method: {} }).errors).toMatchObject([
+      { instancePath: '/method', keyword: 'required', params: { missingProperty: 'type' } },
+    ]);
+  });
+
+  it('list a consequence if there is no other error', () => {
+    const only = { instancePath: '', schemaPath: '', keyword: 'anyOf', params: {} };
+
+    expect(refusal('createThing', [only], rows).errors).toMatchObject([{ keyword: 'anyOf' }]);
   });
 
   it('report the chosen member of a discriminated union only', () => {
