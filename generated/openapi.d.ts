@@ -2497,7 +2497,7 @@ export interface components {
         readonly UploadDisputeFileRequest: {
             /** @description The name that the bank sees, such as `delivery-note.pdf`. */
             readonly name: string;
-            /** @description The content in base64, with or without padding. Up to 5 MiB before base64. */
+            /** @description The content in standard base64, with or without padding, without line breaks. Up to 5 MiB before base64. */
             readonly content: string;
         };
         /**

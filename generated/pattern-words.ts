@@ -24,7 +24,7 @@ export const patternWords: { readonly [pattern: string]: string } = {
   "^sac_[0-9a-f]{32}$": "must be the id of a subaccount: `sac_` and 32 hexadecimal digits",
   "^spl_[0-9a-f]{32}$": "must be the id of a split: `spl_` and 32 hexadecimal digits",
   "^txn_[0-9a-f]{32}$": "must be the id of a transaction: `txn_` and 32 hexadecimal digits",
-  "^[A-Za-z0-9+/]+={0,2}$": "must be base64, not empty",
+  "^[A-Za-z0-9+/]+={0,2}$": "must be standard base64 (not URL-safe), without line breaks, and not empty",
   "^cus_[0-9a-f]{32}$": "must be the id of a customer: `cus_` and 32 hexadecimal digits",
   "^chk_[0-9a-f]{32}$": "must be the id of a checkout: `chk_` and 32 hexadecimal digits",
   "^plan_[0-9a-f]{32}$": "must be the id of a plan: `plan_` and 32 hexadecimal digits",
@@ -37,7 +37,7 @@ export const patternWords: { readonly [pattern: string]: string } = {
   "^[a-z]{2,8}_[0-9a-f]{32}$": "must be an id: a short prefix, `_` and 32 hexadecimal digits",
   "^[0-9A-Za-z-]{1,64}$": "must be 1 to 64 letters, digits or hyphens",
   "^[0-9A-Fa-f]{16,24}$": "must be 16 to 24 hexadecimal digits",
-  "^([A-Za-z0-9+/]{4})*([A-Za-z0-9+/]{4}|[A-Za-z0-9+/]{3}=|[A-Za-z0-9+/]{2}==)$": "must be base64, with padding and not empty",
-  "^([A-Za-z0-9+/]{4})*([A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$": "must be base64, with padding",
+  "^([A-Za-z0-9+/]{4})*([A-Za-z0-9+/]{4}|[A-Za-z0-9+/]{3}=|[A-Za-z0-9+/]{2}==)$": "must be standard base64 (not URL-safe), with padding, without line breaks, and not empty",
+  "^([A-Za-z0-9+/]{4})*([A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$": "must be standard base64 (not URL-safe), with padding and without line breaks",
   "^[a-z][a-z-]*(\\.[a-z][a-z_-]*){1,3}$": "must be the type of an event, such as payment.capture.completed",
 };

@@ -876,7 +876,7 @@ export type UploadDisputeFileRequest = {
      */
     name: string;
     /**
-     * The content in base64, with or without padding. Up to 5 MiB before base64.
+     * The content in standard base64, with or without padding, without line breaks. Up to 5 MiB before base64.
      */
     content: string;
 };

@@ -49,6 +49,7 @@ function explained({
 }: ErrorObject): Omit<FieldError, 'instancePath' | 'keyword'> {
   if (instancePath === '' && keyword === 'required')
     return { params: {}, message: 'a JSON body is required' };
+  if (keyword === 'not') return { params: {}, message: 'does not fit the other fields of the request' };
   if (keyword === 'pattern')
     return {
       params: {},

@@ -105,6 +105,25 @@ describe('the errors of a refused request', () => {
     expect(refusal('createThing', [only], rows).errors).toMatchObject([{ keyword: 'anyOf' }]);
   });
 
+  it('say in words that fields do not fit together', () => {
+    const not = {
+      instancePath: '',
+      schemaPath: '',
+      keyword: 'not',
+      params: {},
+      message: 'must NOT be valid',
+    };
+
+    expect(refusal('createThing', [not], rows).errors).toEqual([
+      {
+        instancePath: '',
+        keyword: 'not',
+        params: {},
+        message: 'does not fit the other fields of the request',
+      },
+    ]);
+  });
+
   it('report the chosen member of a discriminated union only', () => {
     const { errors } = refused({ ...valid, method: { type: 'card', number: '1' } });
 

@@ -95,6 +95,21 @@ describe('a file of evidence', () => {
     expect(await stored()).toEqual([0, 0]);
   });
 
+  it.each([
+    ['line breaks, as Base64.encode64 of Ruby makes', 'JVBERi0x\nLjQK\n'],
+    ['the letters of URLs', 'JVBERi0x_-4K'],
+  ])('is told which base64 to send, instead of one with %s', async (_what, content) => {
+    const refused = await shop.api('uploadDisputeFile', {
+      params: { id },
+      body: { name: 'a.pdf', content },
+    });
+
+    expect(refused.body).toMatchObject({
+      code: 'VALIDATION_ERROR',
+      errors: [{ message: 'must be standard base64 (not URL-safe), without line breaks, and not empty' }],
+    });
+  });
+
   it('is one of ten at most, however many are sent at once', async () => {
     const answers = await Promise.all(Array.from({ length: 14 }, () => upload(shop, id, files.png)));
 
