@@ -16,8 +16,8 @@ type Hold = (refuse: () => void) => {
 
 const usual: Largest = { bytes: 256 * 1024, values: 5000 };
 const maxDepth = 32;
-/** How much of a refused body is read and discarded, so that the sender can read our answer. */
-const discarded = 8 * 1024 * 1024;
+/** How much of a refused body is read and discarded, so that the sender can read our answer: a file of 20 MiB in base64, too. */
+const discarded = 32 * 1024 * 1024;
 const discardMs = 2000;
 
 /**
@@ -66,7 +66,10 @@ function isPlainJson(req: IncomingMessage): boolean {
 
 type Refusal = 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'SERVICE_UNAVAILABLE';
 
-/** Discards the rest of the body within limits: closing at once would reset the connection before the sender has our answer. */
+/**
+ * Discards the rest of the body within limits. Closing at once would reset the connection before the sender has our answer. Many
+ * clients read only after they have sent all: they would take the refusal for a lost answer, and send the body again.
+ */
 function refused(req: IncomingMessage, code: Refusal): ApiError {
   let left = discarded;
   const stop = setTimeout(() => req.socket.destroy(), discardMs).unref();

@@ -269,7 +269,7 @@ describe('the reader of a body', () => {
 
   it('answers a sender that reads only after it has sent a far too large body', async () => {
     const socket = connect(port, '127.0.0.1').pause();
-    const size = 4 * kib * kib;
+    const size = 16 * kib * kib;
     socket.write('POST / HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n');
     socket.write(`Transfer-Encoding: chunked\r\n\r\n${size.toString(16)}\r\n`);
     await new Promise((resolve) => socket.write(Buffer.alloc(size, 0x20), resolve));
