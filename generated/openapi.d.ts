@@ -2737,7 +2737,7 @@ export interface components {
         readonly CreatePayoutBatchRequest: {
             /** @description One object for each payout. */
             readonly items?: readonly components["schemas"]["PayoutBatchItemInput"][];
-            /** @description The text of a CSV file (RFC 4180). The header names fields of an item, first `amount,currency,method`. Each further line is a payout; an empty cell is an absent field. A line that the contract refuses gets its code as its result. A byte order mark before the header, as spreadsheets write it, says nothing. */
+            /** @description The text of a CSV file (RFC 4180). The header names fields of an item, first `amount,currency,method`. Each further line is a payout; an empty cell is an absent field. A line that the contract refuses gets its code as its result. A line break in quotes belongs to its cell, and no field takes one. A byte order mark before the header, as spreadsheets write it, says nothing. */
             readonly csv?: string;
         };
         /** @description What to pay out, and where to: a payout to a bank account or to a wallet. */

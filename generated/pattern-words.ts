@@ -33,7 +33,7 @@ export const patternWords: { readonly [pattern: string]: string } = {
   "^trm_[0-9a-f]{32}$": "must be the id of a card reader: `trm_` and 32 hexadecimal digits",
   "^po_[0-9a-f]{32}$": "must be the id of a payout: `po_` and 32 hexadecimal digits",
   "^[0-9]{8}$": "must be eight digits",
-  "^\\uFEFF?amount,currency,method(,[a-z_]{1,40}){1,9}\\r?\\n([^\\u0000-\\u001F\\u007F]+(\\r?\\n|$)){1,1000}$": "must be CSV: a header that begins with amount,currency,method, then 1 to 1000 lines, none of them empty",
+  "^\\uFEFF?amount,currency,method(,[a-z_]{1,40}){1,9}\\r?\\n([^\\u0000-\\u001F\\u007F]+(\\r?\\n|$)){1,1000}$": "must be CSV: a header that begins with amount,currency,method, without quotes and spaces, then 1 to 1000 lines, none empty",
   "^[a-z]{2,8}_[0-9a-f]{32}$": "must be an id: a short prefix, `_` and 32 hexadecimal digits",
   "^[0-9A-Za-z-]{1,64}$": "must be 1 to 64 letters, digits or hyphens",
   "^[0-9A-Fa-f]{16,24}$": "must be 16 to 24 hexadecimal digits",

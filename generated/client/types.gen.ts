@@ -1272,7 +1272,7 @@ export type CreatePayoutBatchRequest = {
      */
     items?: Array<PayoutBatchItemInput>;
     /**
-     * The text of a CSV file (RFC 4180). The header names fields of an item, first `amount,currency,method`. Each further line is a payout; an empty cell is an absent field. A line that the contract refuses gets its code as its result. A byte order mark before the header, as spreadsheets write it, says nothing.
+     * The text of a CSV file (RFC 4180). The header names fields of an item, first `amount,currency,method`. Each further line is a payout; an empty cell is an absent field. A line that the contract refuses gets its code as its result. A line break in quotes belongs to its cell, and no field takes one. A byte order mark before the header, as spreadsheets write it, says nothing.
      */
     csv?: string;
 };

@@ -1,3 +1,27 @@
+/**
+ * The lines of CSV (RFC 4180). A line break in quotes belongs to its cell: a name that holds one must not become a payout of its
+ * own. A quote opens a cell only at its beginning.
+ */
+function linesOf(csv: string): readonly string[] {
+  const lines: string[] = [];
+  let start = 0;
+  let inQuotes = false;
+  let mayOpen = true;
+  for (let at = 0; at < csv.length; at += 1) {
+    const sign = csv[at];
+    const isBreak = sign === '\n' && !inQuotes;
+    const turns: boolean = sign === '"' && (inQuotes || mayOpen);
+    if (turns) inQuotes = !inQuotes;
+    if (isBreak) {
+      lines.push(csv.slice(start, at).replace(/\r$/, ''));
+      start = at + 1;
+    }
+    // A second quote right after one that closes is a doubled quote.
+    mayOpen = turns || isBreak || sign === ',';
+  }
+  return start < csv.length ? [...lines, csv.slice(start).replace(/\r$/, '')] : lines;
+}
+
 /** The cells of a line of CSV (RFC 4180). A cell in quotes may hold commas, and quotes that are doubled. */
 function cellsOf(line: string): readonly string[] {
   const cells = line.match(/("([^"]|"")*"|[^,]*)(,|$)/g) ?? [];
@@ -5,7 +29,7 @@ function cellsOf(line: string): readonly string[] {
   const own = line.endsWith(',') ? cells : cells.slice(0, -1);
   return own.map((cell) => {
     const text = cell.replace(/,$/, '');
-    return /^".*"$/.test(text) && text.length > 1 ? text.slice(1, -1).replaceAll('""', '"') : text;
+    return /^".*"$/s.test(text) && text.length > 1 ? text.slice(1, -1).replaceAll('""', '"') : text;
   });
 }
 
@@ -14,10 +38,7 @@ function cellsOf(line: string): readonly string[] {
  * of their place, which no contract knows. Spreadsheets write a byte order mark before the header.
  */
 export function objectsIn(csv: string): readonly Readonly<Record<string, string>>[] {
-  const [header = '', ...lines] = csv
-    .replace(/^\uFEFF/, '')
-    .replace(/\r?\n$/, '')
-    .split(/\r?\n/);
+  const [header = '', ...lines] = linesOf(csv.replace(/^\uFEFF/, ''));
   const names = cellsOf(header);
   return lines.map((line) =>
     Object.fromEntries(

@@ -360,6 +360,28 @@ describe('a batch as CSV', () => {
     });
     expect(await shop.available()).toBe('70.50');
   });
+
+  it('makes no payout of a line break in quotes, which belongs to a name', async () => {
+    const shop = await openPaidShop(app);
+    const csv = [
+      'amount,currency,method,bank_name,bank_account_number,bank_account_name,bank_branch_code,mobile_money_provider,mobile_money_number',
+      '10.00,USD,bank_transfer,First Bank,1002003004,"An ""A""',
+      '50.00,USD,mobile_money,,,,,wallet_a,0771111111',
+      'and more",01101,,',
+      '11.00,USD,bank_transfer,First Bank,1002003004,A 6" pipe,01101,,',
+      '12.00,USD,mobile_money,,,,,wallet_a,0771111111',
+    ].join('\n');
+
+    const id = await requested(shop, { csv });
+    await judged(shop, id);
+
+    const { items } = await itemsOf(shop, id);
+    expect(items.map(({ amount, refusal }) => refusal?.code ?? amount)).toEqual([
+      'VALIDATION_ERROR',
+      '11.00',
+      '12.00',
+    ]);
+  });
 });
 
 describe('the second factor', () => {
