@@ -8,6 +8,14 @@ export type FieldError = {
   readonly message: string;
 };
 
+/** Of a path or query that cannot be decoded, or was not encoded at all. */
+export const notEncoded: FieldError = {
+  instancePath: '',
+  keyword: 'format',
+  params: { format: 'uri' },
+  message: 'the address must have spaces and letters beyond ASCII percent-encoded in UTF-8',
+};
+
 type About = {
   readonly details?: Record<string, unknown>;
   readonly errors?: readonly FieldError[];

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { type ErrorCode, errorCatalogue } from '../../../generated/error-catalogue.ts';
 import { classify } from '../db/driver/violations.ts';
-import { ApiError, type FieldError } from '../errors.ts';
+import { ApiError, type FieldError, notEncoded } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { requestIdOf } from './request-start.ts';
 
@@ -58,7 +58,7 @@ export function fail(error: unknown, res: ServerResponse, log: Log): void {
 
 function refusalOf(error: unknown, requestId: string, log: Log): ApiError {
   // Invalid percent-encoding in the path or query.
-  if (error instanceof URIError) return new ApiError('VALIDATION_ERROR');
+  if (error instanceof URIError) return new ApiError('VALIDATION_ERROR', { errors: [notEncoded] });
   const cause = classify(error);
   if (cause === 'unavailable' || cause === 'retry') {
     log.warn({ request_id: requestId, err: error }, 'the database could not serve a request');

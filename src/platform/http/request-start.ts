@@ -2,6 +2,7 @@ import { type IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { errorCatalogue } from '../../../generated/error-catalogue.ts';
 import { monotonicMs } from '../clock.ts';
+import { notEncoded } from '../errors.ts';
 import { newId, showId } from '../ids.ts';
 import { endSoon, isEnding } from './connections.ts';
 
@@ -50,7 +51,8 @@ export function createClientErrorAnswer(currentVersion: string): (error: Error, 
     const gone = Reflect.get(error, 'code') === 'ECONNRESET' || !socket.writable;
     // Once an answer has begun, ours would end up in the middle of it.
     if (silent || gone || response?.headersSent) socket.destroy(error);
-    else endSoon(socket, rawRefusal(response ? requestIdOf(response) : newRequestId(), currentVersion));
+    else
+      endSoon(socket, rawRefusal(error, response ? requestIdOf(response) : newRequestId(), currentVersion));
   };
 }
 
@@ -63,10 +65,11 @@ function newRequestId(): string {
   return showId('req', newId());
 }
 
-function rawRefusal(requestId: string, version: string): string {
+function rawRefusal(error: Error, requestId: string, version: string): string {
   const code = 'VALIDATION_ERROR';
   const { message, retryable } = errorCatalogue[code];
-  const body = JSON.stringify({ success: false, code, message, request_id: requestId, retryable });
+  const errors = Reflect.get(error, 'code') === 'HPE_INVALID_URL' ? [notEncoded] : undefined;
+  const body = JSON.stringify({ success: false, code, message, request_id: requestId, retryable, errors });
   const head = [
     'HTTP/1.1 400 Bad Request',
     'Content-Type: application/json; charset=utf-8',

@@ -71,7 +71,10 @@ describe('a failure', () => {
   it('is 400 for invalid percent-encoding', () => {
     expect(render(new URIError('/v1/%zz'))).toMatchObject({
       status: 400,
-      body: { code: 'VALIDATION_ERROR' },
+      body: {
+        code: 'VALIDATION_ERROR',
+        errors: [{ message: expect.stringContaining('percent-encoded in UTF-8') }],
+      },
     });
   });
 });

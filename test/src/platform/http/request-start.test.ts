@@ -130,6 +130,17 @@ describe('a malformed request', () => {
     expect(head).toContain(`\r\nX-Request-Id: ${String(id)}`);
   });
 
+  it('says what is wrong with an address that is not percent-encoded', async () => {
+    const { port } = await aServer();
+
+    const answer = await said(port, 'GET /?search=Zoë HTTP/1.1\r\nHost: a\r\n\r\n');
+
+    expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toMatchObject({
+      code: 'VALIDATION_ERROR',
+      errors: [{ message: expect.stringContaining('percent-encoded in UTF-8') }],
+    });
+  });
+
   it('may be half a request that never continues', async () => {
     const { port } = await aServer();
 
