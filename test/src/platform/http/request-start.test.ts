@@ -28,12 +28,12 @@ type Place = {
   readonly line: () => Promise<Record<string, unknown>>;
 };
 
-async function aServer(handle?: Parameters<typeof createServer>[1]): Promise<Place> {
+async function aServer(handle?: Parameters<typeof createServer>[1], headersTimeout = 60_000): Promise<Place> {
   const lines: string[] = [];
   const log = createLog({ level: 'info', destination: { write: (line) => void lines.push(line) } });
   const start = createRequestStart(version);
   const logged = createRequestLog(log);
-  server = createServer({ headersTimeout: 100, connectionsCheckingInterval: 20 }, (req, res) => {
+  server = createServer({ headersTimeout, connectionsCheckingInterval: 20 }, (req, res) => {
     start(req, res, () => {
       logged(req, res, () => (handle ? handle(req, res) : res.end(requestIdOf(res))));
     });
@@ -142,13 +142,13 @@ describe('a malformed request', () => {
   });
 
   it('may be half a request that never continues', async () => {
-    const { port } = await aServer();
+    const { port } = await aServer(undefined, 100);
 
     expect(await said(port, 'GET / HTTP/1.1\r\nHost')).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
   });
 
   it('gets no answer if the client sent nothing', async () => {
-    const { port } = await aServer();
+    const { port } = await aServer(undefined, 100);
 
     expect(await said(port, '')).toBe('');
   });
