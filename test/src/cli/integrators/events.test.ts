@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { recipes } from '../../../../src/cli/integrators/events/trigger.ts';
 import { assignPlatformPlan } from '../../../../src/domain/billing/platform-billing/set-plan.ts';
+import { turnClock } from '../../../support/builders/build.ts';
 import { aReceiver } from '../../../support/receivers/receiver.ts';
 import { apiOf } from '../../../support/service/api.ts';
 import { jsonOf, mps, mpsHere } from '../mps.ts';
@@ -39,6 +40,7 @@ describe('mps trigger', () => {
     'invoicing.invoice.reminder-sent',
     'vault.payment-token.updated',
     'merchant.onboarding.completed',
+    'capital.disbursed',
   ])('%s follows a second time too, from where the first one left the sandbox', async (type) => {
     const { secretKey } = await aBilledMerchant();
     const verb = `trigger ${type} --json --key ${secretKey}`;
@@ -48,6 +50,17 @@ describe('mps trigger', () => {
 
     expect([first.exitCode, second.exitCode]).toEqual([0, 0]);
     expect(jsonOf(second)['event']).not.toBe(jsonOf(first)['event']);
+  });
+
+  it('causes billing.invoice.payment-failed again once the merchant is billed no more', async () => {
+    const { secretKey } = await aBilledMerchant();
+    const api = apiOf(desk().app.baseUrl, secretKey);
+    const verb = `trigger billing.invoice.payment-failed --json --key ${secretKey}`;
+    await desk().mps(verb);
+    await turnClock(api, 40 * 86_400);
+    expect((await api('getPlatformSubscription')).data.status).toBe('restricted');
+
+    expect(await desk().mps(verb)).toMatchObject({ exitCode: 0 });
   });
 
   it('sets fields of what is made first', async () => {

@@ -1,17 +1,36 @@
+import type { Shop } from './shop.ts';
 import {
+  centsIn,
   day,
   emptyBalance,
   invoice,
   monthAfter,
   paidInvoice,
+  payIn,
   plan,
   type Recipe,
   setPlan,
   subscription,
 } from './steps.ts';
 
+const minute = 60;
 /** A payment begins the month that the platform bills, unless one has begun. */
 const monthDays = 32;
+
+/** A merchant who owes too long is billed no more. A changed balance pays what is due, a minute later. */
+async function payPlatform(shop: Shop): Promise<void> {
+  const due = centsIn((await shop.call('getPlatformSubscription'))['amount_due']);
+  if (due === 0n) return;
+  await payIn(shop, 'USD', due);
+  await shop.advance(2 * minute);
+}
+
+/** What becomes available in this month has become so, and cannot pay the invoice any more once the balance is emptied. */
+async function beforeNextInvoice(shop: Shop): Promise<void> {
+  const { next_invoice_at: next } = await shop.call('getPlatformSubscription');
+  const seconds = Math.floor((Date.parse(String(next)) - (await shop.now()).getTime()) / 1000) - minute;
+  if (seconds > 0) await shop.advance(seconds);
+}
 
 export const billingRecipes = {
   'billing.invoice.created': async (shop) => {
@@ -20,8 +39,10 @@ export const billingRecipes = {
   },
   'billing.invoice.payment-failed': async (shop) => {
     await shop.payment('card_success', { amount: '1.00' });
+    await payPlatform(shop);
+    await beforeNextInvoice(shop);
     await emptyBalance(shop);
-    await shop.advance(monthDays * day);
+    await shop.advance(2 * minute);
   },
   'invoicing.invoice.created': (shop) => invoice(shop),
   'invoicing.invoice.updated': async (shop) =>
