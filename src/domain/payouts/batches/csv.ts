@@ -35,14 +35,25 @@ function cellsOf(line: string): readonly string[] {
 
 /**
  * The lines of CSV as objects, by the names of the header. An empty cell is an absent field. Cells beyond the header get the name
- * of their place, which no contract knows. Spreadsheets write a byte order mark before the header.
+ * of their place, which no contract knows. So do those of a column whose name stands further left, too: nobody can tell which of the
+ * two is to be paid. Spreadsheets write a byte order mark before the header.
  */
 export function objectsIn(csv: string): readonly Readonly<Record<string, string>>[] {
   const [header = '', ...lines] = linesOf(csv.replace(/^\uFEFF/, ''));
-  const names = cellsOf(header);
+  const names = firstOnes(cellsOf(header));
   return lines.map((line) =>
     Object.fromEntries(
       cellsOf(line).flatMap((cell, at) => (cell === '' ? [] : [[names[at] ?? `column ${at + 1}`, cell]])),
     ),
   );
+}
+
+/** Instead of each text that stands further left, too: undefined. A header may have as many cells as a body has bytes. */
+function firstOnes(texts: readonly string[]): readonly (string | undefined)[] {
+  const seen = new Set<string>();
+  return texts.map((text) => {
+    if (seen.has(text)) return undefined;
+    seen.add(text);
+    return text;
+  });
 }

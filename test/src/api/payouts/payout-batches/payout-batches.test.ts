@@ -318,7 +318,7 @@ describe('a batch as CSV', () => {
   it('makes the payouts of its lines, and gives a wrong line its code', async () => {
     const shop = await openPaidShop(app);
     const csv = [
-      'amount,currency,method,bank_name,bank_account_number,bank_account_name,bank_branch_code,mobile_money_provider,mobile_money_number',
+      'amount,currency,method,bank_name,bank_account_number,bank_account_name,bank_branch_code,mobile_money_provider,mobile_money_number,amount',
       '10.00,USD,bank_transfer,"First, Bank",1002003004,"The ""Corner"" Shop",01101,,',
       '11.00,USD,mobile_money,,,,,wallet_a,0771111111',
       '12,USD,mobile_money,,,,,wallet_a,0771111111',
@@ -327,7 +327,8 @@ describe('a batch as CSV', () => {
       '12.00,USD,mobile_money,First Bank,,,,wallet_a,0771111111',
       '12.00,USD,bank_transfer,First Bank,1002003004,Corner Shop,,,',
       '12.00,USD,agent_cash,,,,,,',
-      '12.00,USD,mobile_money,,,,,wallet_a,0771111111,more',
+      '12.00,USD,mobile_money,,,,,wallet_a,0771111111,,more',
+      '12.00,USD,mobile_money,,,,,wallet_a,0771111111,13.00',
     ].join('\r\n');
 
     const id = await requested(shop, { csv: `${csv}\r\n` });
@@ -343,6 +344,7 @@ describe('a batch as CSV', () => {
       'CONFLICTING_DESTINATION',
       'BANK_BRANCH_REQUIRED',
       'VALIDATION_ERROR',
+      'UNKNOWN_FIELD',
       'UNKNOWN_FIELD',
     ]);
     expect(items[2]).toMatchObject({
