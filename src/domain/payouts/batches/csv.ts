@@ -22,14 +22,18 @@ function linesOf(csv: string): readonly string[] {
   return start < csv.length ? [...lines, csv.slice(start).replace(/\r$/, '')] : lines;
 }
 
-/** The cells of a line of CSV (RFC 4180). A cell in quotes may hold commas, and quotes that are doubled. */
+/**
+ * The cells of a line of CSV (RFC 4180). A cell in quotes may hold commas, line breaks, and quotes that are doubled. One that begins
+ * with a quote and does not end with its other quote gets a line break, which no field of an item may hold: nobody can tell what it is.
+ */
 function cellsOf(line: string): readonly string[] {
   const cells = line.match(/("([^"]|"")*"|[^,]*)(,|$)/g) ?? [];
   // The last match is empty, and follows the last cell.
   const own = line.endsWith(',') ? cells : cells.slice(0, -1);
   return own.map((cell) => {
     const text = cell.replace(/,$/, '');
-    return /^".*"$/s.test(text) && text.length > 1 ? text.slice(1, -1).replaceAll('""', '"') : text;
+    if (!text.startsWith('"')) return text;
+    return /^"([^"]|"")*"$/.test(text) ? text.slice(1, -1).replaceAll('""', '"') : `${text}\n`;
   });
 }
 
