@@ -10,7 +10,7 @@ import { periodJob } from '../subscriptions/period-job.ts';
 import { lockSubscription, type Subscription } from '../subscriptions/queries.ts';
 import { beginTry } from './begin-try.ts';
 import { failTry, tryDue } from './fail-try.ts';
-import { pendingTryEndsAt } from './queries.ts';
+import { latestTryAt, pendingTryEndsAt } from './queries.ts';
 
 declare module '../../../engine/context.ts' {
   interface JobPayloads {
@@ -21,15 +21,18 @@ declare module '../../../engine/context.ts' {
 
 /** How long to wait, at least, while the customer is paying: a wallet prompt stays open this long. */
 const busyMs = 120 * 1000;
+/** After a suspension, a customer is not charged for all periods of it at once. */
+const restMs = dayMs / 2;
 
 /**
  * Job `subscriptions.collect`: a try to collect the money of a cycle is due. With a wallet or a saved card the try begins now.
  * Without one, the service waits for the customer to pay on the invoice's page: the first job starts that wait, and each later
  * one that finds the invoice unpaid notes a failed try.
  *
- * The job puts itself off while the customer is paying, on the page or for another period, and while the merchant is suspended.
+ * The job puts itself off while the customer is paying, on the page or for another period, and while the merchant is suspended. After
+ * that, the tries that are late begin half a day apart.
  *
- * Spec: "Subscription". Decision 0017.
+ * Spec: "Subscription". Decisions 0017 and 0042.
  */
 export const collectCycle: PhasedJob<JobPayloads['subscriptions.collect'], boolean> = {
   ask: (ctx, merchant) => isSuspended(ctx, merchant.id),
@@ -39,10 +42,8 @@ export const collectCycle: PhasedJob<JobPayloads['subscriptions.collect'], boole
     const period = { subscriptionId, periodStart: new Date(periodStart) };
     const cycle = await findCycle(act.tx, act.merchant.id, period);
     if (!cycle || cycle.outcome !== null) return;
-    const now = act.ctx.now(act.merchant);
-    if (suspended) return await putOff(act, cycle, new Date(now.getTime() + dayMs));
-    const until = await busyUntil(act, cycle);
-    if (until !== undefined) return await putOff(act, cycle, later(until, new Date(now.getTime() + busyMs)));
+    const at = await putOffTo(act, cycle, suspended);
+    if (at !== undefined) return await putOff(act, cycle, at);
     const begun = await beginTry(act, subscription, cycle);
     if (begun === 'refused') return await failTry(act, subscription, cycle, null);
     if (begun === 'page') await waitForPage(act, subscription, cycle);
@@ -51,6 +52,24 @@ export const collectCycle: PhasedJob<JobPayloads['subscriptions.collect'], boole
 
 async function isSuspended(ctx: Context, id: MerchantId): Promise<boolean> {
   return (await findShownMerchant(ctx.platform, id))?.status === 'suspended';
+}
+
+/** When the try may begin; undefined: now. */
+async function putOffTo(act: Act, cycle: Cycle, suspended: boolean): Promise<Date | undefined> {
+  const now = act.ctx.now(act.merchant);
+  if (suspended) return new Date(now.getTime() + dayMs);
+  const until = await busyUntil(act, cycle);
+  if (until !== undefined) return later(until, new Date(now.getTime() + busyMs));
+  const rested = await restedAt(act, cycle, now);
+  return rested !== undefined && rested > now ? rested : undefined;
+}
+
+/** Half a day after the latest try of the subscription, for a try that is late; undefined: it is in time, or there was none. */
+async function restedAt(act: Act, cycle: Cycle, now: Date): Promise<Date | undefined> {
+  const due = tryDue(cycle.created_at, cycle.tries + 1);
+  if (due === undefined || now.getTime() < due.getTime() + restMs) return undefined;
+  const latest = await latestTryAt(act.tx, act.merchant.id, cycle.subscription_id);
+  return latest && new Date(latest.getTime() + restMs);
 }
 
 /** When the checkout that is being paid expires; undefined: nobody is paying. */

@@ -59,6 +59,23 @@ export async function pendingTryEndsAt(
   return asked?.expires_at;
 }
 
+/** When the latest try of a subscription began, whichever period it is for; undefined: there was none. */
+export async function latestTryAt(
+  db: Db,
+  merchantId: MerchantId,
+  subscriptionId: string,
+): Promise<Date | undefined> {
+  const latest = await db
+    .selectFrom('subscription_tries')
+    .select('created_at')
+    .where('merchant_id', '=', merchantId)
+    .where('subscription_id', '=', subscriptionId)
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return latest?.created_at;
+}
+
 /** Deletes a collection try whose payment the gateway never began. */
 export async function deleteTry(tx: Tx, merchantId: MerchantId, checkoutId: string): Promise<void> {
   await tx

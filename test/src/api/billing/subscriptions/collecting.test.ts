@@ -382,28 +382,34 @@ describe('a job that runs again', () => {
 });
 
 describe('a suspended merchant', () => {
-  it('has no customer charged until the suspension ends', async () => {
+  it('has no customer charged until the suspension ends, and then not for two periods at once', async () => {
     const about = { ...paidBy('0771111111'), start_at: start };
     const subscription = await subscribed(shop.api, {}, about);
     await turnTo(shop.api, '2028-01-31T07:59:00.000Z');
-    await app.database.asOwner(
-      `UPDATE sandbox.jobs SET due_at = (due_at AT TIME ZONE 'UTC' - interval '1 hour') AT TIME ZONE 'UTC' WHERE kind = 'subscriptions.renew' AND merchant_id = $1`,
-      [shop.merchant.merchantId],
-    );
     await setMerchantStatus(app, shop.merchant, 'suspended');
+    const renew = () =>
+      app.database.asOwner(
+        `UPDATE sandbox.jobs SET due_at = now() WHERE kind = 'subscriptions.renew' AND merchant_id = $1`,
+        [shop.merchant.merchantId],
+      );
     const collecting = () =>
       app.database.asOwner(
         `SELECT due_at > now() + interval '20 hours' AS "putOff" FROM sandbox.jobs WHERE kind = 'subscriptions.collect' AND merchant_id = $1`,
         [shop.merchant.merchantId],
       );
     // Two jobs, one after the other, which a worker finds when it looks for work.
+    await renew();
     await expect.poll(collecting, { timeout: 60_000 }).toEqual([{ putOff: true }]);
+    await renew();
+    await expect.poll(collecting, { timeout: 60_000 }).toEqual([{ putOff: true }, { putOff: true }]);
     await setMerchantStatus(app, shop.merchant, 'active');
 
     expect(await payments()).toEqual([]);
-    expect(await invoicesOf(shop.api, subscription)).toMatchObject([{ status: 'sent' }]);
+    expect(await invoicesOf(shop.api, subscription)).toMatchObject([{ status: 'sent' }, { status: 'sent' }]);
     await turnClock(shop.api, 2 * 86_400);
-    expect(await invoicesOf(shop.api, subscription)).toMatchObject([{ status: 'paid' }]);
+    expect(await invoicesOf(shop.api, subscription)).toMatchObject([{ status: 'paid' }, { status: 'paid' }]);
+    const [second, first] = (await payments()).map(({ created_at: at }) => Date.parse(at));
+    expect(Number(second) - Number(first)).toBeGreaterThanOrEqual(86_400_000 / 2);
   });
 });
 
