@@ -43,7 +43,8 @@ export type User = { readonly name: string; readonly alone?: boolean };
 export class Connection implements DatabaseConnection, Runner {
   readonly #client: PoolClient;
   readonly #released: (isBroken: boolean) => void;
-  #broken = false;
+  /** Also if its server is not the one that is wanted. */
+  broken = false;
   /** The last error of a statement that did not only follow from an earlier one. */
   #failure: unknown;
   /** How long an answer may take. Undefined: as long as the pool says. */
@@ -110,8 +111,8 @@ export class Connection implements DatabaseConnection, Runner {
   }
 
   release(): void {
-    this.#client.release(this.#broken);
-    this.#released(this.#broken);
+    this.#client.release(this.broken);
+    this.#released(this.broken);
   }
 
   /** The error that this one follows from, whoever has asked for that statement. */
@@ -121,7 +122,7 @@ export class Connection implements DatabaseConnection, Runner {
 
   #judged(thrown: unknown): unknown {
     const { error, broken } = judge(thrown);
-    this.#broken ||= broken;
+    this.broken ||= broken;
     if (followsFromEarlier(error)) this.#failure ??= error;
     else this.#failure = error;
     return error;

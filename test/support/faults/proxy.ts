@@ -20,6 +20,8 @@ export type Proxy = {
    * @returns ends this, and says whether a connection was cut
    */
   readonly cutAt: (nth: number, when: 'before' | 'after') => () => boolean;
+  /** Leads new connections to the server at this port. Those that it has stay where they are. */
+  readonly leadTo: (port: number) => void;
   /** How many connections it has ended as soon as they were made. */
   readonly refused: () => number;
   readonly close: () => Promise<void>;
@@ -27,6 +29,7 @@ export type Proxy = {
 
 export async function proxyTo(database: Pick<TestDatabase, 'url' | 'asOwner'>): Promise<Proxy> {
   const [row] = await database.asOwner("SELECT current_setting('port') AS port");
+  let port = Number(row?.['port']);
   let state: 'open' | 'hanging' | 'refusing' = 'open';
   const sockets = new Set<Socket>();
   const follow = (socket: Socket) => {
@@ -44,7 +47,7 @@ export async function proxyTo(database: Pick<TestDatabase, 'url' | 'asOwner'>): 
   };
   const server = createServer((near) => {
     if (state === 'refusing') refused += 1;
-    const far = connect(Number(row?.['port']), '127.0.0.1');
+    const far = connect(port, '127.0.0.1');
     let ends: 'before' | 'after' | undefined;
     for (const [from, to] of [
       [near, far],
@@ -80,6 +83,9 @@ export async function proxyTo(database: Pick<TestDatabase, 'url' | 'asOwner'>): 
     hang: become('hanging'),
     refuse: become('refusing'),
     refused: () => refused,
+    leadTo: (other) => {
+      port = other;
+    },
     cutAt: (nth, when) => {
       const own = { nth, when, isDone: false };
       cut = own;

@@ -1,3 +1,5 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { monotonicMs } from '../../clock.ts';
 import type { Connection, Runner } from '../connect.ts';
 
 /**
@@ -5,6 +7,12 @@ import type { Connection, Runner } from '../connect.ts';
  * the dead leader may have come further, but elsewhere.
  */
 export type Position = { readonly timeline: number; readonly byte: bigint };
+
+/** Whether lists are read from the replica of a mode, or why not. */
+export type Standing = 'used' | 'behind' | 'away';
+
+/** How long a read waits for the replica to reach the primary. It usually takes a few milliseconds. */
+const [catchUpMs, lookAgainMs] = [50, 5];
 
 /** What was acknowledged was flushed before. The timeline is the beginning of the file's name. */
 const ofPrimary =
@@ -33,7 +41,7 @@ type FoundAtReplica = {
 const answerWithinMs = 500;
 
 /** Undefined if the server follows no primary. */
-export async function positionOfReplica(replica: Connection): Promise<Position | undefined> {
+async function positionOfReplica(replica: Connection): Promise<Position | undefined> {
   replica.patienceMs = answerWithinMs;
   try {
     const { rows } = await replica.run(ofReplica, []);
@@ -48,4 +56,16 @@ export async function positionOfReplica(replica: Connection): Promise<Position |
 
 export function hasReached(at: Position, wanted: Position): boolean {
   return at.timeline === wanted.timeline && at.byte >= wanted.byte;
+}
+
+/** Waits a moment: what was just committed is usually on its way. */
+export async function caughtUp(replica: Connection, wanted: Position): Promise<Standing> {
+  const until = monotonicMs() + catchUpMs;
+  for (;;) {
+    const at = await positionOfReplica(replica);
+    if (!at) return 'away';
+    if (hasReached(at, wanted)) return 'used';
+    if (at.timeline !== wanted.timeline || monotonicMs() > until) return 'behind';
+    await delay(lookAgainMs);
+  }
 }

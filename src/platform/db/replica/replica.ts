@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { ModeTables } from '../../../../generated/database.ts';
 import { monotonicMs } from '../../clock.ts';
 import type { GivenKeys } from '../../secrets.ts';
@@ -11,12 +10,9 @@ import { hasAnswered, isOfServer } from '../driver/violations.ts';
 import { instanceOn, runnerFor } from '../instances.ts';
 import { loginsWith, Pools, type PoolUse, sizesOf } from '../pool.ts';
 import { roles } from '../roles.ts';
-import { hasReached, type Position, positionOfPrimary, positionOfReplica } from './position.ts';
+import { caughtUp, type Position, positionOfPrimary, type Standing } from './position.ts';
 
 type ModeName = 'sandbox' | 'live';
-
-/** Whether lists are read from the replica of a mode, or why not. */
-export type Standing = 'used' | 'behind' | 'away';
 
 type Options = {
   readonly url: string;
@@ -35,8 +31,6 @@ export type Replica = {
   readonly close: () => Promise<void>;
 };
 
-/** How long a read waits for the replica to reach the primary. It usually takes a few milliseconds. */
-const [catchUpMs, lookAgainMs] = [50, 5];
 /** A replica that was not there or behind is left alone for so long, so that it delays few reads. */
 const pauseMs = 1000;
 /** After so many times in a row it counts as away, behind or slow: being behind for a moment is usual. */
@@ -140,7 +134,11 @@ class Follower {
     try {
       connection = await connect(this.#source, { name });
       const found = await caughtUp(connection, wanted);
-      if (found !== 'used') return this.#miss(found, name);
+      if (found !== 'used') {
+        // By now the address may lead to another server. This one may never follow again: it may have been promoted, or be left behind.
+        if (found === 'away' || this.standing !== 'used') connection.broken = true;
+        return this.#miss(found, name);
+      }
       isReading = true;
       const result = await read(dbOn(connection));
       count('replica', name);
@@ -187,18 +185,6 @@ class Follower {
 /** Looking after the replica is in nobody's name, and is no read. */
 function count(outcome: Parameters<typeof countReplicaRead>[0], name: string): undefined {
   if (name !== anyone) countReplicaRead(outcome);
-}
-
-/** Waits a moment: what was just committed is usually on its way. */
-async function caughtUp(replica: Connection, wanted: Position): Promise<Standing> {
-  const until = monotonicMs() + catchUpMs;
-  for (;;) {
-    const at = await positionOfReplica(replica);
-    if (!at) return 'away';
-    if (hasReached(at, wanted)) return 'used';
-    if (at.timeline !== wanted.timeline || monotonicMs() > until) return 'behind';
-    await delay(lookAgainMs);
-  }
 }
 
 /** All reads on one connection: another one may lead to another server. */

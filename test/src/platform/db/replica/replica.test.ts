@@ -240,16 +240,20 @@ async function timesAway(): Promise<number> {
 
 describe('a replica that is well', () => {
   let replicated: Replicated;
+  let network: Proxy;
   let db: Db;
   const toClose: (() => Promise<void>)[] = [];
 
   beforeAll(async () => {
     replicated = await aReplicated();
     toClose.unshift(replicated.stop);
-    const { url, replicaUrl, secretKey } = replicated;
+    const { url, secretKey } = replicated;
     const databases = openDatabases({ url, secretKey, report: nobody });
     toClose.unshift(databases.close);
-    const given = { url: replicaUrl, databases, secretKey, connections: 25, report: nobody, changed: nobody };
+    network = await proxyTo({ url, asOwner: replicated.atPrimary });
+    toClose.unshift(network.close);
+    const at = `postgres://127.0.0.1:${new URL(network.url).port}/postgres`;
+    const given = { url: at, databases, secretKey, connections: 25, report: nobody, changed: nobody };
     toClose.unshift(openReplica(given).close);
     db = databases.sandbox;
   });
@@ -269,6 +273,12 @@ describe('a replica that is well', () => {
     onReplica(db, merchantId, (from) =>
       sql`SELECT pg_sleep(CASE WHEN pg_is_in_recovery() THEN 30 ELSE 0 END)`.execute(from),
     );
+
+  it('is found when its address led to a server that follows none, to which connections are still open', async () => {
+    expect(await isServed('other')).toBe(false);
+    network.leadTo(Number(new URL(replicated.replicaUrl).port));
+    await soon(async () => expect(await isServed('other')).toBe(true));
+  });
 
   it('goes on serving others when a list takes too long, which is not run again at the primary', async () => {
     await soon(async () => {
