@@ -30,7 +30,7 @@ const codes: Readonly<Record<string, ErrorCode>> = {
 };
 
 /** 28P01: a role's password is being changed, or SECRET_KEY is wrong. The caller can do nothing about either. */
-const unavailable = /^(08...|25006|25P03|28P01|53...|55P03|57014|57P0.)$/;
+const unavailable = /^(08...|25006|25P0[34]|28P01|53...|55P03|57014|57P0.)$/;
 const concurrent = new Set(['40001', '40P01']);
 const violation = new Set(['23503', '23505', '23514', '23P01']);
 
@@ -91,7 +91,7 @@ export function hasAnswered(error: unknown): boolean {
 }
 
 /** After these errors a connection is dropped. */
-const breaking = /^(08...|25006|25P03|57P0.)$/;
+const breaking = /^(08...|25006|25P0[34]|57P0.)$/;
 /** A node of a Citus cluster cannot reach another one: our connection is sound. */
 const ofOtherNode = /^connection to the remote node/;
 
