@@ -46,8 +46,9 @@ async function build({ root, dataDir }: Place, fingerprint: string): Promise<voi
 }
 
 /** Puts a new folder in the place of another, which may be on another disk. Readers miss it for a moment at most. */
-async function replace(place: string, by: string): Promise<void> {
-  const [next, last] = [`${place}-${process.pid}`, `${place}-${process.pid}-old`];
+export async function replace(place: string, by: string): Promise<void> {
+  // With the usual DATA_DIR the folder that `by` is in stands beside them, and must have another name.
+  const [next, last] = [`${place}-${process.pid}-new`, `${place}-${process.pid}-old`];
   await cp(by, next, { recursive: true });
   await rename(place, last).catch(() => undefined);
   await rename(next, place);

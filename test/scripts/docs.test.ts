@@ -15,6 +15,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { alone } from '../../scripts/docs/alone.ts';
 import { writtenPages } from '../../scripts/docs/content/guides.ts';
 import { sourceOf, table } from '../../scripts/docs/content/page.ts';
+import { replace } from '../../scripts/docs/make.ts';
 import { writeSearch } from '../../scripts/docs/site/search.ts';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -90,6 +91,20 @@ describe('a build of the documentation', () => {
     const building = alone(join(folder, 'nowhere', 'held'), () => Promise.resolve());
 
     await expect(building).rejects.toMatchObject({ code: 'ENOENT' });
+  });
+});
+
+describe('the folder of the documentation', () => {
+  it('has the site only, also where the build leaves its work beside it', async () => {
+    const work = join(folder, `docs-${process.pid}`);
+    for (const name of ['cache', 'site']) {
+      mkdirSync(join(work, name), { recursive: true });
+      writeFileSync(join(work, name, `${name}.html`), '');
+    }
+
+    await replace(join(folder, 'docs'), join(work, 'site'));
+
+    expect(readdirSync(join(folder, 'docs'))).toEqual(['site.html']);
   });
 });
 
