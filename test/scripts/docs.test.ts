@@ -14,7 +14,7 @@ import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { alone } from '../../scripts/docs/alone.ts';
 import { writtenPages } from '../../scripts/docs/content/guides.ts';
-import { sourceOf, table } from '../../scripts/docs/content/page.ts';
+import { firstSentence, sourceOf, table } from '../../scripts/docs/content/page.ts';
 import { replace } from '../../scripts/docs/make.ts';
 import { writeSearch } from '../../scripts/docs/site/search.ts';
 
@@ -142,6 +142,14 @@ describe('a page', () => {
     expect(page(`${one}\n\n${other}`)).toContain(`<div class="code-tabs">\n\n${one}\n\n${other}\n\n</div>`);
     expect(page(`${one}\n\nThen:\n\n${other}`)).not.toContain('code-tabs');
     expect(page(`${one}\n\n${one}`)).not.toContain('code-tabs');
+  });
+
+  it('is described by a sentence that ends', () => {
+    expect(firstSentence('Opens a [hosted](/x) checkout; the customer\npays')).toBe(
+      'Opens a hosted checkout.',
+    );
+    expect(firstSentence('You pay out in cash: the `code` is')).toBe('You pay out in cash.');
+    expect(firstSentence('At 10:30 it ends. Then')).toBe('At 10:30 it ends.');
   });
 
   it('says its title in quotes, and keeps bars out of the columns of a table', () => {

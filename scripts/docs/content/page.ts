@@ -70,5 +70,7 @@ export function firstSentence(text: string): string {
     .replaceAll(/\s+/g, ' ')
     .trim()
     .split(/(?<=[.:;])\s/);
-  return first.replaceAll('`', '').replaceAll(/\[([^\]]+)\]\([^)]+\)/g, '$1');
+  // Nothing follows that a colon or a semicolon could lead to.
+  const ended = first.replace(/[:;]$/, '.');
+  return ended.replaceAll('`', '').replaceAll(/\[([^\]]+)\]\([^)]+\)/g, '$1');
 }
