@@ -134,6 +134,12 @@ describe('the site', () => {
     expect(pages.size).toBeGreaterThan(300);
   });
 
+  it('heads no column of a table with an empty heading', () => {
+    const empty = [...builtPages()].filter(([, page]) => /<th[^>]*><\/th>/.test(page));
+
+    expect(empty.map(([path]) => path)).toEqual([]);
+  });
+
   it('has an anchor for every supported version, to which the headers of a deprecated one lead', () => {
     const changelog = builtPages().get('/docs/changelog') ?? '';
 
@@ -181,6 +187,20 @@ describe('the site', () => {
     expect(new Set(colours).size).toBeGreaterThan(2);
     expect(await heading.innerText()).toBe('INSUFFICIENT_BALANCE');
     expect(await heading.innerHTML()).toContain('INSUFFICIENT_<wbr>BALANCE');
+    await context.close();
+  });
+
+  it('cuts no code off on paper, which does not scroll', async () => {
+    const { page, context } = await opened('/docs/guides/receive-webhooks', phone);
+    const tooLong = () =>
+      page.evaluate<number>(
+        '[...document.querySelectorAll("pre")].filter((code) => code.scrollWidth > code.clientWidth).length',
+      );
+    const onScreen = await tooLong();
+    await page.emulateMedia({ media: 'print' });
+
+    expect(onScreen).toBeGreaterThan(0);
+    expect(await tooLong()).toBe(0);
     await context.close();
   });
 
