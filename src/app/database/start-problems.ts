@@ -40,10 +40,17 @@ export function startProblem(error: unknown): StartProblem | undefined {
 }
 
 function itsOwn(error: Error): StartProblem | undefined {
-  if (error instanceof DatabaseAway) return { kind: 'network', words: error.message };
+  if (error instanceof DatabaseAway)
+    return saidByServer(error.cause) ?? { kind: 'network', words: error.message };
   return error instanceof DatabaseRefused || error instanceof CannotListen
     ? { kind: 'refused', words: error.message }
     : undefined;
+}
+
+/** A server that refused for as long as we waited has answered: it is the primary that is missing, or a free connection. */
+function saidByServer(cause: unknown): StartProblem | undefined {
+  const said = withCauses(cause).find(hasAnswered);
+  return said && byItsCode(said, said.message);
 }
 
 /** @param whole the message of the outermost error, which may name a migration */

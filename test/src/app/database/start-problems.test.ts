@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseError } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startProblem } from '../../../../src/app/database/start-problems.ts';
+import { DatabaseAway, startProblem } from '../../../../src/app/database/start-problems.ts';
 import { at } from '../../../support/citus/servers.ts';
 import { cloneDatabase, type TestDatabase } from '../../../support/service/database.ts';
 import { aFreePort, startInVain } from '../../../support/service/process.ts';
@@ -210,6 +210,17 @@ it.each(['55P03', '53300', '57014'])(
     expect(problem?.words).not.toContain('does not answer');
   },
 );
+
+it.each([
+  ['25006', 'takes no writes: refused'],
+  ['53300', 'is busy: refused'],
+])('a server that was waited for in vain, but has answered (%s), is not called away', (code, words) => {
+  const cause = Object.assign(new DatabaseError('refused', 0, 'error'), { code });
+
+  const problem = startProblem(new DatabaseAway('db:5432. Waited 30 seconds', cause));
+
+  expect(problem).toMatchObject({ kind: 'refused', words: expect.stringContaining(`PostgreSQL ${words}.`) });
+});
 
 it('a file that no setting is about is not taken for the database', () => {
   const missing = Object.assign(new Error('no such file'), { code: 'ENOENT', syscall: 'open', path: '/x' });
