@@ -1,4 +1,4 @@
-import { hasAnswered, isAway } from '../../platform/db/driver/violations.ts';
+import { hasAnswered, isAway, isUntrusted } from '../../platform/db/driver/violations.ts';
 import { DatabaseRefused } from '../../platform/db/migrations/refusals.ts';
 import { CannotListen } from '../../platform/http/listen.ts';
 
@@ -57,6 +57,7 @@ function saidByServer(cause: unknown): StartProblem | undefined {
 function byItsCode(error: Error, whole: string): StartProblem | undefined {
   const code = codeOf(error);
   if (isBusy.has(code)) return busy(whole);
+  if (isUntrusted(error)) return untrusted(error);
   return byCode[code]?.(error) ?? ofFile(code, error);
 }
 
@@ -99,6 +100,25 @@ const refusedLogin = (error: Error): StartProblem => ({
   ].join('\n'),
 });
 
+/** How an address asks for TLS, and for a CA that Node does not know. */
+const encrypted = '?sslmode=verify-full&sslrootcert=/path/to/ca.pem';
+
+const untrusted = ({ message }: Error): StartProblem => ({
+  kind: 'authentication',
+  words: [
+    `The certificate of PostgreSQL is not trusted: ${message}.`,
+    `End DATABASE_URL with ${encrypted} to name its CA, or correct the certificate.`,
+  ].join('\n'),
+});
+
+const notLetIn = ({ message }: Error): StartProblem => ({
+  kind: 'authentication',
+  words: [
+    `PostgreSQL refused the login: ${message}.`,
+    `Let the user in by its pg_hba.conf. If it wants TLS, end DATABASE_URL with ${encrypted}.`,
+  ].join('\n'),
+});
+
 /** Too many connections, a lock that was not free in time, a statement that took too long. */
 const isBusy = new Set(['53300', '55P03', '57014']);
 
@@ -109,7 +129,7 @@ const busy = (message: string): StartProblem => ({
 
 const byCode: Readonly<Record<string, (error: Error) => StartProblem>> = {
   '28P01': refusedLogin,
-  '28000': refusedLogin,
+  '28000': (error) => (/pg_hba/.test(error.message) ? notLetIn : refusedLogin)(error),
   '3D000': (error) => ({
     kind: 'refused',
     words: [

@@ -60,11 +60,28 @@ export function isOfServer(error: unknown): boolean {
 
 const refusedLogin = '28P01';
 
-/** No server answers, or it refuses connections for now. Waiting may help, unlike with a refused password. */
+/**
+ * No server answers, or it refuses connections for now. Waiting may help, unlike with a refused password and with a certificate that is
+ * not trusted.
+ */
 export function isAway(error: unknown): boolean {
   const { error: judged } = judge(error);
   const refused = judged instanceof DatabaseError && judged.code === refusedLogin;
-  return !refused && classify(judged) === 'unavailable';
+  const cause = judged instanceof Error ? judged.cause : undefined;
+  return !refused && !isUntrusted(error) && !isUntrusted(cause) && classify(judged) === 'unavailable';
+}
+
+/** Of a certificate: its CA is not known, its time is over or has not come, or it is for another name. */
+const untrusted = /^(CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|ERR_TLS_CERT_|HOSTNAME_MISMATCH$|INVALID_)/;
+
+/** The server answers, but its certificate is not trusted. Once it is, new connections work again. */
+export function isUntrusted(error: unknown): boolean {
+  return error instanceof Error && untrusted.test(codeOf(error));
+}
+
+function codeOf(error: Error): string {
+  const code: unknown = Reflect.get(error, 'code');
+  return typeof code === 'string' ? code : '';
 }
 
 /**
@@ -100,7 +117,7 @@ const ofSystem = /^(E[A-Z]+|EAI_[A-Z]+)$/;
 
 /** The driver throws plain errors, known only by their messages. Socket errors have a code of the system. */
 const lost =
-  /^(Connection terminated|Query read timeout|timeout expired|timeout exceeded when trying to connect|Client (was closed|has encountered a connection error)|Cannot use a pool after)/;
+  /^(Connection terminated|Query read timeout|timeout expired|timeout exceeded when trying to connect|Client (was closed|has encountered a connection error)|Cannot use a pool after|The server does not support SSL)/;
 
 /** A Citus cluster had sent COMMIT to another node, and got no answer. */
 const unanswered = /^could not commit transaction for shard/;
@@ -113,8 +130,7 @@ export function judge(error: unknown): { readonly error: unknown; readonly broke
     return { error, broken: isStale(error) || ends };
   }
   if (!(error instanceof Error)) return { error, broken: false };
-  const code: unknown = Reflect.get(error, 'code');
-  const gone = lost.test(error.message) || (typeof code === 'string' && ofSystem.test(code));
+  const gone = lost.test(error.message) || isUntrusted(error) || ofSystem.test(codeOf(error));
   return gone ? { error: new DatabaseUnavailable(error), broken: true } : { error, broken: false };
 }
 

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { DatabaseError } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DatabaseAway, startProblem } from '../../../../src/app/database/start-problems.ts';
+import { DatabaseUnavailable } from '../../../../src/platform/db/driver/violations.ts';
 import { at } from '../../../support/citus/servers.ts';
 import { cloneDatabase, type TestDatabase } from '../../../support/service/database.ts';
 import { aFreePort, startInVain } from '../../../support/service/process.ts';
@@ -220,6 +221,21 @@ it.each([
   const problem = startProblem(new DatabaseAway('db:5432. Waited 30 seconds', cause));
 
   expect(problem).toMatchObject({ kind: 'refused', words: expect.stringContaining(`PostgreSQL ${words}.`) });
+});
+
+it.each([
+  ['a certificate that is not trusted', Object.assign(new Error('expired'), { code: 'CERT_HAS_EXPIRED' })],
+  [
+    'an entry of pg_hba.conf that is missing',
+    Object.assign(new DatabaseError('no pg_hba.conf entry, no encryption', 0, 'error'), { code: '28000' }),
+  ],
+])('says how an address asks for TLS: %s', (_what, cause) => {
+  const problem = startProblem(new DatabaseUnavailable(cause));
+
+  expect(problem).toMatchObject({
+    kind: 'authentication',
+    words: expect.stringMatching(/end DATABASE_URL with \?sslmode=verify-full&sslrootcert=/i),
+  });
 });
 
 it('a file that no setting is about is not taken for the database', () => {

@@ -511,6 +511,15 @@ describe('an unavailable database', () => {
     expect([classify(judged.error), judged.broken]).toEqual(['unavailable', true]);
   });
 
+  test.each(['CERT_HAS_EXPIRED', 'DEPTH_ZERO_SELF_SIGNED_CERT', 'ERR_TLS_CERT_ALTNAME_INVALID'])(
+    'is one whose certificate is not trusted: %s',
+    (code) => {
+      const judged = judge(Object.assign(new Error('no trust'), { code }));
+
+      expect([classify(judged.error), judged.broken]).toEqual(['unavailable', true]);
+    },
+  );
+
   test('is not a mistake of a program', () => {
     const { error } = judge(Object.assign(new TypeError('no text'), { code: 'ERR_INVALID_ARG_TYPE' }));
 
