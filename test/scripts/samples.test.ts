@@ -19,6 +19,8 @@ type Seen = {
   readonly request: string;
   readonly key: string | undefined;
   readonly type: string | undefined;
+  /** Whether it has an idempotency key. */
+  readonly isKeyed: boolean;
   readonly body: unknown;
 };
 
@@ -52,6 +54,7 @@ async function remember(req: IncomingMessage, res: ServerResponse): Promise<void
     request: `${req.method} ${req.url}`,
     key: req.headers.authorization,
     type: req.headers['content-type'],
+    isKeyed: (req.headers['idempotency-key'] ?? '').length > 9,
     body: text === '' ? undefined : JSON.parse(text),
   });
   const answer = answers.get(`${req.method} ${req.url}`);
@@ -122,7 +125,7 @@ const runners: Readonly<Record<Sample['fence'], Runner>> = {
     probe: ['go', 'version'],
     files: (samples) => ({
       'go.mod': 'module example.test/samples\n\ngo 1.20\n',
-      'all.go': `package main\n\nimport (\n"fmt"\n"io"\n"net/http"\n"os"\n"strings"\n)\n\n${samples
+      'all.go': `package main\n\nimport (\n"crypto/rand"\n"fmt"\n"io"\n"net/http"\n"os"\n"strings"\n)\n\n${samples
         .map(({ id, source }) => `func ${id}() {${goBody(source)}`)
         .join('\n\n')}\n\nfunc main() {\n${each(samples, (id) => `${id}()`)}\n}\n`,
     }),
@@ -176,11 +179,12 @@ async function ask(fence: Sample['fence']): Promise<readonly Seen[]> {
 }
 
 const expected = all.map((named): Seen => {
-  const { method, path, isSecured, body } = callOf(contract.api, named);
+  const { method, path, isSecured, takesKey, body } = callOf(contract.api, named);
   return {
     request: `${method} ${path}`,
     key: isSecured ? `Bearer ${key}` : undefined,
     type: body === undefined ? undefined : 'application/json',
+    isKeyed: takesKey,
     body,
   };
 });

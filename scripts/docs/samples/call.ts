@@ -9,6 +9,8 @@ export type Call = {
   /** The parameters of the path, by name. */
   readonly places: Readonly<Record<string, string>>;
   readonly isSecured: boolean;
+  /** It takes an idempotency key, so that it can be sent again after a lost answer. */
+  readonly takesKey: boolean;
   readonly body: unknown;
 };
 
@@ -27,6 +29,7 @@ export function callOf(document: Document, { path, method, operation }: PlacedOp
     path: Object.entries(places).reduce((text, [name, value]) => text.replace(`{${name}}`, value), path),
     places,
     isSecured: isSecured(document, operation),
+    takesKey: parameters.some(({ name }) => name === 'Idempotency-Key'),
     body: example === undefined ? undefined : follow(document, 'examples', example, []).node.value,
   };
 }

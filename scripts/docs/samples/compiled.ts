@@ -1,8 +1,10 @@
 import { sampleAddress } from '../../../src/pages/docs/documents.ts';
 import { type Call, jsonWith } from './call.ts';
 
-export function goSample({ method, path, isSecured, body }: Call): string {
+/** Go 1.24 or newer, for the random text. */
+export function goSample({ method, path, isSecured, takesKey, body }: Call): string {
   const imports = [
+    ...(takesKey ? ['crypto/rand'] : []),
     'fmt',
     'io',
     'net/http',
@@ -24,6 +26,7 @@ export function goSample({ method, path, isSecured, body }: Call): string {
     '\t}',
     ...(isSecured ? ['\trequest.Header.Set("Authorization", "Bearer "+os.Getenv("API_KEY"))'] : []),
     ...(body === undefined ? [] : ['\trequest.Header.Set("Content-Type", "application/json")']),
+    ...(takesKey ? ['\trequest.Header.Set("Idempotency-Key", rand.Text())'] : []),
     '\tresponse, err := http.DefaultClient.Do(request)',
     '\tif err != nil {',
     '\t\tpanic(err)',
@@ -39,13 +42,14 @@ export function goSample({ method, path, isSecured, body }: Call): string {
 }
 
 /** Java 15 or newer, for the text block. */
-export function javaSample({ operationId, method, path, isSecured, body }: Call): string {
+export function javaSample({ operationId, method, path, isSecured, takesKey, body }: Call): string {
   const publisher =
     body === undefined ? 'HttpRequest.BodyPublishers.noBody()' : 'HttpRequest.BodyPublishers.ofString(body)';
   const name = `${operationId.charAt(0).toUpperCase()}${operationId.slice(1)}`;
   return [
     'import java.net.URI;',
     'import java.net.http.*;',
+    ...(takesKey ? ['import java.util.UUID;'] : []),
     '',
     `public class ${name} {`,
     '    public static void main(String[] arguments) throws Exception {',
@@ -57,6 +61,7 @@ export function javaSample({ operationId, method, path, isSecured, body }: Call)
     `        HttpRequest request = HttpRequest.newBuilder(URI.create("${sampleAddress}${path}"))`,
     ...(isSecured ? ['            .header("Authorization", "Bearer " + System.getenv("API_KEY"))'] : []),
     ...(body === undefined ? [] : ['            .header("Content-Type", "application/json")']),
+    ...(takesKey ? ['            .header("Idempotency-Key", UUID.randomUUID().toString())'] : []),
     `            .method("${method}", ${publisher})`,
     '            .build();',
     '        HttpResponse<String> response =',
@@ -68,7 +73,7 @@ export function javaSample({ operationId, method, path, isSecured, body }: Call)
 }
 
 /** .NET 7 or newer, for the raw string. */
-export function csharpSample({ method, path, isSecured, body }: Call): string {
+export function csharpSample({ method, path, isSecured, takesKey, body }: Call): string {
   return [
     'using System.Text;',
     '',
@@ -77,6 +82,7 @@ export function csharpSample({ method, path, isSecured, body }: Call): string {
     ...(isSecured
       ? ['request.Headers.Add("Authorization", "Bearer " + Environment.GetEnvironmentVariable("API_KEY"));']
       : []),
+    ...(takesKey ? ['request.Headers.Add("Idempotency-Key", Guid.NewGuid().ToString());'] : []),
     ...(body === undefined
       ? []
       : [

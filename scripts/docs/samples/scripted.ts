@@ -1,19 +1,21 @@
 import { sampleAddress } from '../../../src/pages/docs/documents.ts';
 import { type Call, jsonWith } from './call.ts';
 
-export function curlSample({ method, path, isSecured, body }: Call): string {
+export function curlSample({ method, path, isSecured, takesKey, body }: Call): string {
   return [
     `curl -X ${method} "${sampleAddress}${path}"`,
     ...(isSecured ? ['-H "Authorization: Bearer $API_KEY"'] : []),
+    ...(takesKey ? ['-H "Idempotency-Key: call-$(date +%s)"'] : []),
     ...(body === undefined
       ? []
       : ['-H "Content-Type: application/json"', `-d '${jsonWith(body, '  ').replaceAll("'", "'\\''")}'`]),
   ].join(' \\\n  ');
 }
 
-export function nodeSample({ method, path, isSecured, body }: Call): string {
+export function nodeSample({ method, path, isSecured, takesKey, body }: Call): string {
   const headers = [
     ...(isSecured ? ['    Authorization: `Bearer ${process.env.API_KEY}`,'] : []),
+    ...(takesKey ? ["    'Idempotency-Key': crypto.randomUUID(),"] : []),
     ...(body === undefined ? [] : ["    'Content-Type': 'application/json',"]),
   ];
   return [
@@ -27,9 +29,10 @@ export function nodeSample({ method, path, isSecured, body }: Call): string {
 }
 
 /** With the extension curl, which PHP has nearly everywhere. */
-export function phpSample({ method, path, isSecured, body }: Call): string {
+export function phpSample({ method, path, isSecured, takesKey, body }: Call): string {
   const headers = [
     ...(isSecured ? ["'Authorization: Bearer ' . getenv('API_KEY')"] : []),
+    ...(takesKey ? ["'Idempotency-Key: ' . bin2hex(random_bytes(16))"] : []),
     ...(body === undefined ? [] : ["'Content-Type: application/json'"]),
   ];
   return [
