@@ -31,6 +31,24 @@ export async function iniVerb(options: { readonly connections: string }): Promis
   process.stdout.write(iniOf({ url: new URL(database.url), most }));
 }
 
+/** How an address asks for TLS, and what PgBouncer calls it. */
+const ofTls = {
+  sslmode: 'server_tls_sslmode',
+  sslrootcert: 'server_tls_ca_file',
+  sslcert: 'server_tls_cert_file',
+  sslkey: 'server_tls_key_file',
+} as const;
+
+/** PgBouncer asks PostgreSQL for as much encryption as a service without it. */
+function tlsOf({ searchParams }: URL): string {
+  const lines = Object.entries(ofTls).flatMap(([name, setting]) => {
+    const value = searchParams.get(name);
+    // The driver knows one word more.
+    return value === null ? [] : [`${setting} = ${value === 'no-verify' ? 'require' : value}\n`];
+  });
+  return lines.length === 0 ? '' : `; As DATABASE_URL asks for it.\n${lines.join('')}`;
+}
+
 /** @param name the database; `*`: every one of the server */
 export function iniOf({ url, most, name }: { url: URL; most: number; name?: '*' }): string {
   const database = name ?? decodeURIComponent(url.pathname.slice(1));
@@ -57,7 +75,7 @@ dns_max_ttl = 1
 dns_nxdomain_ttl = 1
 ; A connection to a machine that has vanished is given up; usually after 15. Until then no other is tried.
 server_connect_timeout = 5
-; As long as a process waits for a connection of its own. Then the call is refused with 503, and may be repeated.
+${tlsOf(url)}; As long as a process waits for a connection of its own. Then the call is refused with 503, and may be repeated.
 query_wait_timeout = 2
 `;
 }

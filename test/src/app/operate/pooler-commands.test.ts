@@ -57,6 +57,20 @@ describe('mps pooler', () => {
     expect(data).not.toContain('hush');
   });
 
+  it('asks PostgreSQL for as much encryption as the address does', async () => {
+    const DATABASE_URL = `${ofOthers.DATABASE_URL}?sslmode=verify-full&sslrootcert=/etc/our%20ca.pem`;
+
+    const [encrypted, plain] = [
+      await mpsHere('pooler ini', { ...ofOthers, DATABASE_URL }),
+      await mpsHere('pooler ini', ofOthers),
+    ];
+
+    expect(encrypted.data).toContain(
+      'server_tls_sslmode = verify-full\nserver_tls_ca_file = /etc/our ca.pem\n',
+    );
+    expect(plain.data).not.toContain('tls');
+  });
+
   it.each([
     ['pooler ini', {}, 'Set DATABASE_URL.'],
     ['pooler ini --connections 14', ofOthers, '--connections takes a whole number from 15 to 10000.'],
