@@ -75,7 +75,7 @@ describe('a batch of payouts', () => {
     );
   });
 
-  it('ends by its own payouts, whatever becomes of another batch', async () => {
+  it('ends by its own payouts, whatever becomes of another batch, and is listed newest first', async () => {
     const shop = await openPaidShop(app);
     const held = await requested(shop, { items: [wallet('10.19')] });
     const failing = await requested(shop, { items: [wallet('10.13')] });
@@ -90,6 +90,9 @@ describe('a batch of payouts', () => {
       ['completed', 0, 1],
       ['completed', 1, 0],
     ]);
+    const first = (await shop.api('listPayoutBatches', { query: { limit: 2 } })).data;
+    const rest = (await shop.api('listPayoutBatches', { query: { cursor: first.next_cursor ?? '' } })).data;
+    expect([first, rest].map(({ items }) => items.map(({ id }) => id))).toEqual([[plain, failing], [held]]);
   });
 
   it('goes on while one of its payouts is held, and counts one that is blocked as failed', async () => {

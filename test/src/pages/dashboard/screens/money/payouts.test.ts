@@ -262,14 +262,15 @@ describe('a payout from the dashboard', () => {
     expect(failed).not.toContain('PAYOUT_UNCLAIMED');
   });
 
-  it('names the agent who handed out its cash, not one who was given a wrong code', async () => {
+  it('names the agent who handed out its cash, not one who was given a wrong code or handed out other cash', async () => {
     const { secretKey, client } = await anotherShop({ totp: false });
     const api = apiOf(office.app.baseUrl, secretKey);
     const [chipo, rudo] = [
       await anAgentWith(api, '50.00', { name: 'Chipo' }),
       await anAgentWith(api, '50.00', { name: 'Rudo' }),
     ];
-    const cash = await cashPayout(api);
+    const [cash, other] = [await cashPayout(api), await cashPayout(api)];
+    await collect(api, rudo, other);
     const address = `/dashboard/test/payouts/${cash.payout_id}`;
     await collect(api, rudo, wrongOtp(cash));
     const before = plain(await client.open(address));
