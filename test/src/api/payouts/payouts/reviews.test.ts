@@ -1,10 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { showId } from '../../../../../src/platform/ids.ts';
+import { Client } from 'pg';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { completePayout } from '../../../../../src/domain/payouts/payouts/complete-payout.ts';
+import type { Context } from '../../../../../src/engine/context.ts';
+import { merchantId } from '../../../../../src/engine/principal.ts';
+import { showId, uuidIn } from '../../../../../src/platform/ids.ts';
 import { openService, openShop, type Place, type Shop } from '../../../../journeys/shop.ts';
 import { anAgentWith, cashPayout, collect } from '../../../../support/builders/agents.ts';
 import { turnClock } from '../../../../support/builders/build.ts';
 import { eventsAbout } from '../../../../support/builders/inside.ts';
 import { aPayout, booksOf, fiveMinutes, openPaidShop } from '../../../../support/builders/payouts.ts';
+import { isOnCluster } from '../../../../support/citus/nodes.ts';
 import { mpsHere } from '../../../cli/mps.ts';
 
 let app: Place;
@@ -265,5 +270,35 @@ describe('deleting a saved account', () => {
       [404, 'NOT_FOUND'],
     ]);
     expect((await shop.api('listBankAccounts')).data.items).toHaveLength(1);
+  });
+});
+
+describe('a payout that is held at the moment at which it is sent', () => {
+  // A cluster locks the row on another node.
+  it.skipIf(isOnCluster)('is not sent: the gateway is not asked', async () => {
+    const shop = await openPaidShop(app);
+    const payoutId = uuidIn(await requested(shop, 'bank_transfer', '30.00')) ?? '';
+    const ctx = app.service.contexts.sandbox;
+    const payoutByName = vi.fn<Context['gateways']['payoutByName']>();
+    const merchant = { id: merchantId(shop.merchant.merchantId), clockOffsetMs: 0 };
+    const operatorsOwn = new Client({ connectionString: app.database.url });
+    await operatorsOwn.connect();
+    onTestFinished(() => operatorsOwn.end());
+    await operatorsOwn.query('BEGIN');
+    await operatorsOwn.query(
+      `UPDATE sandbox.payouts SET status = 'held', held_for = 'review' WHERE merchant_id = $1 AND id = $2`,
+      [merchant.id, payoutId],
+    );
+
+    const asked = completePayout.ask({ ...ctx, gateways: { ...ctx.gateways, payoutByName } }, merchant, {
+      payoutId,
+    });
+    const waits = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query ~ 'sent_at'`;
+    await expect.poll(async () => (await app.database.asOwner(waits)).length, { timeout: 10_000 }).toBe(1);
+    await operatorsOwn.query('COMMIT');
+
+    expect(await asked).toEqual({ kind: 'unknown' });
+    expect(payoutByName).not.toHaveBeenCalled();
+    expect(await read(shop, showId('po', payoutId))).toMatchObject({ status: 'held' });
   });
 });
