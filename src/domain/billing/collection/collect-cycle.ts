@@ -21,7 +21,7 @@ declare module '../../../engine/context.ts' {
 
 /** How long to wait, at least, while the customer is paying: a wallet prompt stays open this long. */
 const busyMs = 120 * 1000;
-/** After a suspension, a customer is not charged for all periods of it at once. */
+/** After a suspension, or after the service was down, a customer is not charged for all missed periods at once. */
 const restMs = dayMs / 2;
 
 /**
@@ -29,8 +29,8 @@ const restMs = dayMs / 2;
  * Without one, the service waits for the customer to pay on the invoice's page: the first job starts that wait, and each later
  * one that finds the invoice unpaid notes a failed try.
  *
- * The job puts itself off while the customer is paying, on the page or for another period, and while the merchant is suspended. After
- * that, the tries that are late begin half a day apart.
+ * The job puts itself off while the customer is paying, on the page or for another period, and while the merchant is suspended. Tries
+ * that are late, after that or because the service was down, begin half a day apart.
  *
  * Spec: "Subscription". Decisions 0017 and 0042.
  */
@@ -66,7 +66,8 @@ async function putOffTo(act: Act, cycle: Cycle, suspended: boolean): Promise<Dat
 
 /** Half a day after the latest try of the subscription, for a try that is late; undefined: it is in time, or there was none. */
 async function restedAt(act: Act, cycle: Cycle, now: Date): Promise<Date | undefined> {
-  const due = tryDue(cycle.created_at, cycle.tries + 1);
+  // Counted from the start of the period: a service that was down bills several at the same moment.
+  const due = tryDue(cycle.period_start, cycle.tries + 1);
   if (due === undefined || now.getTime() < due.getTime() + restMs) return undefined;
   const latest = await latestTryAt(act.tx, act.merchant.id, cycle.subscription_id);
   return latest && new Date(latest.getTime() + restMs);
