@@ -59,7 +59,10 @@ function refuseOther({ status, reinstated_at: reinstated }: Dispute, said: Said)
   if (said.kind === 'reinstated' && reinstated === null)
     throw refused(`it is ${status}, and only the money of a lost dispute comes back`);
   if (said.kind !== 'decided' || said.outcome === status) return;
-  const hint = status === 'lost' ? '. If the bank gave its money back, report it as reinstated' : '';
+  const hint =
+    status === 'lost' && reinstated === null
+      ? '. If the bank gave its money back, report it as reinstated'
+      : '';
   throw refused(`it is ${status}${hint}`);
 }
 
@@ -108,11 +111,21 @@ async function report(act: Act, paymentId: string, options: Reported) {
   refusePast(said, act.ctx.now(act.merchant));
   const before = await findReported(act.tx, act.merchant.id, about);
   if (said.kind !== 'reinstated') await receiveReport(act, { ...about, report: said });
-  else if (before) await reinstateDispute(act, before);
+  else if (before) await reinstate(act, before, options.amount);
   const dispute = await findReported(act.tx, act.merchant.id, about);
   const isChanged = dispute !== undefined && differs(dispute, before);
   if (isChanged) await recordReport(act, dispute, options);
   return { payment, dispute, isChanged };
+}
+
+/** The dispute comes back as a whole. An operator who names a part of it must not book more than the bank gave. */
+async function reinstate(act: Act, dispute: Dispute, typed: string | undefined): Promise<void> {
+  const { amount, currency } = dispute;
+  if (typed !== undefined && typedAmount(typed, readCurrency(currency)) !== amount)
+    throw refused(
+      `the dispute is over ${formatMoney2(amount)} ${currency}, and no other amount of it can be reinstated`,
+    );
+  await reinstateDispute(act, dispute);
 }
 
 const differs = (dispute: Dispute, before: Dispute | undefined): boolean =>

@@ -96,12 +96,21 @@ describe('mps dispute report', () => {
     await report('lost');
     const before = await moneyOf(shop);
 
-    const back = await report('reinstated');
+    const part = await report('reinstated', ' --amount 20.00');
+    const between = await moneyOf(shop);
+    const back = await report('reinstated', ' --amount 40.00');
     const again = await report('reinstated');
     const after = await moneyOf(shop);
+    const won = await report('won');
     const second = await dispute(`report ${payment} --as opened --reference CB-2 --json`);
 
+    expect(won).toMatchObject({ exitCode: 5, words: 'Nothing was changed: it is lost.\n' });
     expect(early).toMatchObject({ exitCode: 5, words: expect.stringContaining('only the money of a lost') });
+    expect(part).toMatchObject({
+      exitCode: 5,
+      words: expect.stringContaining('over 40.00 USD, and no other'),
+    });
+    expect(between).toEqual(before);
     expect(jsonOf(back)).toMatchObject({ status: 'lost', reinstated_at: expect.any(String) });
     expect(again.words).toBe('Nothing was changed: it was reported before.\n');
     expect([before[0], after[0]]).toEqual(['51.50', '91.50']);
