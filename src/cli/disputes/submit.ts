@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
-import { beginFile, endFile, storeFile } from '../../domain/payments/disputes/add-file.ts';
+import { beginFile, endFile, mostBytes, storeFile } from '../../domain/payments/disputes/add-file.ts';
 import { submitEvidence } from '../../domain/payments/disputes/answer-dispute.ts';
 import { findFiles } from '../../domain/payments/disputes/file-queries.ts';
 import { type Dispute, findDispute } from '../../domain/payments/disputes/queries.ts';
@@ -65,20 +65,41 @@ async function addOnce(operator: Operator, whose: Whose, disputeId: string, file
   const begun = await actAs(operator, whose, async (act) => {
     const known = await findFiles(act.tx, act.merchant.id, [disputeId]);
     const isThere = known.some(({ name, sha256 }) => name === file.name && sha256.equals(sum));
-    return isThere ? undefined : await beginFile(act, { disputeId, ...file });
+    return isThere ? undefined : await beginFile(act, { disputeId, ...file }).catch(named(file));
   });
   if (!begun) return;
   await storeFile(await contextOf(operator, whose.mode), begun);
   await actAs(operator, whose, (act) => endFile(act, disputeId, begun.id));
 }
 
+/** One of several files is refused: says which. */
+const named =
+  ({ name }: Given) =>
+  (error: unknown): never => {
+    if (!(error instanceof ApiError) || error.code !== 'FILE_NOT_SUPPORTED') throw error;
+    throw new Failure('refused', `${name} is not a PDF, PNG or JPEG.`);
+  };
+
 function evidenceIn(file: string): string {
-  const text = readGiven(file, '--evidence').toString('utf8').replaceAll('\r\n', '\n').trim();
+  const text = textIn(file).replaceAll('\r\n', '\n').trim();
   return inWords('--evidence', () => judgedBody('submitDisputeEvidence', { evidence: text })).evidence;
 }
 
+/** Evidence is sent once, so letters of another encoding must not be lost in it. */
+function textIn(file: string): string {
+  const bytes = readGiven(file, '--evidence');
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new Failure('usage', `--evidence: ${file} is not text in UTF-8.`);
+  }
+}
+
 function fileIn(path: string): Given {
-  const given = { name: basename(path), content: readGiven(path, '--file').toString('base64') };
+  const bytes = readGiven(path, '--file');
+  if (bytes.length === 0 || bytes.length > mostBytes)
+    throw new Failure('usage', `--file: ${path} is empty, or has more than 5 MiB.`);
+  const given = { name: basename(path), content: bytes.toString('base64') };
   return inWords(`--file ${path}`, () => judgedBody('uploadDisputeFile', given));
 }
 

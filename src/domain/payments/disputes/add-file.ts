@@ -24,7 +24,8 @@ declare module '../../../engine/context.ts' {
 }
 
 const mostFiles = 10;
-const mostBytes = 5 * 1024 * 1024;
+/** Of a file. */
+export const mostBytes = 5 * 1024 * 1024;
 /** An hour longer than an idempotency key is known: until then a call that died may be repeated, and ends its upload. */
 const uploadMs = 25 * 60 * 60 * 1000;
 /** An upload that began before that no longer takes one of the places: without a key nobody can end it. */

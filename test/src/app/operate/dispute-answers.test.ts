@@ -178,7 +178,7 @@ describe('mps dispute submit', () => {
     const again = await mps(`${answer} --file ${note}`);
     await mpsHere(`merchant reopen --merchant ${merchant}`, env);
 
-    expect(wrong).toMatchObject({ exitCode: 5, data: '' });
+    expect(wrong).toMatchObject({ exitCode: 5, words: 'notes.pdf is not a PDF, PNG or JPEG.\n' });
     expect(jsonOf(submitted)).toMatchObject({ status: 'under_review', evidence: 'Signed.\nSee the note.' });
     expect(again).toMatchObject({ exitCode: 5, data: '' });
     const { status, files: kept } = await disputeOf(shop, id);
@@ -197,6 +197,7 @@ describe('mps dispute submit', () => {
     ['with words that are too long', 'x'.repeat(4001), 2],
     ['with the number of a card', 'They paid with 4242 4242 4242 4242.', 2],
     ['without words', ' ', 2],
+    ['in another encoding than UTF-8', Buffer.from('Zoë signed.', 'latin1'), 2],
     ['of another merchant', 'Signed.', 4],
   ])('refuses evidence %s, and adds nothing', async (_what, words, exitCode) => {
     const folder = given();
