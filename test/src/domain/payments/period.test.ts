@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findSubscriptions } from '../../../../src/domain/billing/subscriptions/queries.ts';
 import { listTransactions } from '../../../../src/domain/payments/transactions/list-queries.ts';
 import { searchTransactions } from '../../../../src/domain/payments/transactions/search.ts';
 import { findSessions } from '../../../../src/domain/payments/virtual-terminal/queries.ts';
@@ -25,6 +26,9 @@ const insertOthers = `BEGIN; SET LOCAL session_replication_role = replica;
     SELECT merchant_id, id, id, id, 'mobile_money', 100000, 0, currency, 'completed', 'x', 'x', 'wallet_a', created_at FROM sandbox.transactions;
   INSERT INTO sandbox.virtual_terminal_sessions (merchant_id, id, app_id, slug, checkout_id, amount, currency, payment_method, status, expires_at, created_at)
     SELECT merchant_id, id, id, 'x', id, 100000, currency, 'card', 'canceled', created_at, created_at FROM sandbox.transactions;
+  INSERT INTO sandbox.subscriptions (merchant_id, id, app_id, plan_id, status, amount, currency, interval_unit, interval_count, on_exhausted, customer_name, starts_at, anchor_at, canceled_at, created_at, updated_at)
+    SELECT merchant_id, id, id, CASE WHEN number <= 5 THEN none ELSE merchant_id END, 'canceled', 100000, currency, 'month', 1, 'pause', 'x', created_at, created_at, created_at, created_at, created_at
+    FROM (SELECT *, '00000000-0000-0000-0000-000000000000'::uuid AS none, row_number() OVER (ORDER BY id) AS number FROM sandbox.transactions ORDER BY id LIMIT 3000) t;
   COMMIT`;
 
 beforeAll(async () => {
@@ -32,7 +36,9 @@ beforeAll(async () => {
   await database.asOwner(insertMinutes, [merchantId]);
   // The planner then knows that half of the rows are in the period, and not that they are the older half.
   await database.asOwner(insertOthers);
-  await database.asOwner('ANALYZE sandbox.transactions, sandbox.payouts, sandbox.virtual_terminal_sessions');
+  await database.asOwner(
+    'ANALYZE sandbox.transactions, sandbox.payouts, sandbox.virtual_terminal_sessions, sandbox.subscriptions',
+  );
 });
 afterAll(() => database.close());
 
@@ -104,6 +110,20 @@ describe.each([
     );
     expect(read).toBeLessThan(200);
   });
+});
+
+it('lists the subscriptions of a plan that few have without reading the others, whatever plan is asked for', async () => {
+  const wanted = { planId: '00000000-0000-0000-0000-000000000000' };
+  let found: readonly unknown[] = [];
+
+  const read = await rowsReadBy(database.databases.sandbox, ['subscriptions'], async (tx) => {
+    // The plan of PostgreSQL after some calls: it knows no value.
+    await sql`SET LOCAL plan_cache_mode = force_generic_plan`.execute(tx);
+    found = await findSubscriptions(tx, merchantId, wanted, { after: undefined, rows: 40 });
+  });
+
+  expect(found).toHaveLength(5);
+  expect(read).toBeLessThan(50);
 });
 
 it('finds a payment that was made while the clock was turned, before jobs that wrote rows of earlier times', async () => {
