@@ -72,6 +72,12 @@ export async function findOtherJournals(
   });
 }
 
+/** Money of a lost dispute that comes back may be stated before it is booked: until then, the line is not about the loss. */
+function canBe({ kind, amount }: UnmatchedLine, journal: Clearing): boolean {
+  const isOpposite = kind === 'return' && amount < 0n !== journal.amount < 0n;
+  return movements[kind].includes(journal.movement) && !isOpposite;
+}
+
 function isAmountOf(journal: Clearing, line: UnmatchedLine): boolean {
   return journal.amount === line.amount && journal.currency === line.currency;
 }
@@ -86,7 +92,7 @@ async function candidatesOf(
   lines: readonly UnmatchedLine[],
 ): Promise<readonly (readonly Clearing[])[]> {
   const fitting = (line: UnmatchedLine, journals: readonly Clearing[] = []): readonly Clearing[] =>
-    journals.filter((one) => one.gateway === gateway && movements[line.kind].includes(one.movement));
+    journals.filter((one) => one.gateway === gateway && canBe(line, one));
   const ids = lines.flatMap(({ reference_id: id }) => id ?? []);
   const named = Map.groupBy(await findBySourceAcrossMerchants(tx, unique(ids)), ({ sourceId }) => sourceId);
   const direct = lines.map((line) => fitting(line, named.get(line.reference_id ?? '')));
