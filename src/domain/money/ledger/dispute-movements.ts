@@ -27,7 +27,7 @@ export function disputeLost({ id, amount, currency }: Moved): Movement {
   };
 }
 
-/** M19: the bank gives the money of a lost dispute back. */
+/** M21: the bank gives the money of a lost dispute back. */
 export function disputeReinstated({ id, amount, currency }: Moved): Movement {
   return {
     name: 'dispute.reinstated',

@@ -55,7 +55,7 @@ export async function loseDispute(
 }
 
 /**
- * Gives the merchant the money of a lost dispute again, because the bank gave it back (M19). The dispute stays lost and its payment
+ * Gives the merchant the money of a lost dispute again, because the bank gave it back (M21). The dispute stays lost and its payment
  * as it is: the merchant may have acted on both. Once for each dispute.
  *
  * The caller has locked the payment.
