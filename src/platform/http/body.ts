@@ -16,7 +16,7 @@ type Hold = (refuse: () => void) => {
 
 const usual: Largest = { bytes: 256 * 1024, values: 5000 };
 const maxDepth = 32;
-/** How much of a refused body is read and discarded, so that the sender can read our answer: a file of 20 MiB in base64, too. */
+/** How much of a refused body is read and discarded, so that a sender who has sent it within the time below can read our answer. */
 const discarded = 32 * 1024 * 1024;
 const discardMs = 2000;
 
