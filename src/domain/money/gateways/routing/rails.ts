@@ -2,6 +2,7 @@ import { createAcquirer } from '../acquirer/acquirer.ts';
 import { refuseOpenAddress } from '../acquirer/settings.ts';
 import { acquirerSettingsSchema } from '../acquirer/settings-schema.ts';
 import { createBankFiles } from '../bank-files/rail.ts';
+import { refuseSharedNames } from '../bank-files/settings/banks.ts';
 import { bankFilesSettingsSchema } from '../bank-files/settings/settings.ts';
 import { createMobileMoney } from '../mobile-money/mobile-money.ts';
 import { mobileMoneySettingsSchema, refuseOpenAddresses } from '../mobile-money/wire/settings.ts';
@@ -34,6 +35,7 @@ export const railKinds: Kinds = {
     about: 'payouts to banks by files of ISO 20022',
     settings: bankFilesSettingsSchema,
     secrets: ['password', 'key', 'passphrase'],
+    refuse: refuseSharedNames,
     serves: ['bank_transfer'],
     currenciesOf: ({ debtor }) => Object.keys(debtor.accounts),
     callsBack: false,

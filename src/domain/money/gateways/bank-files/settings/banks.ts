@@ -1,5 +1,5 @@
 import type { BankCode } from '../messages/parties.ts';
-import { bankText } from '../messages/text.ts';
+import { latinText } from '../messages/text.ts';
 
 /** A bank that takes transfers. */
 export type KnownBank = BankCode & {
@@ -12,14 +12,33 @@ export type BankFinder = (name: string) => KnownBank | undefined;
 
 /** Finds banks by the names that merchants write: capitals, accents, spaces and signs do not matter. */
 export function bankFinder(banks: readonly KnownBank[]): BankFinder {
-  const byName = new Map(
-    banks.flatMap((bank) => [bank.name, ...(bank.also ?? [])].map((name) => [keyOf(name), bank] as const)),
-  );
+  const byName = new Map(banks.flatMap((bank) => keysOf(bank).map((key) => [key, bank] as const)));
   return (name) => byName.get(keyOf(name));
 }
 
+/**
+ * Refuses a name that two entries have, unless both lead to the same bank: payouts would go to the bank that is written last.
+ *
+ * @throws Error in words for whoever wrote the file
+ */
+export function refuseSharedNames({ banks }: { readonly banks: readonly KnownBank[] }): void {
+  const placeOf = new Map<string, number>();
+  for (const [at, bank] of banks.entries())
+    for (const key of keysOf(bank)) {
+      const before = placeOf.get(key) ?? at;
+      if (codeOf(banks[before]) !== codeOf(bank))
+        throw new Error(`banks[${before + 1}] and banks[${at + 1}] have a name in common`);
+      placeOf.set(key, at);
+    }
+}
+
+const codeOf = (bank: KnownBank | undefined): string => JSON.stringify([bank?.bic, bank?.member]);
+
+const keysOf = ({ name, also = [] }: KnownBank): readonly string[] => [name, ...also].map(keyOf);
+
+/** Letters of other scripts stay: without them, all banks whose names have no others would be one. */
 function keyOf(name: string): string {
-  return bankText(name, 140)
+  return latinText(name)
     .toUpperCase()
-    .replaceAll(/[^A-Z0-9]/g, '');
+    .replaceAll(/[^\p{L}\p{N}]/gu, '');
 }

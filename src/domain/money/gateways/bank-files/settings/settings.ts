@@ -81,7 +81,11 @@ export const bankFilesSettingsSchema = {
         additionalProperties: false,
         properties: {
           name: text('The name of the bank, as merchants write it.', 120),
-          also: { type: 'array', description: 'Its other names.', items: text('Another name.', 120) },
+          also: {
+            type: 'array',
+            description: 'Its other names. No two banks may have a name in common.',
+            items: text('Another name.', 120),
+          },
           bic,
           member,
         },

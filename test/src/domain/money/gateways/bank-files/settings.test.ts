@@ -4,7 +4,9 @@ import { describe, expect, it } from 'vitest';
 import type { Says } from '../../../../../../src/domain/money/gateways/bank-files/messages/notices.ts';
 import { isIban } from '../../../../../../src/domain/money/gateways/bank-files/messages/parties.ts';
 import { afterSaying } from '../../../../../../src/domain/money/gateways/bank-files/moves.ts';
+import { bankFinder } from '../../../../../../src/domain/money/gateways/bank-files/settings/banks.ts';
 import { bankFilesSettingsSchema } from '../../../../../../src/domain/money/gateways/bank-files/settings/settings.ts';
+import { railKinds } from '../../../../../../src/domain/money/gateways/routing/rails.ts';
 import { bankSettings } from '../../../../../support/rails/bank/rail.ts';
 
 const ajv = new Ajv2020({ strict: false, allErrors: true });
@@ -42,6 +44,29 @@ describe('the settings of a bank', () => {
     ['a setting that is not known', { cutoffs: cut_offs }],
   ])('are wrong with %s', (_name, about) => {
     expect(problems(settings(about))).not.toEqual([]);
+  });
+});
+
+const first = { name: 'First Bank', bic: 'FRSTZWHX' };
+const refuse = (...banks: readonly object[]) => railKinds['iso20022']?.refuse?.(settings({ banks }));
+
+describe('a bank', () => {
+  it('has no name that leads to another bank too, however it is written', () => {
+    const other = { name: 'Second Bank', also: ['FIRST-BANK'], bic: 'SCNDZWHX' };
+
+    expect(() => refuse(first, other)).toThrow('banks[1] and banks[2] have a name in common');
+    expect(() => refuse(other, { name: 'Third Bank', bic: 'THRDZWHX' }, first)).toThrow(
+      'banks[1] and banks[3]',
+    );
+    // Nobody could be paid at the wrong bank.
+    expect(() => refuse({ ...first, also: ['first bank'] }, { ...first, name: 'FIRST BANK' })).not.toThrow();
+  });
+
+  it('is not found by a name that shares only what is left without the letters of its script', () => {
+    const bankOf = bankFinder([{ ...first, name: '北京 Bank' }]);
+
+    expect(bankOf('北京-BANK')?.bic).toBe(first.bic);
+    expect([bankOf('上海 Bank'), bankOf('Bank')]).toEqual([undefined, undefined]);
   });
 });
 
