@@ -1,6 +1,6 @@
 import type { Statement, StatementLine } from '../../statement.ts';
 import { readAmount, readDay, readLastDay, readMessage } from './document.ts';
-import { type Movement, movementsIn } from './entries.ts';
+import { comesIn, type Movement, movementsIn } from './entries.ts';
 import type { GroupNotice, Notices } from './notices.ts';
 import { type Element, find, findAll, textAt, Unreadable } from './xml.ts';
 
@@ -86,7 +86,7 @@ function balanceOf(element: Element, code: string): bigint | null {
   const balance = findAll(element, 'Bal').find((one) => textAt(one, 'Tp', 'CdOrPrtry', 'Cd') === code);
   const amount = textAt(balance, 'Amt');
   if (amount === null) return null;
-  return textAt(balance, 'CdtDbtInd') === 'DBIT' ? -readAmount(amount) : readAmount(amount);
+  return comesIn(textAt(balance, 'CdtDbtInd')) ? readAmount(amount) : -readAmount(amount);
 }
 
 /** The end-to-end id of a transfer, or the message id of a file. */

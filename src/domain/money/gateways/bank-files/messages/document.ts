@@ -59,8 +59,14 @@ export function readDay(element: Element | undefined): string | null {
   const text = textAt(element, 'Dt') ?? textAt(element, 'DtTm') ?? element?.text ?? '';
   if (text === '') return null;
   const day = isoDate.exec(text)?.[0];
-  if (day === undefined) throw new Unreadable('it has a date that is none');
+  if (day === undefined || !isOfCalendar(day)) throw new Unreadable('it has a date that is none');
   return day;
+}
+
+/** Not 30 February. */
+function isOfCalendar(day: string): boolean {
+  const at = new Date(`${day}T00:00:00Z`);
+  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(day);
 }
 
 const midnight = /T00:00:00([.]0+)?([^0-9.]|$)/;

@@ -22,11 +22,24 @@ export type Movement = {
   readonly isSum: boolean;
 };
 
-/** The booked movements of a statement or a notification. Entries that are only announced are left out. */
+/**
+ * The booked movements of a statement or a notification. Entries that are only announced are left out.
+ *
+ * @throws Unreadable also if an entry does not say whether it is booked, or which way its money went
+ */
 export function movementsIn(account: Element): readonly Movement[] {
-  return findAll(account, 'Ntry')
-    .filter((entry) => (textAt(entry, 'Sts', 'Cd') ?? textAt(entry, 'Sts')) === 'BOOK')
-    .flatMap(movementsOf);
+  return findAll(account, 'Ntry').filter(isBooked).flatMap(movementsOf);
+}
+
+/** Pending, informed of, and to come. */
+const announced = new Set(['PDNG', 'INFO', 'FUTR']);
+
+function isBooked(entry: Element): boolean {
+  const status = textAt(entry, 'Sts', 'Cd') ?? textAt(entry, 'Sts');
+  if (status === 'BOOK') return true;
+  if (status === null || !announced.has(status))
+    throw new Unreadable('it has an entry that does not say whether it is booked');
+  return false;
 }
 
 function movementsOf(entry: Element): readonly Movement[] {
@@ -71,7 +84,7 @@ function movementOf(entry: Element, row: Element | undefined, fileMessageId: str
   return {
     endToEndId: endToEndIdOf(row),
     ...amount,
-    isCredit: either(row, entry, 'CdtDbtInd') === 'CRDT',
+    isCredit: comesIn(either(row, entry, 'CdtDbtInd')),
     isReturn: isReturn(entry, row, code),
     isFee: code.some((part) => fees.has(part)),
     reason: reasonOf(row),
@@ -81,6 +94,13 @@ function movementOf(entry: Element, row: Element | undefined, fileMessageId: str
     covers: [],
     isSum: false,
   };
+}
+
+/** Whatever is neither must not pass for a debit: that would complete a payout. @throws Unreadable */
+export function comesIn(side: string | null): boolean {
+  if (side !== 'CRDT' && side !== 'DBIT')
+    throw new Unreadable('it has an amount that is neither a credit (CRDT) nor a debit (DBIT)');
+  return side === 'CRDT';
 }
 
 /** A transaction may leave to its entry what all transactions of the entry share. */

@@ -358,6 +358,27 @@ describe('a hostile or broken file', () => {
     await expect(entriesOf({ id: 'PO1', amount: '1.00001' })).rejects.toThrow('more than four decimals');
   });
 
+  it.each([
+    ['no side of an entry', '<CdtDbtInd>DBIT</CdtDbtInd>', '', 'neither a credit (CRDT) nor a debit (DBIT)'],
+    ['a side of its own', '<CdtDbtInd>DBIT', '<CdtDbtInd>C', 'neither a credit (CRDT) nor a debit (DBIT)'],
+    ['no status of an entry', '<Sts><Cd>BOOK</Cd></Sts>', '', 'does not say whether it is booked'],
+    ['a status of its own', '<Cd>BOOK</Cd>', '<Prtry>BOOKED</Prtry>', 'does not say whether it is booked'],
+    ['30 February', `<Dt>${usualDay}</Dt>`, '<Dt>2026-02-30</Dt>', 'a date that is none'],
+  ])('with %s is refused, and no debit', async (_name, said, wrong, words) => {
+    const text = notification({ id: 'PO1', amount: '9.50' }).replaceAll(said, wrong);
+
+    await expect(readMessage(bytes(text)).then(({ body }) => readCamt054(body))).rejects.toThrow(words);
+  });
+
+  it('with a period or a balance that is none is refused', async () => {
+    const text = statement('S-1', { amount: '1.00' });
+    const refused = async (said: string | RegExp, wrong: string) =>
+      await expect(readCamt053(bytes(text.replace(said, wrong)))).rejects.toThrow(/^it has a/);
+
+    await refused(/<ToDtTm>.*?</, '<ToDtTm>2027-02-30T00:00:00<');
+    await refused(/(<\/Amt><CdtDbtInd>)CRDT/, '$1C');
+  });
+
   it('in the older encoding of banks is read', async () => {
     const text = statusReport({ statuses: [{ id: 'PO1', status: 'ACCP' }] }).replace('UTF-8', 'ISO-8859-1');
 
