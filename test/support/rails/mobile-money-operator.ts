@@ -357,7 +357,8 @@ function stateOf({ serverCorrelationId, status: now, transaction, fault, expiryT
     status: as,
     notificationMethod: 'callback',
     pollLimit: 100,
-    ...(as === 'completed' && transaction && { objectReference: transaction.transactionReference }),
+    ...(as.toLowerCase() === 'completed' &&
+      transaction && { objectReference: transaction.transactionReference }),
     ...(as === 'failed' && fault && { error: errorOf(fault) }),
     ...(expiryTime !== undefined && { expiryTime }),
   };

@@ -57,7 +57,7 @@ export function jsonIn(json: string): unknown {
 export function readRequestState(value: unknown): RequestState | undefined {
   if (!isObject(value)) return undefined;
   const request = reference(value['serverCorrelationId']);
-  const status = oneOf(['pending', 'completed', 'failed'] as const, value['status']);
+  const status = oneOf(['pending', 'completed', 'failed'] as const, wordIn(value['status']));
   if (request === undefined || status === undefined) return undefined;
   return {
     request,
@@ -79,7 +79,7 @@ export function readTransaction(value: unknown, otherwise?: Money): OperatorTran
   return {
     ...money,
     transaction,
-    type: text(value['type']) ?? '',
+    type: wordIn(value['type']) ?? '',
     status,
     reference: text(value['requestingOrganisationTransactionReference']) ?? customReference(value),
     debitParty: parties(value['debitParty']),
@@ -104,7 +104,7 @@ export function readStatementEntry(value: unknown): StatementEntry | undefined {
   const bookedOn = instant(booked)?.toISOString().slice(0, 10);
   return bookedOn === undefined
     ? undefined
-    : { ...entry, bookedOn, shown: text(value['displayType'])?.toLowerCase() ?? '' };
+    : { ...entry, bookedOn, shown: wordIn(value['displayType']) ?? '' };
 }
 
 export function readFault(value: unknown): Fault | undefined {
@@ -117,16 +117,12 @@ export function readFault(value: unknown): Fault | undefined {
 
 export function readAccountStatus(value: unknown): 'available' | 'unavailable' | 'unregistered' | undefined {
   if (!isObject(value)) return undefined;
-  const status = text(value['accountStatus'])?.toLowerCase();
-  return oneOf(['available', 'unavailable', 'unregistered'] as const, status);
+  return oneOf(['available', 'unavailable', 'unregistered'] as const, wordIn(value['accountStatus']));
 }
 
 export function readServiceStatus(value: unknown): 'available' | 'unavailable' | 'degraded' | undefined {
   if (!isObject(value)) return undefined;
-  return oneOf(
-    ['available', 'unavailable', 'degraded'] as const,
-    text(value['serviceStatus'])?.toLowerCase(),
-  );
+  return oneOf(['available', 'unavailable', 'degraded'] as const, wordIn(value['serviceStatus']));
 }
 
 /** What a link of a lost response names. Its host is ignored: credentials go to the configured address only. */
@@ -164,6 +160,11 @@ function text(value: unknown): string | undefined {
   return typeof value === 'string' && value.length > 0 && value.length <= mostText && !/\p{Cc}/u.test(value)
     ? value
     : undefined;
+}
+
+/** A word of the API in lower case: operators write its words with capitals, too. */
+function wordIn(value: unknown): string | undefined {
+  return text(value)?.toLowerCase();
 }
 
 function reference(value: unknown): string | undefined {

@@ -87,6 +87,18 @@ describe('a payment by request', () => {
     expect(await rail().gateway.query(aboutCharge(request))).toMatchObject({ amount: 500_050n });
   });
 
+  it('is approved by an operator that writes the words of the API with capitals', async () => {
+    const request = aCharge();
+    await rail().gateway.charge(request);
+    await operator().settled();
+    const asked = operator().books.asked.get(request.reference);
+    Object.assign(asked ?? {}, { status: 'Completed' });
+    Object.assign(asked?.transaction ?? {}, { type: 'MerchantPay', transactionStatus: 'COMPLETED' });
+
+    const known = asked?.serverCorrelationId ?? '';
+    expect(await rail().gateway.query(aboutCharge(request, known))).toMatchObject({ kind: 'approved' });
+  });
+
   it('is not believed over an amount that the database could not hold', async () => {
     const request = aCharge();
     operator().behave({ paid: { amount: '922337203685477.5808' }, callbacks: 'none' });
