@@ -35,6 +35,9 @@ export class Cells {
     const text = this.text(field);
     if (text === '') return null;
     if (/^[=@]/.test(text)) throw this.wrong(field, 'it is a formula: export the values');
+    // Of a long number it keeps the first figures: nothing would match, and a statement is not taken back.
+    if (/^\d([.,]\d+)?E\+\d+$/i.test(text))
+      throw this.wrong(field, 'a spreadsheet has rounded it: take the file as the provider gave it');
     if (text.length > 140 || /\p{Cc}/u.test(text))
       throw this.wrong(field, 'it is longer than 140 letters, or holds a line break');
     return text;

@@ -108,20 +108,23 @@ function lineOf(row: CsvRow, places: Places, mapping: Mapping): StatementLine {
   const cells = new Cells(row, places, mapping);
   const signed = amountOf(cells, mapping);
   const kind = kindOf(cells, signed, mapping);
-  const isOut = mapping.unsigned === true && goesOut.includes(kind);
+  const wentOut = mapping.unsigned === true && goesOut.includes(kind);
   return {
     line: cells.plain('line') ?? String(row.at),
     reference: cells.plain('reference'),
     gatewayReference: cells.plain('gateway_reference'),
     kind,
-    amount: isOut && signed > 0n ? -signed : signed,
+    amount: wentOut && signed > 0n ? -signed : signed,
     currency: currencyOf(cells, mapping),
     bookedOn: dayOf(cells, mapping.date),
   };
 }
 
 function kindOf(cells: Cells, amount: bigint, { kinds }: Mapping): StatementLine['kind'] {
-  if (kinds) return kinds[cells.text('kind')] ?? 'other';
+  if (kinds) {
+    const word = cells.text('kind');
+    return (Object.hasOwn(kinds, word) ? kinds[word] : undefined) ?? 'other';
+  }
   return amount > 0n ? 'payment' : 'refund';
 }
 
@@ -141,7 +144,13 @@ function amountOf(cells: Cells, mapping: Mapping): bigint {
   }
   const amount = numberIn(cells, 'amount', mapping);
   if (amount === 0n && !isWaived(cells, mapping)) throw cells.wrong('amount', 'it is no amount');
-  return mapping.out?.includes(cells.text('sign')) === true ? -absolute(amount) : amount;
+  return isOut(cells, mapping) ? -absolute(amount) : amount;
+}
+
+/** In any case: a debit that is spelt Dr in one file and DR in the mapping must not come in. */
+function isOut(cells: Cells, { out = [] }: Mapping): boolean {
+  const sign = cells.text('sign').toLowerCase();
+  return out.some((word) => word.toLowerCase() === sign);
 }
 
 /** A fee that the provider waives, or a line that only informs: it is matched with nothing, and moves no money. */

@@ -36,7 +36,8 @@ describe('a CSV statement', () => {
       'Nr;Datum;Art;Betrag;S;Verweis;RRN',
       '1;02.03.2026;SALE;1.234,50;CR;order-1;R1',
       '2;02.03.2026;REFUND;"10,00";DR;order-2;',
-      '3;03.03.2026;???;0,29;DR;;',
+      // Words of the bank that no mapping has: a spelling of DR, and a name that every object of JavaScript has.
+      '3;03.03.2026;constructor;0,29;Dr;;',
     ].join('\r\n');
     const mapping = {
       separator: ';',
@@ -250,6 +251,11 @@ describe('a CSV statement is refused, in words, when it', () => {
     ['has a formula as an amount', `${header}1,2026-03-02,=1+1,a`, /Line 2, column Amount, "=1\+1"/],
     ['has a formula as a reference', `${header}1,2026-03-02,1.00,=HYPERLINK("x")`, /quote|formula/],
     ['has a quoted formula', `${header}1,2026-03-02,1.00,"=cmd|' /C calc'!A0"`, /formula/],
+    [
+      'has a reference that was rounded',
+      `${header}1,2026-03-02,1.00,1.23457E+11`,
+      /"1.23457E\+11": a spread/,
+    ],
     ['has an amount of another kind', `${header}1,2026-03-02,"1,00",a`, /no amount such as 1234.50/],
     ['has an amount of exponents', `${header}1,2026-03-02,1e9,a`, /no amount/],
     ['has an amount of five decimals', `${header}1,2026-03-02,0.12345,a`, /no amount/],
