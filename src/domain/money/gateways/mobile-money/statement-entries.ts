@@ -35,8 +35,18 @@ export async function readStatementEntries(
     to,
     opening: null,
     closing: null,
-    lines,
+    lines: withOwnIds(lines),
   };
+}
+
+/** Entries of one transaction, as of a payment and its fee, share its reference. */
+function withOwnIds(lines: readonly StatementLine[]): readonly StatementLine[] {
+  const times = new Map<string, number>();
+  return lines.map((line) => {
+    const nth = (times.get(line.line) ?? 0) + 1;
+    times.set(line.line, nth);
+    return nth === 1 ? line : { ...line, line: `${line.line}#${nth}` };
+  });
 }
 
 async function readAll(
@@ -49,7 +59,7 @@ async function readAll(
     // A time limit for each page: the number of pages has none.
     const { entries, available } = await readPage(client.ask(), account, wanted, read);
     // A movement that is booked while we read moves the others to later pages, so that one may come twice.
-    for (const entry of entries) found.set(entry.transaction, entry);
+    for (const entry of entries) found.set(movementOf(entry), entry);
     read += entries.length;
     const isLast = available === undefined ? entries.length < perPage : read >= available;
     if (isLast) return [...found.values()];
@@ -57,6 +67,11 @@ async function readAll(
       throw new Error(`the operator gave ${read} of ${available ?? read} statement entries`);
   }
   throw new Error(`the statement has more than ${mostPages * perPage} entries: ask for fewer days`);
+}
+
+/** What is the same of a movement that is stated twice. Its state may have changed meanwhile. */
+function movementOf({ transaction, shown, type, amount, debitParty, creditParty }: StatementEntry): string {
+  return JSON.stringify([transaction, shown, type, String(amount), debitParty, creditParty]);
 }
 
 async function readPage(asking: Asking, account: OwnAccount, { from, to }: WantedStatement, offset: number) {

@@ -212,6 +212,25 @@ describe('the statement of an operator', () => {
     expect(of(refund.reference)).toMatchObject({ kind: 'refund', amount: usd(-5000) });
   });
 
+  it('has a payment and its fee, which the operator states with the same reference', async () => {
+    const { request, gatewayReference } = await aPaid(rail(), operator());
+    const { transactions } = operator().books;
+    const paid = transactions.get(gatewayReference);
+    if (!paid) throw new Error('the operator has the payment');
+    const parties = { debitParty: paid.creditParty, creditParty: [{ key: 'accountid', value: 'fees' }] };
+    transactions.set(`${gatewayReference} fee`, { ...paid, ...parties, type: 'fee', amount: '0.50' });
+
+    const { lines: all } = await rail().statement(wanted());
+
+    const ofBoth = all.filter((line) => line.gatewayReference === gatewayReference);
+    expect(ofBoth.map(({ kind, amount }) => [kind, amount])).toEqual([
+      ['fee', usd(-50)],
+      ['payment', usd(5000)],
+    ]);
+    expect(ofBoth.map(({ line }) => line)).toEqual([gatewayReference, `${gatewayReference}#2`]);
+    expect(ofBoth.map(({ reference }) => reference)).toEqual([request.reference, request.reference]);
+  });
+
   it('is whole or there is none', async () => {
     await expect(rail().statement({ ...wanted(), currency: 'ZWG' })).rejects.toThrow('no account for ZWG');
     operator().down(faults.down);
