@@ -37,7 +37,20 @@ export function readPain002(body: Element): Notices {
   // A file of ours has one part.
   const ofParts = parts.map((part) => groupOf(part, 'PmtInfSts', about));
   const groups = ofParts.some((part) => part !== undefined) ? ofParts : [ofFile];
-  return { single, groups: groups.filter((notice) => notice !== undefined) };
+  const told = groups.filter((notice) => notice !== undefined);
+  return { single, groups: told.filter(({ says }) => !rows.some((row) => isExcept(row, says))) };
+}
+
+/** What the ids of our transfers begin with. */
+const ours = /^PO[0-9A-F]/;
+
+/**
+ * Whether something else is said of a transfer that no id of ours names. Nobody can tell it from the others, so what is said of all would
+ * be taken for what is said of it. A duplicate moves nothing.
+ */
+function isExcept(row: Element, says: Says): boolean {
+  const own = textAt(row, 'TxSts');
+  return says !== 'duplicate' && own !== null && !ours.test(idOf(row) ?? '') && meanings[own] !== says;
 }
 
 const rowsOf = (part: Element) => findAll(part, 'TxInfAndSts');

@@ -77,6 +77,26 @@ describe('a status report', () => {
     expect(read.groups).toMatchObject([{ says: 'accepted', butFor: ['PO1', 'PO2'] }]);
   });
 
+  it.each([
+    ['an id of the bank', '<OrgnlEndToEndId>E2E-77</OrgnlEndToEndId>'],
+    ['no id', '<StsId>77</StsId>'],
+  ])('with another status for a transfer by %s says nothing of the file', async (_name, id) => {
+    const read = async (status: string) => {
+      const text = statusReport({
+        file: 'M1',
+        group: 'ACSC',
+        part: 'ACSC',
+        statuses: [{ id: 'PO1', status }],
+      });
+      return await statusesOf(text.replace('<OrgnlEndToEndId>PO1</OrgnlEndToEndId>', id));
+    };
+
+    // One of the payouts was rejected. All of them would have been completed.
+    expect(await read('RJCT')).toMatchObject({ single: [{ says: 'rejected' }], groups: [] });
+    expect(await read('PDNG')).toEqual({ single: [], groups: [] });
+    expect(await read('ACCC')).toMatchObject({ groups: [{ says: 'settled', fileMessageId: 'M1' }] });
+  });
+
   const duplicates = ['AM05', 'DU01', 'DU02', 'DU03', 'DU04', 'DU05'];
 
   it.each(duplicates)('with RJCT and %s says that it is a duplicate, not a rejection', async (reason) => {
