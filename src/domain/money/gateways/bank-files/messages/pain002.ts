@@ -1,3 +1,4 @@
+import { readAmount } from './document.ts';
 import type { GroupNotice, Notice, Notices, Says } from './notices.ts';
 import { type Element, find, findAll, textAt } from './xml.ts';
 
@@ -79,7 +80,13 @@ function noticeOf(row: Element, above: Elements): Notice[] {
   const said = saidBy(row, 'TxSts', above);
   if (said === undefined) return [];
   const bankReference = textAt(row, 'AcctSvcrRef');
-  return [{ ...said, endToEndId: idOf(row), amount: null, currency: null, bankReference }];
+  return [{ ...said, ...repeatedIn(row), endToEndId: idOf(row), bankReference }];
+}
+
+/** The amount that the bank was asked for, as it repeats it: if that is another than ours, its status is about something else. */
+function repeatedIn(row: Element): Pick<Notice, 'amount' | 'currency'> {
+  const asked = find(row, 'OrgnlTxRef', 'Amt', 'InstdAmt');
+  return { amount: asked ? readAmount(asked.text) : null, currency: asked?.attributes['Ccy'] ?? null };
 }
 
 /** `others`: where a reason may stand that makes a rejection of this element one of a duplicate. */

@@ -448,6 +448,9 @@ describe('what the bank says', () => {
       ),
     );
     await says(statusReport({ file: 'M-NEVER', group: 'RJCT' }));
+    const asked = '<OrgnlTxRef><Amt><InstdAmt Ccy="USD">95.00</InstdAmt></Amt></OrgnlTxRef></TxInfAndSts>';
+    const report = statusReport({ statuses: [{ id, status: 'ACSC' }] });
+    await says(report.replace('</TxInfAndSts>', asked));
 
     expect(await stateOf(request.reference)).toBe('filed');
     expect((await rows('bank_unmatched')).map(({ why, end_to_end_id: of }) => [why, of])).toEqual(
@@ -457,7 +460,10 @@ describe('what the bank says', () => {
         ['unknown', 'M-NEVER'],
       ]),
     );
-    expect(await rows('bank_unmatched')).toHaveLength(4);
+    expect(await rows('bank_unmatched')).toHaveLength(5);
+
+    await says(report.replace('</TxInfAndSts>', asked.replace('95.00', '9.5')));
+    expect(await stateOf(request.reference)).toBe('settled');
   });
 
   it('before a transfer was ever sent is a contradiction', async () => {
