@@ -108,13 +108,14 @@ export async function offerAdvance(visit: PersonVisit): Promise<Answer> {
 
 function offerIn({ form }: PersonVisit, mode: Mode) {
   const value = (field: string): string => form.value(`${mode}_${field}`);
-  const currency = currencies.find((one) => one === value('currency')) ?? 'USD';
+  const currency = currencies.find((one) => one === value('currency'));
   const [amount, fee] = [typedMoney(value('amount')), typedMoney(value('fee'))];
   const holdbackBasisPoints = rateIn(value('holdback'));
-  if (amount === undefined || fee === undefined || holdbackBasisPoints === undefined)
+  if (!amount || !fee || !currency || holdbackBasisPoints === undefined)
     throw new WrongFields({
       ...(amount === undefined && { [`${mode}_amount`]: words.wrongAmount }),
       ...(fee === undefined && { [`${mode}_fee`]: words.wrongAmount }),
+      ...(currency === undefined && { [`${mode}_currency`]: frameWords.errors.missing }),
       ...(holdbackBasisPoints === undefined && { [`${mode}_holdback`]: words.wrongHoldback }),
     });
   return { amount: amountIn(amount), fee: amountIn(fee), currency, holdbackBasisPoints };

@@ -211,6 +211,11 @@ describe('the money of a merchant', () => {
     };
     const offered = await operator.submit(shown, '/money/sandbox/offers', wanted);
     const wrong = await operator.submit(shown, '/money/live/offers', { live_amount: 'much' });
+    // No other currency takes the place of one that there is not.
+    const unknown = await operator.submit(shown, '/money/sandbox/offers', {
+      ...wanted,
+      sandbox_currency: 'ZWL',
+    });
     const tooLarge = await operator.submit(shown, '/money/live/offers', {
       live_amount: '1.00',
       live_fee: '2.00',
@@ -226,6 +231,7 @@ describe('the money of a merchant', () => {
     expect(plain(offered)).toContain('US$500.00');
     expect([wrong.status, tooLarge.status]).toEqual([422, 409]);
     expect(wrong.text).toContain('id="live_amount"');
+    expect(unknown.text).toContain('id="sandbox_currency-error"');
     expect(othersIn(wrong, '/live/offers')).toEqual(othersIn(shown, '/live/offers'));
     expect(plain(seen)).toContain('US$500.00');
     expect(changes).toEqual([{ is_operator: true, mode: 'sandbox' }]);
