@@ -1,6 +1,6 @@
 import type { Statement, StatementLine } from '../../statement.ts';
 import { readAmount, readDay, readLastDay, readMessage } from './document.ts';
-import { comesIn, type Movement, movementsIn } from './entries.ts';
+import { comesIn, type Movement, movementsIn, yes } from './entries.ts';
 import type { GroupNotice, Notices } from './notices.ts';
 import { type Element, find, findAll, textAt, Unreadable } from './xml.ts';
 
@@ -57,8 +57,7 @@ export async function notificationsAsStatements(bytes: Uint8Array): Promise<read
 
 /** `messageMade`: the day of the message, for what says no day of its own. */
 function statementOf(element: Element, messageMade: string | null): Statement {
-  const id = textAt(element, 'Id');
-  const currency = currencyOf(element);
+  const [id, currency] = [idOf(element), currencyOf(element)];
   const made = readDay(find(element, 'CreDtTm')) ?? messageMade;
   const from = readDay(find(element, 'FrToDt', 'FrDtTm')) ?? made;
   const to = readLastDay(find(element, 'FrToDt', 'ToDtTm'), from) ?? made;
@@ -71,9 +70,28 @@ function statementOf(element: Element, messageMade: string | null): Statement {
     from,
     to,
     opening: balanceOf(element, 'OPBD') ?? balanceOf(element, 'PRCD'),
-    closing: balanceOf(element, 'CLBD'),
+    closing: closingOf(element),
     lines: withOwnIds(lines),
   };
+}
+
+/** The pages of a statement share its id, which the first one keeps. */
+function idOf(element: Element): string | null {
+  const id = textAt(element, 'Id');
+  const { number } = pageOf(element);
+  return id === null || number === 1 ? id : `${id}/${number}`;
+}
+
+/** Null for a page: it may have the balances of the whole statement, to which its own lines do not lead. */
+function closingOf(element: Element): bigint | null {
+  const { number, isLast } = pageOf(element);
+  return number === 1 && isLast ? balanceOf(element, 'CLBD') : null;
+}
+
+function pageOf(element: Element): { readonly number: number; readonly isLast: boolean } {
+  const page = find(element, 'StmtPgntn') ?? find(element, 'NtfctnPgntn');
+  if (page === undefined) return { number: 1, isLast: true };
+  return { number: Number(textAt(page, 'PgNb')), isLast: yes.test(textAt(page, 'LastPgInd') ?? '') };
 }
 
 function currencyOf(element: Element): string | null {

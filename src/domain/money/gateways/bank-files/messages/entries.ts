@@ -114,7 +114,7 @@ function reasonOf(row: Element | undefined): string | null {
 }
 
 /** A truth of XML Schema has two spellings. */
-const yes = /^(true|1)$/;
+export const yes = /^(true|1)$/;
 
 /** Transfers that come back have a reason, a mark, or a code: RRTN (returned) and RPCR (reversed for a cancellation). */
 function isReturn(entry: Element, row: Element | undefined, code: Code): boolean {

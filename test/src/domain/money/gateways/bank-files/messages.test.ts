@@ -25,6 +25,12 @@ const problemOf = (content: string | Uint8Array): Promise<string> =>
     (error: Error) => `${error.name}: ${error.message}`,
   );
 
+const page = async (number: number, last: boolean) => {
+  const pages = `<StmtPgntn><PgNb>${number}</PgNb><LastPgInd>${last}</LastPgInd></StmtPgntn>`;
+  const text = statement('S-1', { amount: '1' }).replace('<Id>S-1</Id>', `<Id>S-1</Id>${pages}`);
+  return (await readCamt053(bytes(text)))[0];
+};
+
 describe('a status report', () => {
   it.each([
     ['ACTC', 'accepted'],
@@ -326,6 +332,12 @@ describe('a statement', () => {
     const text = statementOf({ id: 'S1', day, closing: ['1.00', 'CRDT'] }).replace(`${day}T23:59:59Z`, end);
 
     expect(await readCamt053(bytes(text))).toMatchObject([{ from: day, to: last }]);
+  });
+
+  it('of several pages is one statement for each, and its balances are of all of them', async () => {
+    expect(await page(1, false)).toMatchObject({ id: 'S-1', opening: 10_000_000n, closing: null });
+    expect(await page(2, true)).toMatchObject({ id: 'S-1/2', closing: null, lines: [{ amount: -10_000n }] });
+    expect(await page(1, true)).toMatchObject({ id: 'S-1', closing: -125_000n });
   });
 
   it('is no other message', async () => {
