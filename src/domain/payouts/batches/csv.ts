@@ -22,9 +22,13 @@ function linesOf(csv: string): readonly string[] {
   return start < csv.length ? [...lines, csv.slice(start).replace(/\r$/, '')] : lines;
 }
 
+/** What decoders write for bytes of another encoding: an é of windows-1252, in which spreadsheets save CSV. */
+const unreadable = '\uFFFD';
+
 /**
  * The cells of a line of CSV (RFC 4180). A cell in quotes may hold commas, line breaks, and quotes that are doubled. One that begins
  * with a quote and does not end with its other quote gets a line break, which no field of an item may hold: nobody can tell what it is.
+ * So does one in which a letter was lost when the file was read: it may be the name of a payee.
  */
 function cellsOf(line: string): readonly string[] {
   const cells = line.match(/("([^"]|"")*"|[^,]*)(,|$)/g) ?? [];
@@ -32,6 +36,7 @@ function cellsOf(line: string): readonly string[] {
   const own = line.endsWith(',') ? cells : cells.slice(0, -1);
   return own.map((cell) => {
     const text = cell.replace(/,$/, '');
+    if (text.includes(unreadable)) return `${text}\n`;
     if (!text.startsWith('"')) return text;
     return /^"([^"]|"")*"$/.test(text) ? text.slice(1, -1).replaceAll('""', '"') : `${text}\n`;
   });

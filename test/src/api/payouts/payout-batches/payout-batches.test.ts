@@ -333,6 +333,7 @@ describe('a batch as CSV', () => {
       '12.00,USD,mobile_money,,,,,wallet_a,0771111111,,more',
       '12.00,USD,mobile_money,,,,,wallet_a,0771111111,13.00',
       '12.00,USD,bank_transfer,Settlement Bank,1002003004,"Corner\nShop",,,',
+      '12.00,USD,bank_transfer,Settlement Bank,1002003004,Caf\uFFFD,,,',
     ].join('\r\n');
 
     const id = await requested(shop, { csv: `${csv}\r\n` });
@@ -350,6 +351,7 @@ describe('a batch as CSV', () => {
       'VALIDATION_ERROR',
       'UNKNOWN_FIELD',
       'UNKNOWN_FIELD',
+      'VALIDATION_ERROR',
       'VALIDATION_ERROR',
     ]);
     expect(items[2]).toMatchObject({
