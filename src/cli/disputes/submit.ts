@@ -9,7 +9,7 @@ import { judgedBody } from '../../platform/contract/judge-body.ts';
 import { ApiError } from '../../platform/errors.ts';
 import { showId } from '../../platform/ids.ts';
 import { actAs, contextOf } from '../support/acting.ts';
-import { readGiven } from '../support/files.ts';
+import { readGiven, textOf } from '../support/files.ts';
 import { type Operator, onDatabases } from '../support/operator.ts';
 import { knownMerchant, merchantOf, modeOf, type OfMerchant, type OfMode } from '../support/options.ts';
 import { Failure, printOne } from '../support/print.ts';
@@ -81,18 +81,8 @@ const named =
   };
 
 function evidenceIn(file: string): string {
-  const text = textIn(file).replaceAll('\r\n', '\n').trim();
+  const text = textOf(readGiven(file, '--evidence'), file).replaceAll('\r\n', '\n').trim();
   return inWords('--evidence', () => judgedBody('submitDisputeEvidence', { evidence: text })).evidence;
-}
-
-/** Evidence is sent once, so letters of another encoding must not be lost in it. */
-function textIn(file: string): string {
-  const bytes = readGiven(file, '--evidence');
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    throw new Failure('usage', `--evidence: ${file} is not text in UTF-8.`);
-  }
 }
 
 function fileIn(path: string): Given {

@@ -6,7 +6,7 @@ import type { Submitted } from '../../domain/merchants/onboarding/submit-kyc.ts'
 import { ApiError } from '../../platform/errors.ts';
 import { showId } from '../../platform/ids.ts';
 import { contextOf } from '../support/acting.ts';
-import { readGiven } from '../support/files.ts';
+import { readGiven, textOf } from '../support/files.ts';
 import { onDatabases } from '../support/operator.ts';
 import { merchantOf, modeOf, noMerchant, numberIn, type OfMerchant } from '../support/options.ts';
 import { Failure, printOne, say } from '../support/print.ts';
@@ -56,8 +56,9 @@ function formIn(file: string): KycForm {
 }
 
 function parsed(content: Buffer, file: string): unknown {
+  const text = textOf(content, file);
   try {
-    return JSON.parse(content.toString('utf8'));
+    return JSON.parse(text);
   } catch {
     throw new Failure('usage', `${file} is not valid JSON.`);
   }

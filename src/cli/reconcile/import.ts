@@ -17,6 +17,7 @@ import { readMapping } from '../../domain/reconciliation/statements/mapping.ts';
 import { readCsv } from '../../domain/reconciliation/statements/read-csv.ts';
 import { now } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/database.ts';
+import { textOf } from '../support/files.ts';
 import { onDatabases } from '../support/operator.ts';
 import { Failure, printJson, printTable, say } from '../support/print.ts';
 import { dbOf, nextCommand, type OfReconcile } from './options.ts';
@@ -150,7 +151,7 @@ function aboutOf({ from, to, currency }: Pick<Options, 'from' | 'to' | 'currency
 
 function readText(path: string): string {
   try {
-    return readFileSync(path, 'utf8');
+    return textOf(readFileSync(path), path);
   } catch (error) {
     throw unreadable(error, path);
   }

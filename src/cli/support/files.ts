@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { readFileSync } from 'node:fs';
 import { Failure } from './print.ts';
 
@@ -28,4 +29,15 @@ export function readGiven(file: string, option: string): Buffer {
     const why = error instanceof Error ? error.message : String(error);
     throw new Failure('usage', `${option}: ${file} cannot be read (${why}).`);
   }
+}
+
+/**
+ * The text of a file or of standard input. In another encoding, letters with accents would be lost without a word.
+ *
+ * @param from as it is named to the person
+ * @throws Failure it is not UTF-8
+ */
+export function textOf(bytes: Uint8Array, from: string): string {
+  if (!isUtf8(bytes)) throw new Failure('usage', `${from} is not UTF-8. Save it as UTF-8.`);
+  return Buffer.from(bytes).toString('utf8');
 }

@@ -153,6 +153,7 @@ describe('mps kyc', () => {
     ['{"nickname": "Tari"}', 2, 'there is no field nickname'],
     ['[]', 2, 'not an object'],
     ['{', 2, 'not valid JSON'],
+    [Buffer.from('{"legal_name": "Caf\u00e9"}', 'latin1'), 2, 'is not UTF-8'],
     ['{}', 5, 'This is missing: legal_name'],
   ])('refuses the form %s', async (form, exitCode, words) => {
     const merchant = await app.aMerchant({ kycTier: 0 });

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { text as textOf } from 'node:stream/consumers';
+import { buffer as bytesFrom } from 'node:stream/consumers';
 import type { Arguments } from '../../../../generated/arguments.ts';
+import { textOf } from '../../support/files.ts';
 import { Failure } from '../../support/print.ts';
 import type { Call } from '../access/call.ts';
 
@@ -20,11 +21,11 @@ export async function givenIn(
   if (data === undefined) return {};
   if (!data.startsWith('@')) return { body: jsonIn(data) };
   const name = data.slice(1);
-  if (name === '-') return { body: jsonIn(await textOf(process.stdin)) };
+  if (name === '-') return { body: jsonIn(textOf(await bytesFrom(process.stdin), 'Standard input')) };
   const bytes = bytesOf(name);
   const type = typesByEnding[name.split('.').at(-1)?.toLowerCase() ?? ''] ?? 'application/json';
   if (type !== 'application/json' && media.includes(type)) return { file: { type, bytes } };
-  return { body: jsonIn(bytes.toString('utf8')) };
+  return { body: jsonIn(textOf(bytes, name)) };
 }
 
 function bytesOf(name: string): Buffer {

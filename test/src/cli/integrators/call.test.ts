@@ -45,6 +45,12 @@ describe('mps call', () => {
     expect(jsonOf(await desk().mps(`call getCheckoutStatus id=${String(id)}`))).toMatchObject({
       amount: '25.00',
     });
+    // Its letters with accents would be lost.
+    writeFileSync(file, Buffer.from('{"name":"Caf\u00e9"}', 'latin1'));
+    expect(await desk().mps(`call createCustomer -d @${file}`)).toMatchObject({
+      exitCode: 2,
+      words: expect.stringContaining('is not UTF-8'),
+    });
   });
 
   it('walks all pages of a list, an object a line', async () => {
