@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { GatewayPlan } from '../../domain/money/gateways/routing/plan.ts';
@@ -13,16 +14,17 @@ type Gateways = Reader<'GATEWAYS' | 'CALLBACK_URL'>;
 export async function readGateways(reader: Gateways, env: Environment): Promise<GatewayPlan | undefined> {
   const file = reader.text('GATEWAYS');
   if (file === undefined) return undefined;
-  const text = textOf(file);
-  if (text === undefined) {
-    reader.problems.push(`GATEWAYS names ${file}, which cannot be read.`);
+  const bytes = bytesOf(file);
+  if (bytes === undefined || !isUtf8(bytes)) {
+    const wrong = bytes === undefined ? 'cannot be read' : 'is not UTF-8';
+    reader.problems.push(`GATEWAYS names ${file}, which ${wrong}.`);
     return undefined;
   }
   const [{ inWords, readPlan }, { railKinds }] = await Promise.all([
     import('../../domain/money/gateways/routing/read-file.ts'),
     import('../../domain/money/gateways/routing/rails.ts'),
   ]);
-  const { plan, problems } = readPlan(text, railKinds, env);
+  const { plan, problems } = readPlan(bytes.toString('utf8'), railKinds, env);
   reader.problems.push(...problems.map((problem) => inWords(basename(file), problem)));
   return plan;
 }
@@ -38,9 +40,9 @@ export async function requireCallbacks(reader: Gateways, plan: GatewayPlan | und
   );
 }
 
-function textOf(file: string): string | undefined {
+function bytesOf(file: string): Buffer | undefined {
   try {
-    return readFileSync(file, 'utf8');
+    return readFileSync(file);
   } catch {
     return undefined;
   }

@@ -38,6 +38,8 @@ describe('the configuration', () => {
     ]);
     const folder = mkdtempSync(join(tmpdir(), 'payments-config-'));
     const file = join(folder, 'gateways.yaml');
+    writeFileSync(file, Buffer.from('# Café', 'latin1'));
+    expect(await problemsOf({ GATEWAYS: file })).toEqual([`GATEWAYS names ${file}, which is not UTF-8.`]);
     writeFileSync(file, 'gateways:\n  bank: { rail: swift }\nroutes:\n  life: {}\n');
     expect(
       (await problemsOf({ GATEWAYS: file, PORT: 'x' })).map((words) => words.split(' ').slice(0, 2)),
