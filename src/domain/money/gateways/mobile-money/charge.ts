@@ -3,12 +3,12 @@ import type { ChargeOutcome, ChargeQuestion, ChargeRequest, Declined } from '../
 import { callbackUrl } from './callback-address.ts';
 import { declineOf, stateOf } from './declines.ts';
 import { type Created, create, type Found, findByOperatorId, findByReference } from './find-transaction.ts';
-import { aboutIds, type Operator, phoneText } from './operator.ts';
+import { aboutIds, isExpected, type Operator, phoneText } from './operator.ts';
 import { writeAmount } from './wire/amounts.ts';
 import type { Asking } from './wire/client.ts';
 import { type Fault, type OperatorTransaction, readAccountStatus } from './wire/messages.ts';
 
-type About = Pick<ChargeQuestion, 'reference' | 'gatewayReference' | 'amount' | 'currency'>;
+type About = Pick<ChargeQuestion, 'reference' | 'gatewayReference' | 'amount' | 'currency' | 'phone'>;
 
 /**
  * Asks the operator to prompt the payer. Nothing is asked for if the payer has no active account, or if the operator does not
@@ -22,7 +22,7 @@ export async function charge(operator: Operator, request: ChargeRequest): Promis
   const account = operator.settings.accounts[currency];
   if (!account) return { kind: 'unavailable' };
   const asking = operator.client.ask();
-  const about = { reference, gatewayReference: null, amount, currency };
+  const about = { reference, gatewayReference: null, amount, currency, phone: instrument.phone };
   const phone = phoneText(operator.settings, instrument.phone);
   const payer = await payerOf(operator, asking, phone);
   if (payer === 'silent') return { kind: 'unavailable' };
@@ -130,7 +130,7 @@ function refusedOutcome(operator: Operator, about: About, fault: Fault): ChargeO
 function transactionOutcome(operator: Operator, about: About, paid: OperatorTransaction): ChargeOutcome {
   const { transaction, status, amount, reference } = paid;
   const currency = currencies.find((known) => known === paid.currency);
-  const isOurs = reference === undefined || reference === about.reference;
+  const isOurs = isExpected({ ...about, ids: [about.reference] }, reference, paid.debitParty);
   if (!currency || !isOurs || (paid.type !== '' && paid.type !== 'merchantpay')) {
     operator.log.error(
       { payment: about.reference, transaction, type: paid.type, currency: paid.currency },

@@ -1,7 +1,7 @@
 import type { Amount } from '../../amounts/amount.ts';
 import { stateOf } from './declines.ts';
 import { type Created, create, type Found, findByReference } from './find-transaction.ts';
-import type { Operator } from './operator.ts';
+import { isExpected, type Operator } from './operator.ts';
 import type { Asking, Posted } from './wire/client.ts';
 import type { OperatorTransaction } from './wire/messages.ts';
 
@@ -12,6 +12,8 @@ export type MoneyOut = {
   readonly ids: readonly string[];
   /** The transaction of the payment that a refund is of: it is never the refund itself. */
   readonly original?: string;
+  /** The phone of the wallet that a payout goes to. */
+  readonly to?: string;
   readonly amount: Amount;
   readonly currency: string;
   /** What the operator may call it. */
@@ -84,9 +86,10 @@ function ofTransaction(operator: Operator, out: MoneyOut, moved: OperatorTransac
 }
 
 /** Neither the refusal nor the end of something else is that of this money. */
-function isAbout(out: MoneyOut, { transaction, reference, currency }: OperatorTransaction): boolean {
-  if (transaction === out.original) return false;
-  return currency === out.currency && (reference === undefined || out.ids.includes(reference));
+function isAbout(out: MoneyOut, moved: OperatorTransaction): boolean {
+  const { transaction, reference, currency, creditParty } = moved;
+  if (transaction === out.original || currency !== out.currency) return false;
+  return isExpected({ ids: out.ids, phone: out.to ?? null }, reference, creditParty);
 }
 
 function rejected(operator: Operator, { reference }: MoneyOut, code: string): MoneyOutOutcome {

@@ -17,7 +17,8 @@ export async function payOut(operator: Operator, request: PayoutRequest): Promis
   const asking = operator.client.ask();
   const asked = { amount: net, currency };
   const types = ['', 'disbursement'];
-  const out: MoneyOut = { reference, ids: [reference], ...asked, types, passing };
+  const { phone: to } = destination;
+  const out: MoneyOut = { reference, ids: [reference], to, ...asked, types, passing };
   const earlier = await findByReference(asking, reference, asked);
   if (earlier.kind !== 'missing') return moneyOutOutcome(operator, out, earlier);
   const account = operator.settings.accounts[currency];
@@ -31,7 +32,7 @@ export async function payOut(operator: Operator, request: PayoutRequest): Promis
       amount: writeAmount(net),
       currency,
       debitParty: [{ key: account.type, value: account.id }],
-      creditParty: [{ key: 'msisdn', value: phoneText(operator.settings, destination.phone) }],
+      creditParty: [{ key: 'msisdn', value: phoneText(operator.settings, to) }],
       ...aboutIds(operator.settings, reference),
     },
   };

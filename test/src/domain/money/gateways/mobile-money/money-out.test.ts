@@ -136,6 +136,18 @@ describe('an answer about other money', () => {
     expect(lines.join('')).toContain('cannot be this refund or payout');
   });
 
+  it('ends no payout: the operator names one to another wallet, and none of our ids', async () => {
+    const payout = aWalletPayout();
+    await rail().payouts.pay(payout);
+    await operator().settled();
+    const { transaction } = operator().books.asked.get(payout.reference) ?? {};
+    const without = { requestingOrganisationTransactionReference: undefined, customData: undefined };
+    const creditParty = [{ key: 'msisdn', value: '0771234568' }];
+    Object.assign(transaction ?? {}, without, { creditParty });
+
+    expect(await rail().payouts.pay(payout)).toEqual({ kind: 'unknown', answered: true });
+  });
+
   it('ends no refund: the operator names the reversal of another payment', async () => {
     const [one, other] = [await paidNow(), await paidNow()];
     const made = aRefund(one.request, one.gatewayReference);

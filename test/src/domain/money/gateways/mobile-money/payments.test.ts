@@ -122,6 +122,21 @@ describe('a payment by request', () => {
     expect(await rail().gateway.query(aboutCharge(odd))).toEqual({ kind: 'unknown' });
     expect(await rail().gateway.query(aboutCharge(aCharge(), theirs))).toEqual({ kind: 'unknown' });
   });
+
+  it('is not believed of a transaction without an id of ours that somebody else has paid', async () => {
+    const request = aCharge();
+    await rail().gateway.charge(request);
+    await operator().settled();
+    const paid = operator().books.asked.get(request.reference)?.transaction;
+    const without = { requestingOrganisationTransactionReference: undefined, customData: undefined };
+    const by = async (value: string) => {
+      Object.assign(paid ?? {}, without, { debitParty: [{ key: 'msisdn', value }] });
+      return (await rail().gateway.query(aboutCharge(request))).kind;
+    };
+
+    expect(await by('+263771234568')).toBe('unknown');
+    expect([await by('263771234567'), await by('26377*****67')]).toEqual(['approved', 'approved']);
+  });
 });
 
 describe('a payer without an active account', () => {
