@@ -29,8 +29,11 @@ const codes: Readonly<Record<string, ErrorCode>> = {
   balance_floor: 'INSUFFICIENT_BALANCE',
 };
 
-/** 28P01: a role's password is being changed, or SECRET_KEY is wrong. The caller can do nothing about either. */
-const unavailable = /^(08...|25006|25P0[34]|28P01|53...|55P03|57014|57P0.)$/;
+/**
+ * 28P01: a role's password is being changed, or SECRET_KEY is wrong. 28000: pg_hba.conf of the server, perhaps a new primary, does not let
+ * us in. The caller can do nothing about it.
+ */
+const unavailable = /^(08...|25006|25P0[34]|28(000|P01)|53...|55P03|57014|57P0.)$/;
 const concurrent = new Set(['40001', '40P01']);
 const violation = new Set(['23503', '23505', '23514', '23P01']);
 
@@ -59,6 +62,7 @@ export function isOfServer(error: unknown): boolean {
 }
 
 const refusedLogin = '28P01';
+const refusedLogins = new Set([refusedLogin, '28000']);
 
 /**
  * No server answers, or it refuses connections for now. Waiting may help, unlike with a refused password and with a certificate that is
@@ -66,7 +70,7 @@ const refusedLogin = '28P01';
  */
 export function isAway(error: unknown): boolean {
   const { error: judged } = judge(error);
-  const refused = judged instanceof DatabaseError && judged.code === refusedLogin;
+  const refused = judged instanceof DatabaseError && refusedLogins.has(judged.code ?? '');
   const cause = judged instanceof Error ? judged.cause : undefined;
   return !refused && !isUntrusted(error) && !isUntrusted(cause) && classify(judged) === 'unavailable';
 }

@@ -94,6 +94,7 @@ describe('a failure of the database', () => {
     '08006',
     '08P01',
     '28P01',
+    '28000',
     '40P01',
     '40001',
   ])('%s is 503, with a Retry-After of one second', (code) => {
