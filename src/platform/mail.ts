@@ -1,3 +1,6 @@
+import { domainToASCII } from 'node:url';
+import { now } from './clock.ts';
+
 const addressShape =
   /^[^\s@<>()[\],;:\\"&]{1,64}@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.){1,8}[A-Za-z][A-Za-z0-9-]{0,61}[A-Za-z0-9]$/;
 
@@ -7,11 +10,13 @@ export function isMailAddress(text: string): boolean {
 }
 
 /**
- * Sends one mail.
+ * Sends one mail. One that is sent again, since no answer came to it, has the same `id`: by that, mail servers and programs know it for
+ * the same, and many show it once.
  *
  * @throws MailRefused the server will never take this mail; any other error: it may take it later
  */
 export type SendMail = (mail: {
+  readonly id: string;
   readonly to: string;
   readonly subject: string;
   readonly text: string;
@@ -24,8 +29,11 @@ export class MailRefused extends Error {
 
 export type MailTransport = { readonly send: SendMail; readonly close: () => void };
 
-/** How long a mail server may take for each step. */
-const patienceMs = 10_000;
+/**
+ * How long a mail server may take for each step. Some look for viruses before they answer, and a mail whose answer comes too late is sent
+ * again. All steps together take less than a mailer's lease, and one less than a process may take to stop.
+ */
+const patienceMs = 20_000;
 
 /** A server on this machine. What is sent to it crosses no network. */
 const ownHosts = ['localhost', '127.0.0.1', '[::1]'];
@@ -49,19 +57,27 @@ export async function createMail(url: string, from: string): Promise<MailTranspo
       socketTimeout: patienceMs,
       requireTLS: !ownHosts.includes(new URL(url).hostname),
     },
-    { from },
+    // RFC 3834: an absent reader's mail program does not answer a program.
+    { from, headers: { 'Auto-Submitted': 'auto-generated' } },
   );
+  const domain = domainOf(from);
   return {
-    send: async (mail) => {
+    send: async ({ id, to, subject, text }) => {
+      const messageId = `<${id}@${domain}>`;
       try {
         // As an object, the address is taken as it is. As a string it is a list, with names and comments.
-        await transport.sendMail({ ...mail, to: { name: '', address: mail.to } });
+        await transport.sendMail({ messageId, date: now(), subject, text, to: { name: '', address: to } });
       } catch (error) {
         throw isForGood(error) ? new MailRefused(String(error), { cause: error }) : error;
       }
     },
     close: () => transport.close(),
   };
+}
+
+/** Of the sender's address, which may follow a name. In ASCII: not every server takes other letters in a header. */
+function domainOf(from: string): string {
+  return domainToASCII(/@([^\s@<>]+)>?\s*$/.exec(from)?.[1] ?? '') || 'localhost';
 }
 
 /** RFC 5321, section 4.2.1: 5yz is permanent. Only of the mail's reader or text: a wrong sender or password can be set right. */

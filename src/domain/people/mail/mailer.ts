@@ -50,7 +50,7 @@ async function sendDueMail({ platform, send, log }: Mailer): Promise<boolean> {
   if (!taken) return false;
   const { id, recipient, subject, text, attempts } = taken;
   try {
-    await send({ to: recipient, subject, text });
+    await send({ id, to: recipient, subject, text });
   } catch (error) {
     const words = withoutReader(error instanceof Error ? error.message : String(error), taken);
     log.warn({ mail: id, attempts, reason: words }, 'a mail was not sent');
