@@ -21,7 +21,12 @@ export async function resetOwnerVerb(options: Options): Promise<void> {
   const password = randomBase58(16);
   await onDatabases(async (operator) => {
     const of = { merchantId: merchantOf(operator, options), by: operator.by };
-    await resetOwner(operator.databases.platform, of, { email, name, password, withoutFactor });
+    const { addresses, port } = operator.config;
+    const deps = {
+      platform: operator.databases.platform,
+      address: addresses.dashboard ?? `http://localhost:${port}`,
+    };
+    await resetOwner(deps, of, { email, name, password, withoutFactor });
   }).catch(explained);
   printOne({ email: email.toLowerCase(), password }, options);
   say('The password is shown this once. All sessions of the owner have ended.');

@@ -55,6 +55,32 @@ describe('mps owner reset', () => {
     expect((await before.get('/dashboard/account')).status).toBe(303);
     expect(half.path).toContain('/second-factor');
     expect(whole.path).toBe('/dashboard/test');
+    const told = await office.app.database.asOwner(
+      'SELECT subject FROM platform.mails WHERE recipient = $1 ORDER BY id',
+      [person.email],
+    );
+    // Somebody else may have talked the operator into it.
+    expect(told.map(({ subject }) => subject)).toEqual([
+      'Your password was changed',
+      'Your password was changed',
+      'Two-step sign-in was turned off',
+    ]);
+  });
+
+  it('is in the logs of all merchants that the person works for', async () => {
+    const person = await office.aPerson({ role: 'owner', merchantId: office.merchant.merchantId });
+    const other = await office.app.aMerchant();
+    await office.app.database.asOwner(
+      "INSERT INTO platform.memberships (merchant_id, user_id, role) VALUES ($1, $2, 'owner')",
+      [other.merchantId, person.userId],
+    );
+    await reset(`${merchant} --email ${person.email}`);
+    const remembered = await office.app.database.asOwner(
+      "SELECT action, user_id, ip FROM platform.operator_changes WHERE merchant_id = $1 AND action LIKE 'person.%'",
+      [other.merchantId],
+    );
+
+    expect(remembered).toEqual([{ action: 'person.password-reset', user_id: null, ip: null }]);
   });
 
   it.each(['--name=', `--name=${'x'.repeat(121)}`, '--name=Rudo\nNcube'])(

@@ -1,8 +1,12 @@
-import type { MerchantId } from '../../../engine/principal.ts';
+import { merchantId as asMerchantId, type MerchantId } from '../../../engine/principal.ts';
 import { now } from '../../../platform/clock.ts';
 import { inPlatformTransaction, type PlatformDb } from '../../../platform/db/database.ts';
 import { newId, showId } from '../../../platform/ids.ts';
 import { changeMerchant, type MerchantOf } from '../../merchants/changes/change-merchant.ts';
+import { type Action, insertOperatorChange } from '../../merchants/changes/queries.ts';
+import { sendLater } from '../mail/mails.ts';
+import { mails } from '../mail/texts.ts';
+import type { PeopleDeps } from '../roles/doer.ts';
 import { hashPassword } from '../users/passwords.ts';
 import {
   deleteBegunOfAcrossMerchants,
@@ -10,6 +14,7 @@ import {
   endSessionsOfAcrossMerchants,
   findUserAcrossMerchants,
   insertUserAcrossMerchants,
+  listMerchantsOfAcrossMerchants,
   writeMembership,
   writePasswordAcrossMerchants,
   writeVerifiedAcrossMerchants,
@@ -30,27 +35,47 @@ export async function setOwner(
 
 /**
  * Makes a person an owner, or gives an owner who cannot sign in any more a new password, ends their sessions, the lock of their
- * account and what was begun before, and remembers who did it.
+ * account and what was begun before, and remembers who did it. Somebody who had an account is told by mail, and the other merchants that
+ * they work for find it in their logs: whoever has the account can act for all of them.
  *
  * @param withoutFactor also removes the second factor, for an owner who has lost their device and their recovery codes
  * @throws NOT_FOUND there is no such merchant
  */
 export async function resetOwner(
-  platform: PlatformDb,
+  { platform, address }: Pick<PeopleDeps, 'platform' | 'address'>,
   of: MerchantOf,
   { withoutFactor, ...wanted }: Wanted & { readonly withoutFactor: boolean },
 ): Promise<void> {
   const hash = await hashPassword(wanted.password);
   await changeMerchant(platform, of, async (tx) => {
-    const userId = await writeOwner(tx, of.merchantId, wanted, hash);
-    if (withoutFactor) await deleteFactorOfAcrossMerchants(tx, userId);
-    const details = {
-      user: showId('usr', userId),
-      email: wanted.email.toLowerCase(),
-      without_factor: withoutFactor,
-    };
+    const { userId, email, isNew } = await writeOwner(tx, of.merchantId, wanted, hash);
+    const isFactorOff = withoutFactor && (await deleteFactorOfAcrossMerchants(tx, userId));
+    if (!isNew) {
+      const done: readonly Action[] = ['person.password-reset', ...(isFactorOff ? offAction : [])];
+      await rememberElsewhere(tx, of, userId, done);
+      await sendLater(tx, { to: email, ...mails.passwordChanged(address) });
+      if (isFactorOff) await sendLater(tx, { to: email, ...mails.factorOff(address) });
+    }
+    const details = { user: showId('usr', userId), email, without_factor: withoutFactor };
     return { entry: { action: 'team.owner-reset', details }, result: undefined };
   });
+}
+
+const offAction: readonly Action[] = ['person.factor-off'];
+
+/** Writes what was done to a person into the log of each other merchant that they work for. */
+async function rememberElsewhere(
+  tx: PlatformDb,
+  { merchantId, by, from }: MerchantOf,
+  userId: string,
+  actions: readonly Action[],
+): Promise<void> {
+  for (const { merchant_id } of await listMerchantsOfAcrossMerchants(tx, userId))
+    if (merchant_id !== merchantId)
+      for (const action of actions) {
+        const change = { changeId: newId(), action, details: {}, by, from };
+        await insertOperatorChange(tx, asMerchantId(merchant_id), change);
+      }
 }
 
 async function writeOwner(
@@ -58,9 +83,9 @@ async function writeOwner(
   merchantId: MerchantId,
   { email, name }: Wanted,
   hash: string,
-): Promise<string> {
+): Promise<{ readonly userId: string; readonly email: string; readonly isNew: boolean }> {
   const address = email.toLowerCase();
-  await insertUserAcrossMerchants(tx, { id: newId(), email: address, name });
+  const isNew = await insertUserAcrossMerchants(tx, { id: newId(), email: address, name });
   const user = await findUserAcrossMerchants(tx, address);
   if (!user) throw new Error('the user is gone');
   await writePasswordAcrossMerchants(tx, user.id, hash);
@@ -73,5 +98,5 @@ async function writeOwner(
   // Whoever had the account may have invited somebody of theirs.
   await revokeInvitationsBy(tx, merchantId, user.id, now());
   await endLock(tx, address);
-  return user.id;
+  return { userId: user.id, email: address, isNew };
 }
