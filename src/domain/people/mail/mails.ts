@@ -4,8 +4,9 @@ import { countMailsAcrossMerchants, insertMailAcrossMerchants, listMailsAcrossMe
 
 export type Mail = { readonly to: string; readonly subject: string; readonly text: string };
 
-/** Mails of one subject that anybody can have sent to an address, and in how many seconds. */
-const asked = { most: 3, withinSeconds: 15 * 60 } as const;
+/** How many mails of one subject anybody can have sent to an address in `withinSeconds`. */
+export const mostOfAKind = 3;
+const withinSeconds = 15 * 60;
 
 /** Writes a mail in the transaction of what it tells; a worker sends it. */
 export async function sendLater(tx: PlatformDb, mail: Mail): Promise<void> {
@@ -13,13 +14,13 @@ export async function sendLater(tx: PlatformDb, mail: Mail): Promise<void> {
 }
 
 /**
- * Whether an address was sent so many mails of this subject lately that it gets no other. Lock the person first: of requests at
+ * Whether an address was sent so many mails of this subject lately that it gets no other. Lock the person or the merchant first: of requests at
  * the same time none sees the mails of the others. Each subject counts by itself, so that no other mail keeps a link from its
  * reader.
  */
 export async function isFlooded(tx: PlatformDb, { to, subject }: Mail): Promise<boolean> {
-  const sent = await countMailsAcrossMerchants(tx, { to, subject }, asked.withinSeconds);
-  return sent >= asked.most;
+  const sent = await countMailsAcrossMerchants(tx, { to, subject }, withinSeconds);
+  return sent >= mostOfAKind;
 }
 
 /** The newest mails. */

@@ -3,7 +3,7 @@ import { now } from '../../../platform/clock.ts';
 import type { PlatformDb } from '../../../platform/db/database.ts';
 import { newId, showId } from '../../../platform/ids.ts';
 import type { MerchantOf } from '../../merchants/changes/change-merchant.ts';
-import { sendLater } from '../mail/mails.ts';
+import { isFlooded, mostOfAKind, sendLater } from '../mail/mails.ts';
 import { mails } from '../mail/texts.ts';
 import type { PeopleDeps } from '../roles/doer.ts';
 import type { Role } from '../roles/roles.ts';
@@ -25,7 +25,10 @@ const most = { open: 50, aDay: 20 } as const;
 
 type Wanted = { readonly email: string; readonly role: Role; readonly userId: string };
 
-type TooMany = { readonly kind: 'too many open' | 'too many today'; readonly most: number };
+type TooMany = {
+  readonly kind: 'too many open' | 'too many today' | 'too many to them';
+  readonly most: number;
+};
 type Invited = { readonly kind: 'invited' } | TooMany;
 
 /** Invites somebody by mail. An open invitation of the same address is replaced. */
@@ -38,8 +41,11 @@ export function invite(
   const { token, hash } = newToken();
   return changeTeam<Invited>(platform, of, async (tx, merchant) => {
     const at = now();
+    const about = { merchantName: merchant.business_name, by: of.by, role };
+    const mail = { to, ...mails.invitation(address, token, about) };
     const refused = await tooMany(tx, of.merchantId, to, at);
     if (refused) return { result: refused };
+    if (await isFlooded(tx, mail)) return { result: { kind: 'too many to them', most: mostOfAKind } };
     await revokeInvitationTo(tx, of.merchantId, to, at);
     const expires_at = new Date(at.getTime() + validMs);
     await insertInvitation(tx, of.merchantId, {
@@ -50,8 +56,7 @@ export function invite(
       invited_by: userId,
       expires_at,
     });
-    const about = { merchantName: merchant.business_name, by: of.by, role };
-    await sendLater(tx, { to, ...mails.invitation(address, token, about) });
+    await sendLater(tx, mail);
     return {
       entry: { action: 'team.invited', details: { email: to, role } },
       result: { kind: 'invited' },

@@ -27,6 +27,8 @@ export const teamWords = {
         `${most} invitations are open. Take one back, or wait until one is accepted.`,
       'too many today': (most: number) =>
         `${most} invitations were sent in the last 24 hours. Send the next one later.`,
+      'too many to them': (most: number) =>
+        `They were sent ${most} invitations in 15 minutes. Send the next one later.`,
     },
   },
   invitations: {

@@ -149,7 +149,7 @@ describe('an invitation', () => {
     expect((await owner.open(base)).text.match(/\/revoke"/g)).toHaveLength(1);
   });
 
-  it('ends when it is revoked, replaced, or seven days old', async () => {
+  it('ends when it is revoked, replaced, or seven days old, and is not mailed four times in a row', async () => {
     const { owner } = await aTeam();
     await invite(owner, 'new2@people.test');
     const replaced = await invitationOf('new2@people.test');
@@ -159,12 +159,16 @@ describe('an invitation', () => {
     const afterRevoke = await office.aBrowser().open(revoked);
     await invite(owner, 'new2@people.test');
     const old = await invitationOf('new2@people.test');
+    const fourth = await invite(owner, 'new2@people.test');
+    const unsent = await invitationOf('new2@people.test');
     await sql(
       "UPDATE platform.invitations SET expires_at = now() - interval '1 second' WHERE email = 'new2@people.test'",
     );
 
     expect((await office.aBrowser().open(replaced)).status).toBe(410);
     expect(afterRevoke.status).toBe(410);
+    expect(fourth.text).toContain(teamWords.invite.refused['too many to them'](3));
+    expect(unsent).toBe(old);
     expect((await office.aBrowser().open(old)).status).toBe(410);
   });
 
