@@ -40,6 +40,6 @@ export const mails = {
     mail(`Join ${about.merchantName}`, [
       `${about.by} invites you to work for ${about.merchantName} as: ${about.role}. Join here:`,
       `${address}/dashboard/invitation/${token}`,
-      'The link works for seven days, and once.',
+      'The link works for seven days, and once. If you do not know them, do nothing.',
     ]),
 } as const;

@@ -13,7 +13,8 @@ export const teamWords = {
   memberTitle: (name: string) => `Member: ${name}`,
   setRole: 'Save the role',
   remove: 'Remove from the team',
-  removeText: 'They no longer see this merchant, at once.',
+  removeText:
+    'They no longer see this merchant, at once. What they know goes on to work: roll the keys and webhook secrets that they could read, and enrol the codes for payouts anew.',
   lastOwner: 'A merchant always has an owner. Make somebody else an owner first.',
   gone: 'They are no longer a member.',
   invite: {
