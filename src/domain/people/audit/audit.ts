@@ -1,7 +1,7 @@
 import type { Act } from '../../../engine/context.ts';
 import type { MerchantId } from '../../../engine/principal.ts';
 import type { Db, PlatformDb } from '../../../platform/db/database.ts';
-import { newId } from '../../../platform/ids.ts';
+import { newId, showId } from '../../../platform/ids.ts';
 import type { Doer } from '../roles/doer.ts';
 import { insertEntry, listChanges, listEntries } from './queries.ts';
 
@@ -85,7 +85,10 @@ export async function listAudit(
     listEntries(db, merchantId, before, limit),
     listChanges(platform, merchantId, before, limit),
   ]);
-  return [...entries, ...changes]
+  const ofApps = changes.map((change) => {
+    return { ...change, object: change.object === null ? null : showId('app', change.object) };
+  });
+  return [...entries, ...ofApps]
     .map(({ id, created_at: at, by, ip, action, object, details }) => ({
       id,
       at,

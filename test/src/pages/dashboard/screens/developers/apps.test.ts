@@ -126,6 +126,7 @@ describe('a new app', () => {
       expect([path, shown.status]).toEqual([path, 200]);
       for (const each of keys) expect(shown.text).not.toContain(each);
     }
+    expect((await owner.open('/dashboard/test/audit')).text).toContain(at.split('/').at(-1));
     const log = office.app.lines.join('\n');
     for (const each of keys) expect(log).not.toContain(each);
   });
