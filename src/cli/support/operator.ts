@@ -26,7 +26,7 @@ export const dbOfMode = ({ databases }: Operator, mode: Mode): Db => databases[m
 export function onDatabases<T>(work: (operator: Operator) => Promise<T>): Promise<T> {
   return onServer(async ({ config, url, secretKey }) => {
     if (config.database === undefined) await migrateEmbedded(url, secretKey);
-    else await checkDatabase(url, secretKey);
+    else await checkDatabase(url, secretKey, 'skip');
     const options = config.database ?? { url };
     // A connection that breaks while idle needs no report: the next statement fails.
     const databases = openDatabases({ ...options, secretKey, report: () => undefined });

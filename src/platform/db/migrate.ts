@@ -88,15 +88,20 @@ export async function status(url: string): Promise<readonly Difference[]> {
 /**
  * Checks that this release can run on the database.
  *
+ * @param first `skip`: writes nothing, so that a server that takes no writes can be read
  * @returns the migrations of a newer release, which only expand what this release uses
  * @throws DatabaseOutdated, ServerTooOld, DatabaseTooOld, WrongSecretKey
  */
-export async function checkDatabase(url: string, keys: GivenKeys): Promise<readonly string[]> {
+export async function checkDatabase(
+  url: string,
+  keys: GivenKeys,
+  first: 'note' | 'skip' = 'note',
+): Promise<readonly string[]> {
   return asOwner(url, async (client) => {
     const differences = compare(await appliedFiles(client), migrationsIn(ownFiles));
     const missing = differences.filter(({ because }) => because !== 'unknown');
     if (missing.length > 0) throw new DatabaseOutdated(missing.length);
-    await checkSecretKey(client, keys, 'note');
+    await checkSecretKey(client, keys, first);
     return unknownIn(differences);
   });
 }

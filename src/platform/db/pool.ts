@@ -5,7 +5,7 @@ import { Turns } from '../turns.ts';
 import type { Source } from './connect.ts';
 import { momentOf } from './driver/moments.ts';
 import { noteDirect } from './driver/prepared-query.ts';
-import { DatabaseUnavailable } from './driver/violations.ts';
+import { DatabaseUnavailable, refusedAsReplica } from './driver/violations.ts';
 import { type Role, rolePassword, serverLimits } from './roles.ts';
 
 /** Money and counts are int8, which a number would round. A date has no time zone, but a Date would add one. */
@@ -161,7 +161,7 @@ function getToKnow(
     // A pooler makes up a number of its own.
     if (server?.pid === Reflect.get(client, 'processID')) noteDirect(client);
     const isRefused = server?.is_replica === true && !mayFollow;
-    done(isRefused ? new DatabaseUnavailable(new Error('the server is a replica')) : undefined);
+    done(isRefused ? refusedAsReplica() : undefined);
   });
 }
 

@@ -10,6 +10,12 @@ export class DatabaseUnavailable extends Error {
   }
 }
 
+/** Where a primary is wanted. Its cause is what a replica says of every write, so that whoever starts the service reads what is wrong. */
+export function refusedAsReplica(): DatabaseUnavailable {
+  const cause = Object.assign(new DatabaseError('the server is a replica', 0, 'error'), { code: '25006' });
+  return new DatabaseUnavailable(cause);
+}
+
 /**
  * - `unavailable`: no database, connection or lock in time; the same request may succeed a moment later.
  * - `retry`: a deadlock, a serialization failure or a stale plan; the owner of the transaction runs it again.

@@ -185,13 +185,17 @@ describe('a verb of operators', () => {
     ).toEqual([]);
   });
 
-  it('says that it needs the primary when the server takes no writes', async () => {
+  it('reads a server that takes no writes, and says that it needs the primary when it has to write', async () => {
     const url = new URL(database.url);
     url.searchParams.set('options', '-c default_transaction_read_only=on');
+    const readOnly = { ...env, DATABASE_URL: url.href };
 
-    const ended = await mps('app list', { ...env, DATABASE_URL: url.href });
+    const [read, ended] = [
+      await mps('app list', readOnly),
+      await mps('platform-plan set x --price 1.00', readOnly),
+    ];
 
-    expect(ended.exitCode).toBe(5);
+    expect([read.exitCode, ended.exitCode]).toEqual([0, 5]);
     expect(faultsOf([ended.words], ['read-only transaction', 'Set DATABASE_URL to the primary'])).toEqual([]);
   });
 });

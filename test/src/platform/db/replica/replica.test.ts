@@ -8,6 +8,7 @@ import {
   type OperationFacts,
   type OperationId,
 } from '../../../../../generated/operations.ts';
+import { startProblem } from '../../../../../src/app/database/start-problems.ts';
 import { operations } from '../../../../../src/app/operations.ts';
 import type { CreatedMerchant } from '../../../../../src/domain/merchants/accounts/create-merchant.ts';
 import { canLag } from '../../../../../src/engine/calls/may-lag.ts';
@@ -316,7 +317,9 @@ describe('an address that leads to a replica where the primary should be', () =>
     const { secretKey, replicaUrl } = replicated;
     const databases = openDatabases({ url: replicaUrl, secretKey, report: () => undefined });
     try {
-      await expect(databases.ping()).rejects.toBeInstanceOf(DatabaseUnavailable);
+      const refusal: unknown = await databases.ping().catch((error: unknown) => error);
+      expect(refusal).toBeInstanceOf(DatabaseUnavailable);
+      expect(startProblem(refusal)?.words).toContain('PostgreSQL takes no writes: the server is a replica.');
       await replicated.atReplica('SELECT pg_promote()');
       await soon(() => databases.ping());
     } finally {
