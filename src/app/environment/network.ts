@@ -91,6 +91,9 @@ export const hostNameOf = (address = ''): string | undefined => URL.parse(addres
 
 type Mail = { readonly mail?: { readonly url: string; readonly from: string } };
 
+/** With half an address, servers refuse each mail, and nobody hears of it before a person waits for one. */
+const endsInAddress = /[^\s<>@]@[^\s<>@]+>?\s*$/;
+
 /** @param isNeeded people get links by mail, so a dashboard in production cannot do without */
 export function readMail(reader: Network, isNeeded: boolean): Mail {
   const [url, from] = [reader.text('SMTP_URL'), reader.text('MAIL_FROM')];
@@ -101,9 +104,9 @@ export function readMail(reader: Network, isNeeded: boolean): Mail {
   }
   if (!['smtp:', 'smtps:'].includes(URL.parse(url)?.protocol ?? ''))
     reader.problems.push(`SMTP_URL is not the address of a mail server, ${example}.`);
-  if (from === undefined || !/@/.test(from))
+  if (from === undefined || !endsInAddress.test(from))
     reader.problems.push(
-      'MAIL_FROM is missing. Say who sends mails, such as Payments <payments@example.com>.',
+      `MAIL_FROM ${from === undefined ? 'is missing' : 'ends in no address'}. Say who sends mails, such as Payments <payments@example.com>.`,
     );
   return { mail: { url, from: from ?? '' } };
 }

@@ -261,6 +261,11 @@ describe('the configuration', () => {
       'SMTP_URL is not',
     ],
     ['mails of nobody', { SMTP_URL: 'smtps://mail.example.com' }, 'MAIL_FROM is missing.'],
+    [
+      'mails of half an address',
+      { ...mail, MAIL_FROM: 'Payments <payments@>' },
+      'MAIL_FROM ends in no address',
+    ],
     ['production without a word on proxies', { ...production, TRUST_PROXY: '' }, 'TRUST_PROXY is missing.'],
     ['an impossible port', { PORT: '70000' }, 'PORT has "70000".'],
     ['an impossible port of receivers', { EGRESS_PORTS: '443,0' }, 'EGRESS_PORTS has "0".'],
