@@ -1,6 +1,7 @@
 import type { Context } from '../../../engine/context.ts';
 import { now } from '../../../platform/clock.ts';
 import type { PlatformDb } from '../../../platform/db/database.ts';
+import { classify } from '../../../platform/db/driver/violations.ts';
 import { ofPeopleInBatches } from '../../../platform/jobs/daily-batches.ts';
 import type { Secrets } from '../../../platform/secrets.ts';
 import { endSessionsOfAcrossMerchants } from '../users/queries.ts';
@@ -58,8 +59,7 @@ export async function findSession(
   const idleSince = new Date(at.getTime() - idleMs);
   const row = await findSessionAcrossMerchants(platform, hashOfToken(token), at, idleSince);
   if (!row) return undefined;
-  if (!quiet && at.getTime() - row.seen_at.getTime() > seenMs)
-    await writeSeenAcrossMerchants(platform, row.hash, at);
+  if (!quiet && at.getTime() - row.seen_at.getTime() > seenMs) await noteSeen(platform, row.hash, at);
   return {
     hash: row.hash,
     userId: row.user_id,
@@ -75,6 +75,15 @@ export async function findSession(
     hasFactor: row.enrolled_at !== null,
     timeZone: row.time_zone,
   };
+}
+
+/** Where the database takes no writes for now, people read on; their sessions end as if nobody used them. */
+async function noteSeen(platform: PlatformDb, hash: Buffer, at: Date): Promise<void> {
+  try {
+    await writeSeenAcrossMerchants(platform, hash, at);
+  } catch (error) {
+    if (classify(error) !== 'unavailable') throw error;
+  }
 }
 
 export async function endSession(platform: PlatformDb, { hash }: Pick<Session, 'hash'>): Promise<void> {

@@ -156,3 +156,26 @@ describe('a second factor', () => {
     expect(new Set(secrets).size).toBe(1);
   });
 });
+
+describe('a person who is signed in', () => {
+  it('reads on while PostgreSQL takes no writes', async () => {
+    const { client, userId } = await aSignedIn();
+    await sql(
+      `CREATE FUNCTION platform.no_writes() RETURNS trigger LANGUAGE plpgsql AS $$
+       BEGIN RAISE EXCEPTION 'cannot execute UPDATE in a read-only transaction' USING ERRCODE = '25006'; END $$`,
+      [],
+    );
+    await sql(
+      "UPDATE platform.dashboard_sessions SET seen_at = now() - interval '2 minutes' WHERE user_id = $1",
+      [userId],
+    );
+    await sql(
+      'CREATE TRIGGER no_writes BEFORE UPDATE ON platform.dashboard_sessions EXECUTE FUNCTION platform.no_writes()',
+      [],
+    );
+    const shown = await client.open('/dashboard/test/payments');
+    await sql('DROP FUNCTION platform.no_writes CASCADE', []);
+
+    expect(shown.status).toBe(200);
+  });
+});
