@@ -1,4 +1,4 @@
-import { hasAnswered, isAway, isUntrusted } from '../../platform/db/driver/violations.ts';
+import { codeOf, hasAnswered, isAway, isUntrusted } from '../../platform/db/driver/violations.ts';
 import { DatabaseRefused } from '../../platform/db/migrations/refusals.ts';
 import { CannotListen } from '../../platform/http/listen.ts';
 
@@ -59,11 +59,6 @@ function byItsCode(error: Error, whole: string): StartProblem | undefined {
   if (isBusy.has(code)) return busy(whole);
   if (isUntrusted(error)) return untrusted(error);
   return byCode[code]?.(error) ?? ofFile(code, error);
-}
-
-function codeOf(error: Error): string {
-  const code: unknown = Reflect.get(error, 'code');
-  return typeof code === 'string' ? code : '';
 }
 
 function messageOf(error: Error | undefined): string {

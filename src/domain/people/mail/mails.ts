@@ -14,9 +14,9 @@ export async function sendLater(tx: PlatformDb, mail: Mail): Promise<void> {
 }
 
 /**
- * Whether an address was sent so many mails of this subject lately that it gets no other. Lock the person or the merchant first: of requests at
- * the same time none sees the mails of the others. Each subject counts by itself, so that no other mail keeps a link from its
- * reader.
+ * Whether an address was sent so many mails of this subject lately that it gets no other. Lock the person or the merchant first: of
+ * requests at the same time none sees the mails of the others. Each subject counts by itself, so that no other mail keeps a link from
+ * its reader.
  */
 export async function isFlooded(tx: PlatformDb, { to, subject }: Mail): Promise<boolean> {
   const sent = await countMailsAcrossMerchants(tx, { to, subject }, withinSeconds);

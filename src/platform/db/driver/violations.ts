@@ -89,7 +89,8 @@ export function isUntrusted(error: unknown): boolean {
   return error instanceof Error && untrusted.test(codeOf(error));
 }
 
-function codeOf(error: Error): string {
+/** What PostgreSQL, Node or the system calls the error; empty: it has no code. */
+export function codeOf(error: Error): string {
   const code: unknown = Reflect.get(error, 'code');
   return typeof code === 'string' ? code : '';
 }
