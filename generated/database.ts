@@ -623,6 +623,7 @@ export type ModeTables = {
     request_sealed: string | null;
     payout_id: string | null;
     refusal: string | null;
+    refusal_errors: ColumnType<unknown, string | undefined, string>;
   };
   payout_batches: {
     merchant_id: string;
@@ -1326,7 +1327,7 @@ export const rowMakers: Readonly<Record<string, (v: readonly unknown[]) => objec
   'merchant_id,day,currency,outcome,payment_id,payments,amount': (v) => ({ merchant_id: v[0], day: v[1], currency: v[2], outcome: v[3], payment_id: v[4], payments: v[5], amount: v[6] }),
   'merchant_id,id,app_id,slug,title,description,amount,currency,status,max_uses,uses_completed,uses_reserved,amount_collected,expires_at,created_at,updated_at,split_id': (v) => ({ merchant_id: v[0], id: v[1], app_id: v[2], slug: v[3], title: v[4], description: v[5], amount: v[6], currency: v[7], status: v[8], max_uses: v[9], uses_completed: v[10], uses_reserved: v[11], amount_collected: v[12], expires_at: v[13], created_at: v[14], updated_at: v[15], split_id: v[16] }),
   'merchant_id,id,customer_id,app_id,slug,return_url,status,type,brand,last4,exp_month,exp_year,gateway,token_sealed,attempts,refusals,last_error,page_expires_at,created_at,activated_at,deleted_at,trying_until': (v) => ({ merchant_id: v[0], id: v[1], customer_id: v[2], app_id: v[3], slug: v[4], return_url: v[5], status: v[6], type: v[7], brand: v[8], last4: v[9], exp_month: v[10], exp_year: v[11], gateway: v[12], token_sealed: v[13], attempts: v[14], refusals: v[15], last_error: v[16], page_expires_at: v[17], created_at: v[18], activated_at: v[19], deleted_at: v[20], trying_until: v[21] }),
-  'merchant_id,id,batch_id,position,method,amount,currency,request_sealed,payout_id,refusal': (v) => ({ merchant_id: v[0], id: v[1], batch_id: v[2], position: v[3], method: v[4], amount: v[5], currency: v[6], request_sealed: v[7], payout_id: v[8], refusal: v[9] }),
+  'merchant_id,id,batch_id,position,method,amount,currency,request_sealed,payout_id,refusal,refusal_errors': (v) => ({ merchant_id: v[0], id: v[1], batch_id: v[2], position: v[3], method: v[4], amount: v[5], currency: v[6], request_sealed: v[7], payout_id: v[8], refusal: v[9], refusal_errors: v[10] }),
   'merchant_id,id,app_id,status,created_at,completed_at': (v) => ({ merchant_id: v[0], id: v[1], app_id: v[2], status: v[3], created_at: v[4], completed_at: v[5] }),
   'merchant_id,id,payout_id,verdict,operator,reason,created_at': (v) => ({ merchant_id: v[0], id: v[1], payout_id: v[2], verdict: v[3], operator: v[4], reason: v[5], created_at: v[6] }),
   'merchant_id,id,app_id,transaction_id,method,amount,fee,currency,status,bank_account_id,bank_name,account_name,account_sealed,account_last4,branch_code,provider,number_sealed,number_masked,otp_hash,otp_expires_at,failure,created_at,completed_at,subaccount_id,otp_tries,held_for,sent_at': (v) => ({ merchant_id: v[0], id: v[1], app_id: v[2], transaction_id: v[3], method: v[4], amount: v[5], fee: v[6], currency: v[7], status: v[8], bank_account_id: v[9], bank_name: v[10], account_name: v[11], account_sealed: v[12], account_last4: v[13], branch_code: v[14], provider: v[15], number_sealed: v[16], number_masked: v[17], otp_hash: v[18], otp_expires_at: v[19], failure: v[20], created_at: v[21], completed_at: v[22], subaccount_id: v[23], otp_tries: v[24], held_for: v[25], sent_at: v[26] }),

@@ -2737,7 +2737,7 @@ export interface components {
         readonly CreatePayoutBatchRequest: {
             /** @description One object for each payout. */
             readonly items?: readonly components["schemas"]["PayoutBatchItemInput"][];
-            /** @description The text of a CSV file (RFC 4180). The header names fields of an item, first `amount,currency,method`. Each further line is a payout; an empty cell is an absent field. A line that the contract refuses gets its code as its result. A line break in quotes belongs to its cell, and no field takes one. A byte order mark before the header, as spreadsheets write it, says nothing. */
+            /** @description The text of a CSV file (RFC 4180). The header names fields of an item, first `amount,currency,method`. Each further line is a payout, with as many cells as the header; an empty cell is an absent field. A line that the contract refuses gets its code as its result, with `errors`. A line break in quotes belongs to its cell, and no field takes one. A byte order mark before the header, as spreadsheets write it, says nothing. */
             readonly csv?: string;
         };
         /** @description What to pay out, and where to: a payout to a bank account or to a wallet. */
@@ -2795,6 +2795,8 @@ export interface components {
         readonly PayoutRefusal: {
             readonly code: string;
             readonly message: string;
+            /** @description Of a line of CSV that the contract refuses, where it does not match. Paths are those of the item, such as `/amount`. */
+            readonly errors?: readonly components["schemas"]["FieldError"][];
         };
         /** @description A page of the items of a batch. */
         readonly PayoutBatchItemList: {

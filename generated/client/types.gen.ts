@@ -1272,7 +1272,7 @@ export type CreatePayoutBatchRequest = {
      */
     items?: Array<PayoutBatchItemInput>;
     /**
-     * The text of a CSV file (RFC 4180). The header names fields of an item, first `amount,currency,method`. Each further line is a payout; an empty cell is an absent field. A line that the contract refuses gets its code as its result. A line break in quotes belongs to its cell, and no field takes one. A byte order mark before the header, as spreadsheets write it, says nothing.
+     * The text of a CSV file (RFC 4180). The header names fields of an item, first `amount,currency,method`. Each further line is a payout, with as many cells as the header; an empty cell is an absent field. A line that the contract refuses gets its code as its result, with `errors`. A line break in quotes belongs to its cell, and no field takes one. A byte order mark before the header, as spreadsheets write it, says nothing.
      */
     csv?: string;
 };
@@ -1375,6 +1375,10 @@ export type PayoutBatchItem = {
 export type PayoutRefusal = {
     code: string;
     message: string;
+    /**
+     * Of a line of CSV that the contract refuses, where it does not match. Paths are those of the item, such as `/amount`.
+     */
+    errors?: Array<FieldError>;
 };
 
 /**

@@ -1,7 +1,7 @@
 import type { ErrorObject } from 'ajv';
 import { parseAmount } from '../../../domain/money/amounts/amount.ts';
 import { createBatch, type WantedItem } from '../../../domain/payouts/batches/create-batch.ts';
-import { objectsIn } from '../../../domain/payouts/batches/csv.ts';
+import { type CsvLine, linesIn } from '../../../domain/payouts/batches/csv.ts';
 import {
   type Batch,
   countItems,
@@ -16,6 +16,7 @@ import { newest, requestErrors } from '../../../platform/contract/contract.ts';
 import { refusal } from '../../../platform/contract/problems.ts';
 import type { RequestOf, Schemas } from '../../../platform/contract/types.ts';
 import type { Db } from '../../../platform/db/database.ts';
+import type { FieldError } from '../../../platform/errors.ts';
 import { findPage, showPage } from '../../../platform/http/cursor.ts';
 import { notFound, readId } from '../../../platform/ids.ts';
 import { batchItemView, batchView } from './view.ts';
@@ -62,13 +63,21 @@ type Body = RequestOf<'createPayoutBatch'>['body'];
 type Item = Schemas['PayoutBatchItemInput'];
 
 function itemsIn({ items, csv }: Body): readonly WantedItem[] {
-  return items ? items.map(wantedItem) : objectsIn(csv ?? '').map(judgedItem);
+  return items ? items.map(wantedItem) : linesIn(csv ?? '').map(judgedItem);
 }
 
 /** A line of CSV is judged as an item of JSON is. */
-function judgedItem(line: object): WantedItem {
-  const errors = errorsOf(line);
-  return fits(line, errors) ? wantedItem(line) : { refusal: refusal('createPayoutBatch', errors).code };
+function judgedItem(line: CsvLine): WantedItem {
+  if ('error' in line) return { refusal: { code: 'VALIDATION_ERROR', errors: [line.error] } };
+  const errors = errorsOf(line.values);
+  if (fits(line.values, errors)) return wantedItem(line.values);
+  const { code, errors: found = [] } = refusal('createPayoutBatch', errors);
+  return { refusal: { code, errors: found.map(ofItem) } };
+}
+
+/** `/items/0/amount`, where the line was judged, becomes `/amount`. */
+function ofItem(error: FieldError): FieldError {
+  return { ...error, instancePath: error.instancePath.replace(/^\/items\/0/, '') };
 }
 
 /** The request has no parameters, so only the errors of its body count. */

@@ -43,14 +43,15 @@ export function batchItemView(item: ShownItem): Schemas['PayoutBatchItem'] {
     amount: item.amount === null ? null : formatMoney2(amountOf(item.amount)),
     currency: item.currency,
     payout_id: item.payout_id && showId('po', item.payout_id),
-    refusal: refusalView(item.refusal),
+    refusal: refusalView(item),
   };
 }
 
-function refusalView(code: string | null): Schemas['PayoutRefusal'] | null {
+function refusalView({ refusal: code, refusal_errors }: ShownItem): Schemas['PayoutRefusal'] | null {
   if (code === null) return null;
   if (!isErrorCode(code)) throw new Error(`unknown code ${code}`);
-  return { code, message: errorCatalogue[code].message };
+  const errors = refusal_errors.map((error) => ({ ...error }));
+  return { code, message: errorCatalogue[code].message, ...(errors.length > 0 && { errors }) };
 }
 
 function isErrorCode(code: string): code is ErrorCode {

@@ -3,7 +3,7 @@ import type { Confirm } from '../../../engine/calls/handler.ts';
 import type { Act } from '../../../engine/context.ts';
 import { enqueue } from '../../../engine/jobs/enqueue.ts';
 import { recordEvent } from '../../../engine/recording/record.ts';
-import { ApiError } from '../../../platform/errors.ts';
+import { ApiError, type FieldError } from '../../../platform/errors.ts';
 import { newId } from '../../../platform/ids.ts';
 import { amountOf, formatMoney2 } from '../../money/amounts/amount.ts';
 import { currencies } from '../../money/amounts/currency.ts';
@@ -12,8 +12,14 @@ import type { WantedPayout } from '../payouts/request-payout.ts';
 import { type Batch, insertBatch, insertItems } from './queries.ts';
 import { itemPurpose, writeItem } from './sealed-item.ts';
 
-/** An item, or why the contract refuses it: only a line of CSV is refused that late. */
-export type WantedItem = Omit<WantedPayout, 'appId'> | { readonly refusal: ErrorCode };
+/** Why the contract refuses a line of CSV, with paths within the item. */
+type Refusal = { readonly code: ErrorCode; readonly errors: readonly FieldError[] };
+
+/** An item, or why it is none: only a line of CSV is refused that late. */
+export type WantedItem = Omit<WantedPayout, 'appId'> | { readonly refusal: Refusal };
+
+/** How many errors of an item are kept: a thousand lines may be wrong in each of their cells. */
+const mostErrors = 10;
 
 type WantedBatch = { readonly appId: string; readonly items: readonly WantedItem[] };
 
@@ -70,7 +76,10 @@ async function refuseWithoutMoney(act: Act, items: readonly WantedItem[]): Promi
 
 /** A waiting item is sealed, since it may hold an account number. */
 function columnsOf({ ctx }: Act, item: WantedItem) {
-  if ('refusal' in item) return { refusal: item.refusal };
+  if ('refusal' in item) {
+    const { code, errors } = item.refusal;
+    return { refusal: code, refusal_errors: JSON.stringify(errors.slice(0, mostErrors)) };
+  }
   const { method, amount, currency } = item;
   if (method === 'agent_cash') throw new Error('a batch pays out no cash');
   const request_sealed = ctx.secrets.seal(writeItem(item), itemPurpose);

@@ -2,12 +2,16 @@ import { type Insertable, type Selectable, sql } from 'kysely';
 import type { ModeTables } from '../../../../generated/database.ts';
 import type { MerchantId } from '../../../engine/principal.ts';
 import type { Db, Tx } from '../../../platform/db/database.ts';
+import type { FieldError } from '../../../platform/errors.ts';
 import type { WantedRows } from '../../../platform/http/cursor.ts';
 
 export type Batch = Selectable<ModeTables['payout_batches']>;
 export type BatchItem = Selectable<ModeTables['payout_batch_items']>;
 /** An item with the status of its payout, if it has one. */
-export type ShownItem = BatchItem & { readonly payout_status: ModeTables['payouts']['status'] | null };
+export type ShownItem = BatchItem & {
+  readonly payout_status: ModeTables['payouts']['status'] | null;
+  readonly refusal_errors: readonly FieldError[];
+};
 
 export function insertBatch(
   tx: Tx,
@@ -146,5 +150,9 @@ export function findItems(
     .where('item.merchant_id', '=', merchantId)
     .where('item.batch_id', '=', batchId);
   if (page.after !== undefined) items = items.where('item.id', '>', page.after);
-  return items.orderBy('item.id').limit(page.rows).execute();
+  return items
+    .orderBy('item.id')
+    .limit(page.rows)
+    .$narrowType<{ refusal_errors: readonly FieldError[] }>()
+    .execute();
 }

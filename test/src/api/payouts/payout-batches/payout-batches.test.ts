@@ -322,37 +322,48 @@ describe('a batch as CSV', () => {
     const shop = await openPaidShop(app);
     const csv = [
       'amount,currency,method,bank_name,bank_account_number,bank_account_name,bank_branch_code,mobile_money_provider,mobile_money_number,amount',
-      '10.00,USD,bank_transfer,"First, Bank",1002003004,"The ""Corner"" Shop",01101,,',
-      '11.00,USD,mobile_money,,,,,wallet_a,0771111111',
-      '12,USD,mobile_money,,,,,wallet_a,0771111111',
-      '12.00,EUR,mobile_money,,,,,wallet_a,0771111111',
-      '12.00,USD,mobile_money,,,,,wallet_a,0711111111',
-      '12.00,USD,mobile_money,First Bank,,,,wallet_a,0771111111',
-      '12.00,USD,bank_transfer,First Bank,1002003004,Corner Shop,,,',
-      '12.00,USD,agent_cash,,,,,,',
+      '10.00,USD,bank_transfer,"First, Bank",1002003004,"The ""Corner"" Shop",01101,,,',
+      '11.00,USD,mobile_money,,,,,wallet_a,0771111111,',
+      '12,USD,mobile_money,,,,,wallet_a,0771111111,',
+      '12.00,EUR,mobile_money,,,,,wallet_a,0771111111,',
+      '12.00,USD,mobile_money,,,,,wallet_a,0711111111,',
+      '12.00,USD,mobile_money,First Bank,,,,wallet_a,0771111111,',
+      '12.00,USD,bank_transfer,First Bank,1002003004,Corner Shop,,,,',
+      '12.00,USD,agent_cash,,,,,,,',
       '12.00,USD,mobile_money,,,,,wallet_a,0771111111,,more',
       '12.00,USD,mobile_money,,,,,wallet_a,0771111111,13.00',
-      '12.00,USD,bank_transfer,Settlement Bank,1002003004,"Corner\nShop",,,',
-      '12.00,USD,bank_transfer,Settlement Bank,1002003004,Caf\uFFFD,,,',
+      '12.00,USD,bank_transfer,Settlement Bank,1002003004,"Corner\nShop",,,,',
+      '12.00,USD,bank_transfer,Settlement Bank,1002003004,Caf\uFFFD,,,,',
+      '12.00,USD,mobile_money,,,,,wallet_a,0771111111',
+      '12.00,USD,mobile_money,,,,,wallet_a,"0771111111"1,',
+      '12.00,USD,bank_transfer,Settlement Bank,1002003004,"Corner Shop,,,,',
+      '12.00,USD,mobile_money,,,,,wallet_a,0771111111,',
     ].join('\r\n');
 
     const id = await requested(shop, { csv: `${csv}\r\n` });
     await judged(shop, id);
 
     const { items } = await itemsOf(shop, id);
-    expect(items.map(({ status, refusal }) => refusal?.code ?? status)).toEqual([
+    const found = items.map(({ status, refusal }) => {
+      const [error] = refusal?.errors ?? [];
+      return [refusal?.code ?? status, ...(error ? [error.instancePath, error.message] : [])].join(' ');
+    });
+    expect(found).toEqual([
       'processing',
       'processing',
-      'INVALID_AMOUNT',
-      'CURRENCY_NOT_SUPPORTED',
-      'PHONE_WALLET_MISMATCH',
-      'CONFLICTING_DESTINATION',
-      'BANK_BRANCH_REQUIRED',
-      'VALIDATION_ERROR',
-      'UNKNOWN_FIELD',
-      'UNKNOWN_FIELD',
-      'VALIDATION_ERROR',
-      'VALIDATION_ERROR',
+      expect.stringMatching(/^INVALID_AMOUNT \/amount ./),
+      expect.stringMatching(/^CURRENCY_NOT_SUPPORTED \/currency ./),
+      expect.stringMatching(/^PHONE_WALLET_MISMATCH \/mobile_money_number ./),
+      expect.stringMatching(/^CONFLICTING_DESTINATION  ./),
+      expect.stringMatching(/^BANK_BRANCH_REQUIRED  ./),
+      expect.stringMatching(/^VALIDATION_ERROR \/method ./),
+      expect.stringMatching(/^UNKNOWN_FIELD  ./),
+      expect.stringMatching(/^UNKNOWN_FIELD  ./),
+      expect.stringMatching(/^VALIDATION_ERROR \/bank_account_name ./),
+      'VALIDATION_ERROR /bank_account_name has lost a letter: save the file as CSV in UTF-8',
+      'VALIDATION_ERROR  has 9 cells, fewer than the header',
+      'VALIDATION_ERROR /mobile_money_number has a quote that is not closed, or text after it',
+      'VALIDATION_ERROR /bank_account_name has a quote that is not closed, or text after it',
     ]);
     expect(items[2]).toMatchObject({
       position: 3,

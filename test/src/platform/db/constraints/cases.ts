@@ -522,6 +522,7 @@ export const cases: Readonly<Record<TableName, Readonly<Record<string, Written>>
     batch_item_amount: free,
     batch_item_currency: noCurrency,
     batch_item_result: [{ refusal: null }, { request_sealed: 'sealed' }],
+    batch_item_refusal_errors: { refusal: null, payout_id: ids.payout, refusal_errors: '[{}]' },
     batch_item_at: ofMerchant('batch_id', 'position'),
     batch_item_of_payout: { ...ofMerchant('payout_id'), both: { refusal: null, payout_id: ids.payout } },
     batch_item_batch: lost('batch_id'),
