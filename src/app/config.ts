@@ -22,6 +22,7 @@ import {
   readTrustProxy,
 } from './environment/network.ts';
 import { type Environment, Reader, type Setting } from './environment/reader.ts';
+import { withSecretFiles } from './environment/secret-files.ts';
 import { settings } from './settings.ts';
 
 export type Config = {
@@ -89,7 +90,9 @@ export class ConfigError extends Error {
  * @throws ConfigError with every problem, not only the first
  */
 export async function readConfig(env: Environment = process.env): Promise<Config> {
-  const reader = new Reader(settings, env);
+  const { env: filled, problems } = withSecretFiles(settings, env);
+  const reader = new Reader(settings, filled);
+  reader.problems.push(...problems);
   const environment = reader.oneOf('NODE_ENV', ['development', 'test', 'production']);
   const database = readDatabase(reader);
   const addresses = readAddresses(reader, environment);
@@ -146,23 +149,27 @@ export function secretKeysOf(config: Pick<Config, 'secretKey' | 'keysBeside' | '
 export type ShownSetting = {
   readonly name: string;
   readonly value: string;
-  readonly from: 'environment' | 'default';
+  readonly from: 'environment' | 'file' | 'default';
   readonly meaning: string;
 };
 
 /** The present value of every setting, with secrets masked. */
 export function showSettings(env: Environment = process.env): readonly ShownSetting[] {
+  const { env: filled } = withSecretFiles(settings, env);
   return settings.map((setting: Setting) => {
-    const said = env[setting.name]?.trim() ?? '';
+    const said = textOf(filled, setting);
+    const origin = textOf(env, setting) === '' ? 'file' : 'environment';
     const fallback = setting.fallback ?? setting.otherwise?.replaceAll('`', '') ?? '';
     return {
       name: setting.name,
       value: said === '' ? fallback : masked(said, setting.secret),
-      from: said === '' ? 'default' : 'environment',
+      from: said === '' ? 'default' : origin,
       meaning: setting.meaning.replaceAll('`', ''),
     };
   });
 }
+
+const textOf = (env: Environment, { name }: Setting): string => env[name]?.trim() ?? '';
 
 function masked(text: string, secret: Setting['secret']): string {
   if (secret === undefined) return text;

@@ -273,6 +273,51 @@ describe('the configuration', () => {
     expect(await problemsOf(env)).toEqual([expect.stringContaining(words)]);
   });
 
+  it('takes a secret from a file, for a gateway too, and says which file is wrong', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'payments-config-'));
+    const fileOf = (name: string, text: string) => {
+      writeFileSync(join(folder, name), text);
+      return join(folder, name);
+    };
+    const GATEWAYS = fileOf(
+      'gateways.yaml',
+      'routes: {}\ngateways:\n  bank:\n    rail: swift\n    pin: { env: PIN }\n    word: { env: WORD }\n    name: { env: NAME }\n',
+    );
+    const files = {
+      DATABASE_URL_FILE: fileOf('url', `${database}\n`),
+      SECRET_KEY_FILE: fileOf('key', `\uFEFF${secret}\r\n`),
+    };
+
+    const config = await readConfig(files);
+    const problems = await problemsOf({
+      ...files,
+      SECRET_KEY: secret,
+      DATABASE_URL_FILE: '/nowhere/url',
+      SMTP_URL_FILE: fileOf('empty', ' \n'),
+      PORT_FILE: '/nowhere/port',
+      GATEWAYS,
+      PIN_FILE: fileOf('pin', '1234\n'),
+      WORD_FILE: '/nowhere/word',
+    });
+
+    expect([config.database?.url, config.secretKey]).toEqual([database, secret]);
+    expect(problems).toEqual([
+      'DATABASE_URL_FILE names /nowhere/url, which cannot be read.',
+      `SMTP_URL_FILE names ${join(folder, 'empty')}, which is empty.`,
+      'SECRET_KEY and SECRET_KEY_FILE are both set. Set one of them.',
+      expect.stringContaining('routes'),
+      expect.stringContaining('rail'),
+      expect.stringContaining('takes the variable WORD. The file that WORD_FILE names cannot be read.'),
+      expect.stringContaining('takes the variable NAME, which is not set in the environment.'),
+    ]);
+    const shown = showSettings(files).filter(({ from }) => from !== 'default');
+    expect(shown.map(({ name, value, from }) => [name, value, from])).toEqual([
+      ['DATABASE_URL', 'postgres://owner:***@db.example.com:5432/payments', 'file'],
+      ['SECRET_KEY', '(hidden)', 'file'],
+    ]);
+    rmSync(folder, { recursive: true });
+  });
+
   it('never repeats the address of a database in its messages', async () => {
     expect((await problemsOf({ DATABASE_URL: 'http://owner:hush@db' })).join(' ')).not.toContain('hush');
   });

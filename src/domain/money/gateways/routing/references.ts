@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { Path } from '../../../../platform/yaml/document.ts';
 import type { Wrong } from '../../../../platform/yaml/judge.ts';
 
@@ -35,10 +36,27 @@ export function fillReferences(value: unknown, secrets: readonly string[], env: 
   }
 
   function variable(name: string, path: Path): string {
-    const text = env[name]?.trim() ?? '';
+    const text = textOf(name, env);
+    if (text === undefined)
+      wrong.push({
+        path,
+        words: `takes the variable ${name}. The file that ${name}_FILE names cannot be read.`,
+      });
     if (text === '')
       wrong.push({ path, words: `takes the variable ${name}, which is not set in the environment.` });
-    return text;
+    return text ?? '';
+  }
+}
+
+/** The variable, else what the file holds that `NAME_FILE` names, as settings that are secrets have it. Undefined: it cannot be read. */
+function textOf(name: string, env: Environment): string | undefined {
+  const said = env[name]?.trim() ?? '';
+  const file = env[`${name}_FILE`]?.trim() ?? '';
+  if (said !== '' || file === '') return said;
+  try {
+    return readFileSync(file, 'utf8').trim();
+  } catch {
+    return undefined;
   }
 }
 
