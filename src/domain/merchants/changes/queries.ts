@@ -46,6 +46,7 @@ export type Action =
   | 'team.owner-reset'
   | 'team.role-set'
   | 'team.removed'
+  | 'team.left'
   | 'person.password-changed'
   | 'person.password-reset'
   | 'person.factor-on'

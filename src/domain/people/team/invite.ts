@@ -2,7 +2,7 @@ import type { MerchantId } from '../../../engine/principal.ts';
 import { now } from '../../../platform/clock.ts';
 import type { PlatformDb } from '../../../platform/db/database.ts';
 import { newId, showId } from '../../../platform/ids.ts';
-import type { MerchantOf } from '../../merchants/changes/change-merchant.ts';
+import { changeMerchant, type MerchantOf } from '../../merchants/changes/change-merchant.ts';
 import { isFlooded, mostOfAKind, sendLater } from '../mail/mails.ts';
 import { mails } from '../mail/texts.ts';
 import type { PeopleDeps } from '../roles/doer.ts';
@@ -134,16 +134,25 @@ export function setRole(
 
 /** Takes a member out of the team, and takes back the open invitations to and by them. */
 export function removeMember({ platform }: PeopleDeps, of: MerchantOf, userId: string): Promise<TeamChange> {
-  return changeTeam<TeamChange>(platform, of, async (tx) => {
-    const member = await findMember(tx, of.merchantId, userId);
-    if (!member) return { result: 'no member' };
-    const before = member.role;
-    if (await isLastOwner(tx, of.merchantId, before)) return { result: 'last owner' };
-    await deleteMembership(tx, of.merchantId, userId);
-    await takeBackInvitations(tx, of.merchantId, { userId, email: member.email });
-    return {
-      entry: { action: 'team.removed', details: { user: showId('usr', userId), before } },
-      result: 'done',
-    };
-  });
+  return changeTeam<TeamChange>(platform, of, (tx) => takeOut(tx, of.merchantId, userId, 'team.removed'));
+}
+
+/** A member goes by themselves, whatever their role is. */
+export function leaveTeam({ platform }: PeopleDeps, of: MerchantOf, userId: string): Promise<TeamChange> {
+  return changeMerchant<TeamChange>(platform, of, (tx) => takeOut(tx, of.merchantId, userId, 'team.left'));
+}
+
+async function takeOut(
+  tx: PlatformDb,
+  merchantId: MerchantId,
+  userId: string,
+  action: 'team.removed' | 'team.left',
+): ReturnType<Parameters<typeof changeTeam<TeamChange>>[2]> {
+  const member = await findMember(tx, merchantId, userId);
+  if (!member) return { result: 'no member' };
+  const before = member.role;
+  if (await isLastOwner(tx, merchantId, before)) return { result: 'last owner' };
+  await deleteMembership(tx, merchantId, userId);
+  await takeBackInvitations(tx, merchantId, { userId, email: member.email });
+  return { entry: { action, details: { user: showId('usr', userId), before } }, result: 'done' };
 }

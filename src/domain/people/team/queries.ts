@@ -11,16 +11,16 @@ export function listMembers(platform: PlatformDb, merchantId: MerchantId) {
     .where('m.merchant_id', '=', merchantId)
     .orderBy('u.name')
     .orderBy('u.id')
-    .limit(200)
+    .limit(1000)
     .execute();
 }
 
-/** The role of a member, and their address. */
+/** Who a member is, and their role. */
 export function findMember(tx: PlatformDb, merchantId: MerchantId, userId: string) {
   return tx
     .selectFrom('memberships as m')
     .innerJoin('users as u', 'u.id', 'm.user_id')
-    .select(['m.role', 'u.email'])
+    .select(['u.id', 'u.name', 'u.email', 'm.role'])
     .where('m.merchant_id', '=', merchantId)
     .where('m.user_id', '=', userId)
     .executeTakeFirst();

@@ -17,6 +17,12 @@ export const teamWords = {
     'They no longer see this merchant, at once. What they know goes on to work: roll the keys and webhook secrets that they could read, and enrol the codes for payouts anew.',
   lastOwner: 'A merchant always has an owner. Make somebody else an owner first.',
   gone: 'They are no longer a member.',
+  leave: {
+    title: 'Leave the team',
+    text: (merchant: string) =>
+      `You no longer see ${merchant}, at once. Your account stays. To come back, you need an invitation.`,
+    button: 'Leave the team',
+  },
   invite: {
     title: 'Invite somebody',
     button: 'Send the invitation',

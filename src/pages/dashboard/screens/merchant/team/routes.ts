@@ -3,10 +3,12 @@ import { showAudit } from './audit.ts';
 import { enrolCodes, removeCodes } from './codes.ts';
 import {
   inviteSomebody,
+  leave,
   removeFromTeam,
   revoke,
   saveRole,
   showInvite,
+  showLeave,
   showMember,
   showTeam,
 } from './team.ts';
@@ -16,10 +18,19 @@ export const teamRoutes: readonly Route[] = [
   member('see').get('/team', showTeam),
   member('team').get('/team/invite', showInvite),
   member('team').post('/team/invite', inviteSomebody, { again: showInvite, stepUp: true }),
-  member('team').post('/team/invitations/:invitation/revoke', revoke, { again: showTeam }),
+  member('team').post('/team/invitations/:invitation/revoke', revoke, {
+    again: showTeam,
+    whileSuspended: true,
+  }),
   member('team').get('/team/members/:user', showMember),
   member('team').post('/team/members/:user/role', saveRole, { again: showMember, stepUp: true }),
-  member('team').post('/team/members/:user/remove', removeFromTeam, { again: showMember, stepUp: true }),
+  member('team').post('/team/members/:user/remove', removeFromTeam, {
+    again: showMember,
+    stepUp: true,
+    whileSuspended: true,
+  }),
+  member('see').get('/team/leave', showLeave),
+  member('see').post('/team/leave', leave, { again: showLeave, stepUp: true, whileSuspended: true }),
   member('team').post('/team/codes/enrol', enrolCodes, { again: showTeam, stepUp: true }),
   member('team').post('/team/codes/remove', removeCodes, { again: showTeam, stepUp: true }),
   member('audit').get('/audit', showAudit),

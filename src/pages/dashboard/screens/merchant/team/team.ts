@@ -1,13 +1,14 @@
-import { roleIn, roles } from '../../../../../domain/people/roles/roles.ts';
+import { may, roleIn, roles } from '../../../../../domain/people/roles/roles.ts';
 import { listInvitations } from '../../../../../domain/people/team/invitation-queries.ts';
 import {
   invite,
+  leaveTeam,
   removeMember,
   revokeInvitation,
   setRole,
   type TeamChange,
 } from '../../../../../domain/people/team/invite.ts';
-import { listMembers } from '../../../../../domain/people/team/queries.ts';
+import { findMember, listMembers } from '../../../../../domain/people/team/queries.ts';
 import { now } from '../../../../../platform/clock.ts';
 import { isUuid, notFound, readId, showId } from '../../../../../platform/ids.ts';
 import { isMailAddress } from '../../../../../platform/mail.ts';
@@ -45,10 +46,14 @@ export async function showTeam(visit: MerchantVisit): Promise<Answer> {
     done: words.done[visit.query.get('done') ?? ''],
     actions: visit.may('team') && linkButton(`${visit.base}/team/invite`, words.invite.title),
     main: html`${section(words.members, membersTable(visit, members))}
-${visit.may('team') && section(words.invitations.title, invitationsTable(visit, invitations))}
-${visit.may('team') && (await codesSection(visit))}`,
+${runsTeam(visit) && section(words.invitations.title, invitationsTable(visit, invitations))}
+${visit.may('team') && (await codesSection(visit))}
+<p>${link(`${visit.base}/team/leave`, words.leave.title)}</p>`,
   });
 }
+
+/** Whether the person may take others out of the team: also while the merchant is suspended. */
+const runsTeam = ({ role }: MerchantVisit): boolean => may(role, 'team');
 
 function membersTable(visit: MerchantVisit, members: readonly Member[]): Html {
   return table<Member>({
@@ -57,7 +62,7 @@ function membersTable(visit: MerchantVisit, members: readonly Member[]): Html {
       {
         title: words.name,
         cell: ({ id, name }) =>
-          html`${visit.may('team') ? link(`${visit.base}/team/members/${showId('usr', id)}`, name) : name}${id === visit.session.userId && ` (${words.you})`}`,
+          html`${runsTeam(visit) ? link(`${visit.base}/team/members/${showId('usr', id)}`, name) : name}${id === visit.session.userId && ` (${words.you})`}`,
       },
       { title: words.email, cell: ({ email }) => email },
       { title: words.role, cell: ({ role }) => entryWords.roles[role].name },
@@ -117,9 +122,9 @@ export async function revoke(visit: MerchantVisit): Promise<Answer> {
   return seeOther(`${visit.base}/team?done=revoked`);
 }
 
-async function memberIn(visit: MerchantVisit): Promise<Member> {
+async function memberIn(visit: MerchantVisit) {
   const id = readId('usr', visit.params['user'] ?? '');
-  const found = (await listMembers(visit.office.platform, visit.merchantId)).find((one) => one.id === id);
+  const found = await findMember(visit.office.platform, visit.merchantId, id);
   if (!found) throw notFound('usr');
   return found;
 }
@@ -131,7 +136,7 @@ export async function showMember(visit: MerchantVisit): Promise<Answer> {
     title: words.memberTitle(name),
     up: { label: words.title, to: `${visit.base}/team` },
     main: html`<p>${email}</p>
-${formTo(visit, { to: `${address}/role`, button: words.setRole, fields: radios(visit, { name: 'role', label: words.role, options: roleChoices, value: role }) })}
+${visit.may('team') && formTo(visit, { to: `${address}/role`, button: words.setRole, fields: radios(visit, { name: 'role', label: words.role, options: roleChoices, value: role }) })}
 ${section(words.remove, html`<p>${words.removeText}</p>${buttonTo(visit, { to: `${address}/remove`, label: words.remove, look: 'danger' })}`)}`,
   });
 }
@@ -148,6 +153,20 @@ export async function removeFromTeam(visit: MerchantVisit): Promise<Answer> {
   const { id } = await memberIn(visit);
   refuse(await removeMember(visit.office, merchantOf(visit), id));
   return id === visit.session.userId ? seeOther('/dashboard') : seeOther(`${visit.base}/team?done=removed`);
+}
+
+export function showLeave(visit: MerchantVisit): Answer {
+  return screen(visit, {
+    title: words.leave.title,
+    up: { label: words.title, to: `${visit.base}/team` },
+    main: html`<p>${words.leave.text(visit.merchantName)}</p>
+${buttonTo(visit, { to: `${visit.base}/team/leave`, label: words.leave.button, look: 'danger' })}`,
+  });
+}
+
+export async function leave(visit: MerchantVisit): Promise<Answer> {
+  refuse(await leaveTeam(visit.office, merchantOf(visit), visit.session.userId));
+  return seeOther('/dashboard');
 }
 
 function refuse(change: TeamChange): void {

@@ -337,6 +337,61 @@ describe('a member', () => {
     expect(await rolesOf(merchantId)).toContain(`${person.email} owner`);
   });
 
+  it('leaves by themselves, with what they invited, but for the last owner', async () => {
+    const { merchantId, owner, person } = await aTeam();
+    const [viewer, second] = [
+      await office.aPerson({ role: 'viewer', merchantId }),
+      await office.aPerson({ role: 'owner', merchantId }),
+    ];
+    const [reading, owning] = [await signedIn(viewer), await signedIn(second)];
+    await invite(owning, 'left2@people.test', 'owner');
+    const path = await invitationOf('left2@people.test');
+    const gone = [];
+    for (const client of [reading, owning])
+      gone.push(await client.submit(await client.open(`${base}/leave`), '/team/leave'));
+    const last = await owner.submit(await owner.open(`${base}/leave`), '/team/leave');
+
+    expect(gone.map(({ path: to }) => to)).toEqual(['/dashboard/merchants', '/dashboard/merchants']);
+    expect((await reading.open(base)).status).toBe(403);
+    expect((await office.aBrowser().open(path)).status).toBe(410);
+    expect([last.status, last.text.includes(teamWords.lastOwner)]).toEqual([409, true]);
+    expect(await rolesOf(merchantId)).toEqual([`${person.email} owner`]);
+    expect((await changesOf(merchantId)).map(({ action, email }) => [action, email])).toEqual([
+      ['team.invited', second.email],
+      ['team.left', viewer.email],
+      ['team.left', second.email],
+    ]);
+  });
+
+  it('of a suspended merchant is taken out, or leaves; nobody else comes in', async () => {
+    const { merchantId, owner, person } = await aTeam();
+    const [first, second] = [
+      await office.aPerson({ role: 'developer', merchantId }),
+      await office.aPerson({ role: 'viewer', merchantId }),
+    ];
+    await invite(owner, 'late@people.test');
+    const open = await owner.open(`${base}/invite`);
+    await sql("UPDATE platform.merchants SET status = 'suspended' WHERE id = $1", [merchantId]);
+    const refused = await owner.submit(open, '/team/invite', { email: 'x@people.test', role: 'owner' });
+    const team = await owner.open(base);
+    await owner.submit(team, '/revoke');
+    const member = await owner.open(memberAt(first.userId));
+    await owner.submit(member, '/remove');
+    const leaving = await signedIn(second);
+    await leaving.submit(await leaving.open(`${base}/leave`), '/team/leave');
+
+    expect(refused.status).toBe(403);
+    expect(team.text).toContain(memberAt(first.userId));
+    expect(member.text).not.toContain('/role"');
+    expect((await changesOf(merchantId)).map(({ action }) => action)).toEqual([
+      'team.invited',
+      'team.invitation-revoked',
+      'team.removed',
+      'team.left',
+    ]);
+    expect(await rolesOf(merchantId)).toEqual([`${person.email} owner`]);
+  });
+
   it.each([
     ['invites nobody', `${base}/invite`, '/team/invite', { email: 'friend@people.test', role: 'owner' }],
     ['takes back no invitation', base, '/revoke', {}],
