@@ -597,7 +597,7 @@ export const operationArguments = {
     "summary": "Create a plan",
     "path": [],
     "query": {},
-    "body": {"amount":"string","currency":"string: USD, ZWG","description":"string","interval":"string: day, month, week, year","interval_count":"integer","max_cycles":"integer","name":"string","on_exhausted":"string: cancel, pause","trial_days":"integer"},
+    "body": {"amount":"string","currency":"string: USD, ZWG","description":"string","interval":"string: day, month, week, year","interval_count":"integer","max_cycles":"integer","name":"string","on_exhausted":"string: cancel, pause","tax_rate":"string","trial_days":"integer"},
     "media": ["application/json"],
     "required": ["name","amount","currency","interval"],
     "isList": false,

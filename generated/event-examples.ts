@@ -819,6 +819,7 @@ export const eventExamples: Readonly<Record<string, { readonly id: string; reado
     "collection_state": "ok",
     "plan_id": "plan_019bd50da64c7ec08f1bb86d24aa1d7f",
     "amount": "12.0000",
+    "tax_rate": null,
     "currency": "USD",
     "customer": {
       "id": null,
@@ -847,6 +848,7 @@ export const eventExamples: Readonly<Record<string, { readonly id: string; reado
     "collection_state": "ok",
     "plan_id": "plan_019bd50da64c7ec08f1bb86d24aa1d7f",
     "amount": "12.0000",
+    "tax_rate": null,
     "currency": "USD",
     "customer": {
       "id": null,
@@ -875,6 +877,7 @@ export const eventExamples: Readonly<Record<string, { readonly id: string; reado
     "collection_state": "ok",
     "plan_id": "plan_019bd50da64c7ec08f1bb86d24aa1d7f",
     "amount": "12.0000",
+    "tax_rate": null,
     "currency": "USD",
     "customer": {
       "id": null,
@@ -903,6 +906,7 @@ export const eventExamples: Readonly<Record<string, { readonly id: string; reado
     "collection_state": "ok",
     "plan_id": "plan_019bd50da64c7ec08f1bb86d24aa1d7f",
     "amount": "12.0000",
+    "tax_rate": null,
     "currency": "USD",
     "customer": {
       "id": null,
@@ -931,6 +935,7 @@ export const eventExamples: Readonly<Record<string, { readonly id: string; reado
     "collection_state": "retrying",
     "plan_id": "plan_019bd50da64c7ec08f1bb86d24aa1d7f",
     "amount": "12.0000",
+    "tax_rate": null,
     "currency": "USD",
     "customer": {
       "id": null,
@@ -964,6 +969,7 @@ export const eventExamples: Readonly<Record<string, { readonly id: string; reado
     "collection_state": "ok",
     "plan_id": "plan_019bd50da64c7ec08f1bb86d24aa1d7f",
     "amount": "12.0000",
+    "tax_rate": null,
     "currency": "USD",
     "customer": {
       "id": null,
@@ -992,6 +998,7 @@ export const eventExamples: Readonly<Record<string, { readonly id: string; reado
     "collection_state": "exhausted",
     "plan_id": "plan_019bd50da64c7ec08f1bb86d24aa1d7f",
     "amount": "12.0000",
+    "tax_rate": null,
     "currency": "USD",
     "customer": {
       "id": null,
@@ -1020,6 +1027,7 @@ export const eventExamples: Readonly<Record<string, { readonly id: string; reado
     "collection_state": "ok",
     "plan_id": "plan_019bd50da64c7ec08f1bb86d24aa1d7f",
     "amount": "12.0000",
+    "tax_rate": null,
     "currency": "USD",
     "customer": {
       "id": null,
@@ -1047,6 +1055,7 @@ export const eventExamples: Readonly<Record<string, { readonly id: string; reado
     "name": "Tea club",
     "description": null,
     "amount": "12.0000",
+    "tax_rate": null,
     "currency": "USD",
     "interval": "month",
     "interval_count": 1,
@@ -1061,6 +1070,7 @@ export const eventExamples: Readonly<Record<string, { readonly id: string; reado
     "name": "Tea club",
     "description": null,
     "amount": "12.0000",
+    "tax_rate": null,
     "currency": "USD",
     "interval": "month",
     "interval_count": 1,
@@ -1075,6 +1085,7 @@ export const eventExamples: Readonly<Record<string, { readonly id: string; reado
     "name": "Tea club",
     "description": null,
     "amount": "12.0000",
+    "tax_rate": null,
     "currency": "USD",
     "interval": "month",
     "interval_count": 1,
@@ -1089,6 +1100,7 @@ export const eventExamples: Readonly<Record<string, { readonly id: string; reado
     "name": "Tea and biscuits club",
     "description": null,
     "amount": "12.0000",
+    "tax_rate": null,
     "currency": "USD",
     "interval": "month",
     "interval_count": 1,

@@ -3378,8 +3378,10 @@ export interface components {
         readonly CreateSubscriptionPlanRequest: {
             /** @description What is sold; shown on the invoices. */
             readonly name: string;
-            /** @description What one period costs. */
+            /** @description What one period costs, without tax. */
             readonly amount: components["schemas"]["MoneyInput"];
+            /** @description Tax on the amount; absent for none. */
+            readonly tax_rate?: components["schemas"]["PercentInput"];
             readonly currency: components["schemas"]["CurrencyInput"];
             readonly interval: components["schemas"]["PlanInterval"];
             /**
@@ -3405,8 +3407,10 @@ export interface components {
             readonly status: components["schemas"]["SubscriptionPlanStatus"];
             readonly name: string;
             readonly description: string | null;
-            /** @description What one period costs. */
+            /** @description What one period costs, without tax. */
             readonly amount: components["schemas"]["Money2"];
+            /** @description Tax on the amount; null for none. */
+            readonly tax_rate: components["schemas"]["Percent"] | null;
             readonly currency: components["schemas"]["Currency"];
             readonly interval: components["schemas"]["PlanInterval"];
             /** @description How many intervals a period has. */
@@ -3466,8 +3470,10 @@ export interface components {
             readonly collection_state: components["schemas"]["CollectionState"];
             /** @description The plan. After a change without `prorate` it is the new one at once, which begins with the next period. */
             readonly plan_id: components["schemas"]["PlanId"];
-            /** @description What one period of `plan_id` costs. */
+            /** @description What one period of `plan_id` costs, without tax. */
             readonly amount: components["schemas"]["Money2"];
+            /** @description Tax on the amount, as the plan has it; null for none. */
+            readonly tax_rate: components["schemas"]["Percent"] | null;
             readonly currency: components["schemas"]["Currency"];
             readonly customer: components["schemas"]["BilledCustomer"];
             /** @description The wallet that is prompted for each period; null without one. */

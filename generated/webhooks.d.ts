@@ -2369,8 +2369,10 @@ export interface components {
             readonly collection_state: components["schemas"]["CollectionState"];
             /** @description The plan. After a change without `prorate` it is the new one at once, which begins with the next period. */
             readonly plan_id: components["schemas"]["PlanId"];
-            /** @description What one period of `plan_id` costs. */
+            /** @description What one period of `plan_id` costs, without tax. */
             readonly amount: components["schemas"]["Money4"];
+            /** @description Tax on the amount, as the plan has it; null for none. */
+            readonly tax_rate: components["schemas"]["Percent"] | null;
             readonly currency: components["schemas"]["Currency"];
             readonly customer: components["schemas"]["BilledCustomer"];
             /** @description The wallet that is prompted for each period; null without one. */
@@ -2449,8 +2451,10 @@ export interface components {
             readonly status: components["schemas"]["SubscriptionPlanStatus"];
             readonly name: string;
             readonly description: string | null;
-            /** @description What one period costs. */
+            /** @description What one period costs, without tax. */
             readonly amount: components["schemas"]["Money4"];
+            /** @description Tax on the amount; null for none. */
+            readonly tax_rate: components["schemas"]["Percent"] | null;
             readonly currency: components["schemas"]["Currency"];
             readonly interval: components["schemas"]["PlanInterval"];
             /** @description How many intervals a period has. */

@@ -2328,9 +2328,13 @@ export type CreateSubscriptionPlanRequest = {
      */
     name: string;
     /**
-     * What one period costs.
+     * What one period costs, without tax.
      */
     amount: MoneyInput;
+    /**
+     * Tax on the amount; absent for none.
+     */
+    tax_rate?: PercentInput;
     currency: CurrencyInput;
     interval: PlanInterval;
     /**
@@ -2361,9 +2365,13 @@ export type SubscriptionPlan = {
     name: string;
     description: string | null;
     /**
-     * What one period costs.
+     * What one period costs, without tax.
      */
     amount: Money2;
+    /**
+     * Tax on the amount; null for none.
+     */
+    tax_rate: Percent | null;
     currency: Currency;
     interval: PlanInterval;
     /**
@@ -2460,9 +2468,13 @@ export type Subscription = {
      */
     plan_id: PlanId;
     /**
-     * What one period of `plan_id` costs.
+     * What one period of `plan_id` costs, without tax.
      */
     amount: Money2;
+    /**
+     * Tax on the amount, as the plan has it; null for none.
+     */
+    tax_rate: Percent | null;
     currency: Currency;
     customer: BilledCustomer;
     /**

@@ -8,6 +8,7 @@ import { findSubscription, findSubscriptions } from '../../../domain/billing/sub
 import { resumeSubscription as resume } from '../../../domain/billing/subscriptions/resume-subscription.ts';
 import { type Paying, subscribe } from '../../../domain/billing/subscriptions/subscribe.ts';
 import { parseAmount } from '../../../domain/money/amounts/amount.ts';
+import { parsePercent } from '../../../domain/money/amounts/percent.ts';
 import { normalisePhone } from '../../../domain/money/wallets/phone.ts';
 import type { Handler } from '../../../engine/calls/handler.ts';
 import { readClock } from '../../../engine/clock/read-clock.ts';
@@ -19,12 +20,18 @@ import { planView, subscriptionView } from './view.ts';
 
 export const createSubscriptionPlan: Handler<'createSubscriptionPlan'> = async (call) => {
   const { name, description = null, amount, currency, interval, interval_count: count } = call.body;
-  const { trial_days: trialDays, max_cycles: maxCycles = null, on_exhausted: onExhausted } = call.body;
+  const {
+    tax_rate,
+    trial_days: trialDays,
+    max_cycles: maxCycles = null,
+    on_exhausted: onExhausted,
+  } = call.body;
   const plan = await makePlan(call, {
     name,
     description,
     amount: parseAmount(amount, currency),
     currency,
+    taxBasisPoints: tax_rate === undefined ? null : parsePercent(tax_rate),
     rhythm: { interval, count },
     trialDays,
     maxCycles,

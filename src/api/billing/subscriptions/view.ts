@@ -3,6 +3,7 @@ import type { FailedTry } from '../../../domain/billing/collection/fail-try.ts';
 import type { Plan } from '../../../domain/billing/plans/queries.ts';
 import type { Subscription } from '../../../domain/billing/subscriptions/queries.ts';
 import { formatMoney2, formatMoney4 } from '../../../domain/money/amounts/amount.ts';
+import { formatPercent } from '../../../domain/money/amounts/percent.ts';
 import { maskPhone } from '../../../domain/money/wallets/phone.ts';
 import { failureInfo } from '../../../domain/payments/transactions/failures.ts';
 import type { Act, EventData } from '../../../engine/context.ts';
@@ -24,6 +25,7 @@ function termsOf(plan: Plan) {
     status: plan.status,
     name: plan.name,
     description: plan.description,
+    tax_rate: taxRateOf(plan),
     currency: plan.currency,
     interval: plan.interval_unit,
     interval_count: plan.interval_count,
@@ -64,6 +66,7 @@ function wordsOf(row: Subscription, now: Date) {
     entitled: row.status === 'active' && row.starts_at <= now,
     collection_state: row.collection_state,
     plan_id: showId('plan', row.plan_id),
+    tax_rate: taxRateOf(row),
     currency: row.currency,
     customer: {
       id: row.customer_id && showId('cus', row.customer_id),
@@ -86,6 +89,9 @@ function wordsOf(row: Subscription, now: Date) {
     created_at: row.created_at.toISOString(),
   };
 }
+
+const taxRateOf = ({ tax_basis_points: rate }: Pick<Plan, 'tax_basis_points'>): string | null =>
+  rate === null ? null : formatPercent(rate);
 
 function instant(time: Date | null): string | null {
   return time && time.toISOString();

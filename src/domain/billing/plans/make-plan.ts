@@ -5,14 +5,17 @@ import type { Amount } from '../../money/amounts/amount.ts';
 import type { Currency } from '../../money/amounts/currency.ts';
 import { refuseTooLarge } from '../../payments/checkouts/gateway-for.ts';
 import type { Rhythm } from './period-start.ts';
+import { priceOf } from './price.ts';
 import { insertPlan, type Plan } from './queries.ts';
 
 export type WantedPlan = {
   readonly name: string;
   readonly description: string | null;
-  /** For one period. */
+  /** For one period, without tax. */
   readonly amount: Amount;
   readonly currency: Currency;
+  /** Added to the amount: 15 % is 1500; null: no tax. */
+  readonly taxBasisPoints: number | null;
   readonly rhythm: Rhythm;
   readonly trialDays: number;
   /** Null: the subscription has no end. */
@@ -23,19 +26,21 @@ export type WantedPlan = {
 /**
  * Makes a plan that customers can be subscribed to.
  *
- * @throws AMOUNT_TOO_LARGE `details.maximum`
+ * @throws AMOUNT_TOO_LARGE with its tax; `details.maximum`
  *
  * Spec: "POST /v1/subscriptions/subscription-plans".
  */
 export async function makePlan(act: Act, wanted: WantedPlan): Promise<Plan> {
-  refuseTooLarge('card', wanted.amount);
+  const { amount, currency, taxBasisPoints: tax_basis_points } = wanted;
+  refuseTooLarge('card', priceOf({ amount, currency, tax_basis_points }).total);
   const plan = await insertPlan(act.tx, act.merchant.id, {
     id: newId(),
     status: 'active',
     name: wanted.name,
     description: wanted.description,
-    amount: wanted.amount,
-    currency: wanted.currency,
+    amount,
+    currency,
+    tax_basis_points,
     interval_unit: wanted.rhythm.interval,
     interval_count: wanted.rhythm.count,
     trial_days: wanted.trialDays,

@@ -2,10 +2,10 @@ import type { Act } from '../../../engine/context.ts';
 import { enqueue } from '../../../engine/jobs/enqueue.ts';
 import { assert } from '../../../platform/assert.ts';
 import { newId, showId } from '../../../platform/ids.ts';
-import { amountOf } from '../../money/amounts/amount.ts';
 import { draftInvoice } from '../invoices/draft-invoice.ts';
 import { issueInvoice } from '../invoices/issue-invoice.ts';
 import { periodStart } from '../plans/period-start.ts';
+import { priceOf } from '../plans/price.ts';
 import { findPlan } from '../plans/queries.ts';
 import { insertCycle } from './cycle-queries.ts';
 import { periodJob } from './period-job.ts';
@@ -27,7 +27,7 @@ type Billed = Pick<
  * Bills the next period of a locked subscription: sends its invoice, inserts its cycle, and queues the first try to collect
  * it and the renewal after it. A period is billed only once, because its cycle is unique.
  *
- * @param credit what is deducted from the price: less than the price
+ * @param credit what is deducted from the price with tax: less than that
  * @returns the columns of the subscription that change with it
  *
  * Spec: "Subscription". Decision 0017.
@@ -48,6 +48,7 @@ export async function billPeriod(act: Act, subscription: Subscription, credit = 
     invoice_id: invoiceId,
     plan_id: subscription.plan_id,
     price: subscription.amount,
+    tax_basis_points: subscription.tax_basis_points,
     created_at: act.ctx.now(act.merchant),
   });
   await draft(act, subscription, { invoiceId, start, credit });
@@ -87,11 +88,12 @@ async function draft(
 ): Promise<void> {
   const plan = await findPlan(act.tx, act.merchant.id, subscription.plan_id);
   assert(plan, 'a plan is never deleted');
+  const { net } = priceOf(subscription, credit);
   const line = {
-    description: credit > 0n ? lineLess(plan.name, credit) : plan.name,
+    description: credit > 0n ? lineLess(plan.name, subscription.amount - net) : plan.name,
     quantity: 1,
-    unitAmount: amountOf(subscription.amount - credit),
-    taxBasisPoints: null,
+    unitAmount: net,
+    taxBasisPoints: subscription.tax_basis_points,
   };
   await draftInvoice(act, {
     id: invoiceId,

@@ -2,10 +2,10 @@ import type { Act } from '../../../engine/context.ts';
 import { cancel } from '../../../engine/jobs/enqueue.ts';
 import { assert } from '../../../platform/assert.ts';
 import { ApiError } from '../../../platform/errors.ts';
-import { amountOf } from '../../money/amounts/amount.ts';
 import type { Presented } from '../../money/gateways/gateways.ts';
 import { findPaymentMethod } from '../../payers/payment-methods/queries.ts';
 import { gatewayFor } from '../../payments/checkouts/gateway-for.ts';
+import { priceOf } from '../plans/price.ts';
 import { findPlan, type Plan } from '../plans/queries.ts';
 import { billPeriod } from './bill-period.ts';
 import { type Cycle, findCycle, findOpenCycles } from './cycle-queries.ts';
@@ -37,7 +37,7 @@ export async function changePlan(
   if (plan.status !== 'active') throw new ApiError('PLAN_INACTIVE');
   if (plan.currency !== subscription.currency) throw new ApiError('PLAN_NOT_COMPATIBLE');
   const method = await methodOf(act, subscription);
-  gatewayFor(act.ctx, { method, amount: amountOf(plan.amount), currency: plan.currency });
+  gatewayFor(act.ctx, { method, amount: priceOf(plan).total, currency: plan.currency });
   const terms = termsFrom(plan, subscription, await countingOf(act, subscription, cycle));
   if (!prorate || !cycle) return terms;
   const changed = { ...subscription, ...terms };
@@ -100,9 +100,9 @@ async function beginNow(act: Act, { before, cycle, changed, method }: Change) {
   if ((await findOpenCycles(act.tx, act.merchant.id, id)).length > 0)
     throw new ApiError('SUBSCRIPTION_UNPAID');
   const credit = await unusedOf(act, cycle, now);
-  if (credit >= changed.amount) throw new ApiError('PLAN_NOT_COMPATIBLE');
+  const { net, total: amount } = priceOf(changed, credit);
+  if (net === 0n) throw new ApiError('PLAN_NOT_COMPATIBLE');
   // The paid period ends for good, so there must be a way to pay the next one.
-  const amount = amountOf(changed.amount - credit);
   gatewayFor(act.ctx, { method, amount, currency: changed.currency });
   if (next) await cancel(act, 'subscriptions.renew', periodJob(id, next).key);
   // The start of a period identifies it: no two may begin in the same millisecond.

@@ -47,7 +47,7 @@ export function findCyclesSincePaid(db: Db, merchantId: MerchantId, subscription
       join.onRef('i.merchant_id', '=', 'c.merchant_id').onRef('i.id', '=', 'c.invoice_id'),
     )
     .selectAll('c')
-    .select('i.total')
+    .select('i.subtotal')
     .where('c.merchant_id', '=', merchantId)
     .where('c.subscription_id', '=', subscriptionId)
     .where('c.period_start', '>=', newest)

@@ -4,8 +4,8 @@ import { move } from '../../../engine/states/moves.ts';
 import { assert } from '../../../platform/assert.ts';
 import { ApiError } from '../../../platform/errors.ts';
 import { notFound } from '../../../platform/ids.ts';
-import { amountOf } from '../../money/amounts/amount.ts';
 import { gatewayFor, isAmountRefusal } from '../../payments/checkouts/gateway-for.ts';
+import { priceOf } from '../plans/price.ts';
 import { billPeriod } from './bill-period.ts';
 import { methodOf } from './change-plan.ts';
 import { type Cycle, findCycle } from './cycle-queries.ts';
@@ -67,10 +67,11 @@ async function resumeBilling(
 
 /** Nothing, if what is left could not be paid: a cheaper plan was planned while the invoice was open. */
 async function creditOf(act: Act, subscription: Subscription): Promise<bigint> {
-  const { amount, currency } = subscription;
   const credit = await unusedOfVoided(act, subscription);
-  if (credit === 0n || credit >= amount) return 0n;
-  const wish = { method: await methodOf(act, subscription), amount: amountOf(amount - credit), currency };
+  const { net, total: amount } = priceOf(subscription, credit);
+  if (net === 0n) return 0n;
+  const { currency } = subscription;
+  const wish = { method: await methodOf(act, subscription), amount, currency };
   return isWithinLimits(act.ctx, wish) ? credit : 0n;
 }
 

@@ -3,7 +3,6 @@ import { enqueue } from '../../../engine/jobs/enqueue.ts';
 import { recordEvent } from '../../../engine/recording/record.ts';
 import { ApiError } from '../../../platform/errors.ts';
 import { newId, notFound } from '../../../platform/ids.ts';
-import { amountOf } from '../../money/amounts/amount.ts';
 import type { Wallet } from '../../money/wallets/wallets.ts';
 import {
   type CustomerReference,
@@ -13,6 +12,7 @@ import {
 import { findPaymentMethod, findUsableMethod } from '../../payers/payment-methods/queries.ts';
 import { gatewayFor } from '../../payments/checkouts/gateway-for.ts';
 import { dayMs } from '../plans/period-start.ts';
+import { priceOf } from '../plans/price.ts';
 import { findPlan, type Plan } from '../plans/queries.ts';
 import { billPeriod } from './bill-period.ts';
 import { periodJob } from './period-job.ts';
@@ -52,7 +52,7 @@ export async function subscribe(act: Act, wanted: WantedSubscription): Promise<S
   const saved = await savedMethod(act, wanted);
   if (plan.status !== 'active') throw new ApiError('PLAN_INACTIVE');
   const method = wanted.wallet?.type ?? saved?.type;
-  gatewayFor(act.ctx, { method, amount: amountOf(plan.amount), currency: plan.currency });
+  gatewayFor(act.ctx, { method, amount: priceOf(plan).total, currency: plan.currency });
   const now = act.ctx.now(act.merchant);
   await refuseUnusable(act, { id: wanted.paymentMethodId, customerId: customer.id, now });
   const subscription = await insertSubscription(act.tx, act.merchant.id, {
@@ -114,6 +114,7 @@ export function termsOf(plan: Plan) {
   return {
     plan_id: plan.id,
     amount: plan.amount,
+    tax_basis_points: plan.tax_basis_points,
     currency: plan.currency,
     interval_unit: plan.interval_unit,
     interval_count: plan.interval_count,

@@ -1,8 +1,9 @@
 import type { Act } from '../../../engine/context.ts';
-import { type Amount, formatMoney2, typedAmount, unitOf } from '../../money/amounts/amount.ts';
+import { type Amount, amountOf, formatMoney2, typedAmount, unitOf } from '../../money/amounts/amount.ts';
 import type { Currency } from '../../money/amounts/currency.ts';
 import { findTransaction } from '../../payments/transactions/queries.ts';
 import { findInvoice, type Invoice } from '../invoices/queries.ts';
+import { priceOf } from '../plans/price.ts';
 import { type BilledCycle, type Cycle, findCyclesSincePaid } from './cycle-queries.ts';
 import type { Subscription } from './queries.ts';
 
@@ -25,7 +26,7 @@ export function readLineLess(description: string, currency: Currency): Less | un
 }
 
 /**
- * What the rest of a paid period is worth at a moment, rounded down to the smallest unit. A waived period was free, and so was what
+ * What the rest of a paid period is worth at a moment, with its tax, rounded down to the smallest unit. A waived period was free, and so was what
  * the merchant has given back. Never below zero: no more can be given back than the invoice, which is at most the price.
  *
  * Decision 0082.
@@ -36,9 +37,14 @@ export async function unusedOf(act: Act, cycle: Cycle, at: Date): Promise<bigint
   if (!invoice) return 0n;
   const [start, end] = [cycle.period_start.getTime(), cycle.period_end.getTime()];
   const left = BigInt(Math.max(0, end - Math.max(start, at.getTime())));
-  const kept = (cycle.price ?? invoice.total) - (await givenBackOf(act, invoice));
+  const kept = paidFor(cycle, invoice) - (await givenBackOf(act, invoice));
   const unit = unitOf(invoice.currency);
   return unit * ((kept * left) / (BigInt(end - start) * unit));
+}
+
+/** The price of a period with its tax. A period that was billed before prices were kept had no deduction. */
+function paidFor({ price, tax_basis_points }: Cycle, { currency, total }: Invoice): Amount {
+  return price === null ? amountOf(total) : priceOf({ amount: price, currency, tax_basis_points }).total;
 }
 
 /** What of an invoice went back to the customer or is on its way: refunds, and disputes that are not won. */
@@ -63,7 +69,7 @@ export async function unusedOfVoided(act: Act, { id }: Subscription): Promise<bi
   return isCarried ? await unusedOf(act, paid, changed.period_start) : 0n;
 }
 
-const deductedFrom = ({ price, total }: BilledCycle): bigint => (price ?? total) - total;
+const deductedFrom = ({ price, subtotal }: BilledCycle): bigint => (price ?? subtotal) - subtotal;
 
 /** Whether the customer has not used up the period before: it was unpaid while this one was billed, or its deduction was made again. */
 function carries(cycle: BilledCycle, before: BilledCycle | undefined): boolean {

@@ -2,6 +2,7 @@ import { isOverdue } from '../../../domain/billing/invoices/due.ts';
 import type { Invoice } from '../../../domain/billing/invoices/queries.ts';
 import { findPlanNames } from '../../../domain/billing/plans/queries.ts';
 import type { Subscription } from '../../../domain/billing/subscriptions/queries.ts';
+import { formatPercent } from '../../../domain/money/amounts/percent.ts';
 import { showId } from '../../../platform/ids.ts';
 import { type Html, html } from '../../html.ts';
 import { showMoney } from '../../money.ts';
@@ -51,6 +52,19 @@ export function subscriptionState(subscription: Subscription): Html {
   return html`${state(words.statuses[status], subscriptionLooks[status])}${trouble !== '' && html` ${state(trouble, 'bad')}`}${isEnding(subscription) && html` ${state(words.ending, 'warn')}`}`;
 }
 
+type Priced = Pick<
+  Subscription,
+  'amount' | 'tax_basis_points' | 'currency' | 'interval_count' | 'interval_unit'
+>;
+
+/** What a plan, or a subscription to it, costs, and how often. */
+export function priceOf(terms: Priced): string {
+  const { amount, tax_basis_points: rate, currency, interval_count, interval_unit } = terms;
+  const words = subscriptionsWords;
+  const price = words.priceOf(showMoney(amount, currency), interval_count, interval_unit);
+  return rate === null ? price : words.withTax(price, formatPercent(rate));
+}
+
 /** The invoices of a list, of a customer or of a subscription. */
 export function invoicesTable(
   visit: MerchantVisit,
@@ -94,8 +108,7 @@ export async function subscriptionsTable(
       { title: words.plan, cell: ({ plan_id }) => plans.get(plan_id) },
       {
         title: words.price,
-        cell: ({ amount, currency, interval_count, interval_unit }) =>
-          words.priceOf(showMoney(amount, currency), interval_count, interval_unit),
+        cell: priceOf,
       },
       { title: words.state, cell: subscriptionState },
       {

@@ -10,6 +10,13 @@ export function typedMoney(text: string): MoneyInput | undefined {
 
 const isMoney = (text: string): text is MoneyInput => /^[0-9]+\.[0-9]{2}$/.test(text) && text !== '0.00';
 
+/** A tax in per cent as people type it, as the contract writes it. Undefined: no tax, or zero. Null: it is none up to 100. */
+export function typedRate(text: string): MoneyInput | undefined | null {
+  if (/^0*(?:\.0*)?$/.test(text)) return undefined;
+  const rate = typedMoney(text);
+  return rate !== undefined && Number(rate) <= 100 ? rate : null;
+}
+
 /** A number as people type it; any other text as it is, so that the contract says what is wrong with it. */
 export function typedNumber(text: string): number | string {
   return /^-?[0-9]{1,9}$/.test(text) ? Number(text) : text;

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Line, reckon } from '../../../../src/domain/billing/invoices/totals.ts';
+import { priceOf } from '../../../../src/domain/billing/plans/price.ts';
 import { amountOf } from '../../../../src/domain/money/amounts/amount.ts';
 import { formatPercent, parsePercent } from '../../../../src/domain/money/amounts/percent.ts';
 
@@ -62,5 +63,23 @@ describe('the total of an invoice', () => {
       expect(text).toMatch(/^(0\.(0[1-9]|[1-9][0-9])|[1-9][0-9]?\.[0-9]{2}|100\.00)$/);
       expect(parsePercent(text)).toBe(points);
     }
+  });
+});
+
+describe('the price of a period', () => {
+  it('less what is deducted is never more than what remains, and less by at most two cents', () => {
+    const rates = fc.option(fc.integer({ min: 1, max: 10_000 }));
+    fc.assert(
+      fc.property(cents, rates, fc.nat({ max: 999 }), (price, tax_basis_points, perMille) => {
+        const terms = { amount: price * 100n, currency: 'USD', tax_basis_points } as const;
+        const full = priceOf(terms).total;
+        const credit = (full * BigInt(perMille)) / 1000n / 100n;
+        const left = full - credit * 100n;
+        const { net, total } = priceOf(terms, credit * 100n);
+
+        expect([net % 100n, total % 100n]).toEqual([0n, 0n]);
+        expect(total <= left && left - total <= 200n).toBe(true);
+      }),
+    );
   });
 });

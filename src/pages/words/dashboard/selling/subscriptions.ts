@@ -15,6 +15,7 @@ export const subscriptionsWords = {
   lists: 'Lists',
   every,
   priceOf: (amount: string, count: number, unit: Plan['interval_unit']) => `${amount} ${every(count, unit)}`,
+  withTax: (price: string, percent: string) => `${price}, plus ${percent} % tax`,
   empty: 'No subscriptions here. Make a plan, then subscribe a customer to it, or take away a filter.',
   none: 'No subscription yet.',
   customer: 'Customer',

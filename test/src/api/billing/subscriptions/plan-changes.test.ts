@@ -540,3 +540,44 @@ describe('a change of the plan', () => {
     expect(answers.filter(({ status }) => status !== 200 && status !== 409)).toEqual([]);
   });
 });
+
+describe('a plan with a tax', () => {
+  it('is billed and charged with it, and a pause for an unpaid period deducts nothing', async () => {
+    const subscription = await aPaidApril({ tax_rate: '15.00' });
+    const failing = { pay_by: { wallet_type: 'wallet_a', customer_phone: '0774444444' } };
+    await shop.api('updateSubscription', { params: { id: subscription.id }, body: failing });
+    await turnTo(shop.api, '2028-05-10T08:00:00.000Z');
+    const paused = await subscriptionNow(shop.api, subscription);
+
+    await resume(shop.api, subscription);
+
+    expect(subscription).toMatchObject({ amount: '30.00', tax_rate: '15.00' });
+    expect(paused.status).toBe('paused');
+    expect(await totals(subscription)).toEqual(['34.50 paid', '34.50 void', '34.50 sent']);
+    expect((await paymentsOf(shop.api)).at(-1)?.amount).toBe('34.50');
+    const [invoice] = await invoicesOf(shop.api, subscription);
+    expect(invoice).toMatchObject({ subtotal: '30.00', tax: '4.50', items: [{ tax_rate: '15.00' }] });
+  });
+
+  it.each([
+    ['50.00', '15.00', undefined, '57.50', '34.50'],
+    ['50.00', undefined, undefined, '50.00', '27.00'],
+    ['50.00', '15.00', '17.25', '57.50', '46.00'],
+  ])('deducts 23.00 of 34.50 from %s with %s %% tax, or half if %s was refunded', async (...row) => {
+    const [amount, tax_rate, refunded, full, expected] = row;
+    const subscription = await aPaidApril({ tax_rate: '15.00' });
+    const { plan_id } = await createdPlan(shop.api, { name: 'Tea plus', amount, tax_rate });
+    await turnTo(shop.api, '2028-04-11T08:00:00.000Z');
+    if (refunded !== undefined) await refund(await latestPayment(subscription), refunded);
+
+    const { data } = await change(subscription, plan_id, true);
+
+    const [, invoice] = await invoicesOf(shop.api, subscription);
+    const [total, less] = [Number(invoice?.total), Number(full) - Number(expected)];
+    expect(data.tax_rate).toBe(tax_rate ?? null);
+    expect(Number(full) - total).toBeLessThanOrEqual(less + 0.011);
+    expect(Number(full) - total).toBeGreaterThan(less - 0.02);
+    const net = Number(amount) - Number(invoice?.subtotal);
+    expect(invoice?.items[0]?.description).toBe(`Tea plus (less ${net.toFixed(2)} for unused time)`);
+  });
+});

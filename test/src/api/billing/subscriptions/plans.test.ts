@@ -33,6 +33,7 @@ describe('POST /v1/subscriptions/subscription-plans', () => {
       name: 'Tea club',
       description: null,
       amount: '12.00',
+      tax_rate: null,
       currency: 'USD',
       interval: 'month',
       interval_count: 1,
@@ -60,7 +61,10 @@ describe('POST /v1/subscriptions/subscription-plans', () => {
     [{ on_exhausted: 'forget' }, 400, 'VALIDATION_ERROR'],
     [{ name: 'Card 4242 4242 4242 4242' }, 400, 'CARD_NUMBER_IN_TEXT'],
     [{ colour: 'green' }, 400, 'UNKNOWN_FIELD'],
+    [{ tax_rate: '0.00' }, 400, 'VALIDATION_ERROR'],
+    [{ tax_rate: '100.01' }, 400, 'VALIDATION_ERROR'],
     [{ amount: '1000000.01' }, 409, 'AMOUNT_TOO_LARGE'],
+    [{ amount: '900000.00', tax_rate: '15.00' }, 409, 'AMOUNT_TOO_LARGE'],
   ])('refuses %j', async (about, status, code) => {
     const refused = await shop.api('createSubscriptionPlan', { body: aPlan(about) });
 

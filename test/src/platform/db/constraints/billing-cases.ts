@@ -42,6 +42,7 @@ export const billingCases = {
     plans_pkey: ofMerchant('id'),
     plan_status: noStatus,
     plan_amount: free,
+    plan_tax: each('tax_basis_points', 0, 10_001),
     plan_currency: noCurrency,
     plan_interval: { interval_unit: 'hour' },
     plan_interval_count: each('interval_count', 0, 366),
@@ -54,6 +55,7 @@ export const billingCases = {
     subscription_status: { status: 'lost', next_billing_at: null },
     subscription_collection: { collection_state: 'lost' },
     subscription_amount: free,
+    subscription_tax: each('tax_basis_points', 0, 10_001),
     subscription_currency: noCurrency,
     subscription_interval: { interval_unit: 'hour' },
     subscription_interval_count: each('interval_count', 0, 366),
@@ -85,6 +87,7 @@ export const billingCases = {
   subscription_cycles: {
     subscription_cycles_pkey: ofMerchant('subscription_id', 'period_start'),
     cycle_of_invoice: ofMerchant('invoice_id'),
+    cycle_tax: each('tax_basis_points', 0, 10_001),
     cycle_period: { period_start: day(9) },
     cycle_outcome: { outcome: 'lost', closed_at: day(9) },
     cycle_closed: [{ outcome: 'paid' }, { closed_at: day(9) }],

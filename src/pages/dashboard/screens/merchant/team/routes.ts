@@ -1,14 +1,13 @@
 import { member, type Route } from '../../../requests/route.ts';
 import { showAudit } from './audit.ts';
 import { enrolCodes, removeCodes } from './codes.ts';
+import { leave, showLeave } from './leave.ts';
 import {
   inviteSomebody,
-  leave,
   removeFromTeam,
   revoke,
   saveRole,
   showInvite,
-  showLeave,
   showMember,
   showTeam,
 } from './team.ts';

@@ -2,7 +2,6 @@ import { may, roleIn, roles } from '../../../../../domain/people/roles/roles.ts'
 import { listInvitations } from '../../../../../domain/people/team/invitation-queries.ts';
 import {
   invite,
-  leaveTeam,
   removeMember,
   revokeInvitation,
   setRole,
@@ -155,21 +154,8 @@ export async function removeFromTeam(visit: MerchantVisit): Promise<Answer> {
   return id === visit.session.userId ? seeOther('/dashboard') : seeOther(`${visit.base}/team?done=removed`);
 }
 
-export function showLeave(visit: MerchantVisit): Answer {
-  return screen(visit, {
-    title: words.leave.title,
-    up: { label: words.title, to: `${visit.base}/team` },
-    main: html`<p>${words.leave.text(visit.merchantName)}</p>
-${buttonTo(visit, { to: `${visit.base}/team/leave`, label: words.leave.button, look: 'danger' })}`,
-  });
-}
-
-export async function leave(visit: MerchantVisit): Promise<Answer> {
-  refuse(await leaveTeam(visit.office, merchantOf(visit), visit.session.userId));
-  return seeOther('/dashboard');
-}
-
-function refuse(change: TeamChange): void {
+/** @throws Refusal */
+export function refuse(change: TeamChange): void {
   if (change === 'last owner') throw new Refusal(words.lastOwner);
   if (change === 'no member') throw new Refusal(words.gone);
 }

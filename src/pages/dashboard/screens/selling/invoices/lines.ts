@@ -7,7 +7,7 @@ import type { RequestOf } from '../../../../../platform/contract/types.ts';
 import { type Html, html } from '../../../../html.ts';
 import { invoicesWords } from '../../../../words/dashboard/selling/invoices.ts';
 import { textField } from '../../../parts/forms.ts';
-import { filled, typedMoney, typedNumber } from '../../../parts/typed.ts';
+import { filled, typedMoney, typedNumber, typedRate } from '../../../parts/typed.ts';
 import { WrongFields } from '../../../requests/answers.ts';
 import type { MerchantVisit } from '../../../requests/visit.ts';
 
@@ -102,26 +102,17 @@ function lackingIn(form: Form, number: number): Record<string, string> {
   return {
     ...(form.value(`description-${number}`) === '' && { [`description-${number}`]: words.wrongDescription }),
     ...(!hasPrice && { [`price-${number}`]: words.wrongPrice }),
-    ...(!isRate(form.value(`tax-${number}`)) && { [`tax-${number}`]: words.wrongTax }),
+    ...(typedRate(form.value(`tax-${number}`)) === null && { [`tax-${number}`]: words.wrongTax }),
   };
-}
-
-/** Nothing, or zero: no tax. */
-const isNoTax = (rate: string): boolean => /^0*(?:\.0*)?$/.test(rate);
-
-function isRate(text: string): boolean {
-  const rate = typedMoney(text);
-  return isNoTax(text) || (rate !== undefined && Number(rate) <= 100);
 }
 
 function itemIn(form: Form, number: number): Record<string, unknown> {
   const quantity = form.value(`quantity-${number}`);
-  const rate = form.value(`tax-${number}`);
   return filled({
     description: form.value(`description-${number}`),
     quantity: typedNumber(quantity === '' ? '1' : quantity),
     unit_amount: typedMoney(form.value(`price-${number}`)),
-    tax_rate: isNoTax(rate) ? undefined : typedMoney(rate),
+    tax_rate: typedRate(form.value(`tax-${number}`)),
   });
 }
 

@@ -3,21 +3,23 @@ import { makePlan as make } from '../../../../../domain/billing/plans/make-plan.
 import type { Plan } from '../../../../../domain/billing/plans/queries.ts';
 import { parseAmount } from '../../../../../domain/money/amounts/amount.ts';
 import { currencies } from '../../../../../domain/money/amounts/currency.ts';
+import { parsePercent } from '../../../../../domain/money/amounts/percent.ts';
 import { showId } from '../../../../../platform/ids.ts';
 import { type Child, type Html, html } from '../../../../html.ts';
 import { subscriptionsWords } from '../../../../words/dashboard/selling/subscriptions.ts';
+import { priceOf } from '../../../parts/billing.ts';
 import { radios } from '../../../parts/choices.ts';
 import { buttonTo, formTo, selectField, textField } from '../../../parts/forms.ts';
 import { screen } from '../../../parts/frame.ts';
 import { exact, moment, section } from '../../../parts/show.ts';
 import { facts } from '../../../parts/tables.ts';
-import { typedMoney, typedNumber } from '../../../parts/typed.ts';
+import { typedMoney, typedNumber, typedRate } from '../../../parts/typed.ts';
 import { acting, onceOf } from '../../../requests/acting.ts';
 import { type Answer, seeOther, WrongFields } from '../../../requests/answers.ts';
 import { judged } from '../../../requests/judged.ts';
 import { refuseChanged } from '../../../requests/seen.ts';
 import type { MerchantVisit } from '../../../requests/visit.ts';
-import { planAddress, planIn, planState, priceOf } from './plans.ts';
+import { planAddress, planIn, planState } from './plans.ts';
 
 const { plans: words } = subscriptionsWords;
 
@@ -35,6 +37,7 @@ export function showNewPlan(visit: MerchantVisit): Answer {
       once: onceOf(),
       fields: html`${nameFields(visit)}
 ${textField(visit, { name: 'amount', label: words.amount, hint: words.amountHint, inputmode: 'decimal', maxlength: 15 })}
+${textField(visit, { name: 'tax_rate', label: words.tax, hint: words.taxHint, optional: true, inputmode: 'decimal', maxlength: 6 })}
 ${selectField(visit, { name: 'currency', label: words.currency, options: currencies.map((value) => ({ value, label: value })) })}
 ${selectField(visit, { name: 'interval', label: words.interval, options: listed(words.units), value: 'month' })}
 ${textField(visit, { name: 'interval_count', label: words.count, hint: words.countHint, inputmode: 'numeric', value: '1', maxlength: 3 })}
@@ -56,10 +59,13 @@ export async function makePlan(visit: MerchantVisit): Promise<Answer> {
   if (form.value('name') === '') throw new WrongFields({ name: words.wrongName });
   const money = typedMoney(form.value('amount'));
   if (money === undefined) throw new WrongFields({ amount: words.wrongAmount });
+  const rate = typedRate(form.value('tax_rate'));
+  if (rate === null) throw new WrongFields({ tax_rate: words.wrongTax });
   const texts = ['name', 'description', 'currency', 'interval', 'on_exhausted'] as const;
   const numbers = ['interval_count', 'trial_days', 'max_cycles'] as const;
   const body = judged('createSubscriptionPlan', {
     amount: money,
+    tax_rate: rate,
     ...Object.fromEntries(texts.map((name) => [name, form.value(name)])),
     ...Object.fromEntries(numbers.map((name) => [name, typedNumber(form.value(name))])),
   });
@@ -70,6 +76,7 @@ export async function makePlan(visit: MerchantVisit): Promise<Answer> {
       description: body.description ?? null,
       amount: parseAmount(amount, currency),
       currency,
+      taxBasisPoints: body.tax_rate === undefined ? null : parsePercent(body.tax_rate),
       rhythm: { interval, count },
       trialDays: body.trial_days,
       maxCycles: body.max_cycles ?? null,

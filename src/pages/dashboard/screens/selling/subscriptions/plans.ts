@@ -2,8 +2,8 @@ import { editPlan } from '../../../../../domain/billing/plans/edit-plan.ts';
 import { findPlan, findPlans, type Plan } from '../../../../../domain/billing/plans/queries.ts';
 import { isUuid, notFound, readId, showId } from '../../../../../platform/ids.ts';
 import { type Html, html } from '../../../../html.ts';
-import { showMoney } from '../../../../money.ts';
 import { subscriptionsWords } from '../../../../words/dashboard/selling/subscriptions.ts';
+import { priceOf } from '../../../parts/billing.ts';
 import { filters, listRegion } from '../../../parts/filters.ts';
 import { screen } from '../../../parts/frame.ts';
 import { link, linkButton, moment, state } from '../../../parts/show.ts';
@@ -23,9 +23,6 @@ function isStatus(text: string): text is Plan['status'] {
 
 export const planState = ({ status }: Plan): Html =>
   state(words.statuses[status], status === 'active' ? 'good' : 'plain');
-
-export const priceOf = ({ amount, currency, interval_count, interval_unit }: Plan): string =>
-  subscriptionsWords.priceOf(showMoney(amount, currency), interval_count, interval_unit);
 
 export const planAddress = ({ base }: MerchantVisit, id: string): string =>
   `${base}/subscriptions/plans/${showId('plan', id)}`;

@@ -1,10 +1,11 @@
 import { member, type Route } from '../../../requests/route.ts';
 import { cancel, keep, showCancel } from './cancel.ts';
+import { pause, resume } from './pause.ts';
 import { pay, showPaying } from './paying.ts';
 import { makePlan, savePlan, showNewPlan, showPlan } from './plan.ts';
 import { activate, archive, showPlans } from './plans.ts';
 import { begin, showSubscribe } from './subscribe.ts';
-import { pause, resume, showSubscription } from './subscription.ts';
+import { showSubscription } from './subscription.ts';
 import { showSubscriptions } from './subscriptions.ts';
 
 /** Plans, and the subscriptions to them. Spec: "Subscription". */

@@ -11,7 +11,7 @@ import { readId, showId } from '../../../../../platform/ids.ts';
 import { type Html, html } from '../../../../html.ts';
 import { subscriptionsWords } from '../../../../words/dashboard/selling/subscriptions.ts';
 import { words as hosted } from '../../../../words/en/words.ts';
-import { customerAddress, subscriptionAddress } from '../../../parts/billing.ts';
+import { customerAddress, priceOf, subscriptionAddress } from '../../../parts/billing.ts';
 import { radios } from '../../../parts/choices.ts';
 import { momentIn } from '../../../parts/days.ts';
 import { formTo, selectField, textField } from '../../../parts/forms.ts';
@@ -26,7 +26,6 @@ import { type Answer, Refusal, seeOther, WrongFields } from '../../../requests/a
 import { judged } from '../../../requests/judged.ts';
 import { refuseNewPayments, sellingApp } from '../../../requests/selling.ts';
 import type { MerchantVisit } from '../../../requests/visit.ts';
-import { priceOf } from './plans.ts';
 
 const { form: words, plans: planWords } = subscriptionsWords;
 const mostPlans = 200;

@@ -3,9 +3,7 @@ import {
   type BilledPeriod,
   findBilledPeriods,
 } from '../../../../../domain/billing/subscriptions/cycle-queries.ts';
-import { pauseSubscription } from '../../../../../domain/billing/subscriptions/pause-subscription.ts';
 import { findSubscription, type Subscription } from '../../../../../domain/billing/subscriptions/queries.ts';
-import { resumeSubscription } from '../../../../../domain/billing/subscriptions/resume-subscription.ts';
 import { maskPhone } from '../../../../../domain/money/wallets/phone.ts';
 import { findPaymentMethod } from '../../../../../domain/payers/payment-methods/queries.ts';
 import { findPaymentsOfSource } from '../../../../../domain/payments/transactions/list-queries.ts';
@@ -14,15 +12,20 @@ import { type Child, type Html, html } from '../../../../html.ts';
 import { showMoney } from '../../../../money.ts';
 import { subscriptionsWords as words } from '../../../../words/dashboard/selling/subscriptions.ts';
 import { words as hosted } from '../../../../words/en/words.ts';
-import { invoiceAddress, isEnding, subscriptionAddress, subscriptionState } from '../../../parts/billing.ts';
+import {
+  invoiceAddress,
+  isEnding,
+  priceOf,
+  subscriptionAddress,
+  subscriptionState,
+} from '../../../parts/billing.ts';
 import { buttonTo } from '../../../parts/forms.ts';
 import { screen } from '../../../parts/frame.ts';
 import { brandName, paymentsTable } from '../../../parts/payments.ts';
 import { billedCustomer } from '../../../parts/saved-customer.ts';
 import { exact, link, linkButton, moment, section } from '../../../parts/show.ts';
 import { facts, table } from '../../../parts/tables.ts';
-import { acting } from '../../../requests/acting.ts';
-import { type Answer, seeOther } from '../../../requests/answers.ts';
+import type { Answer } from '../../../requests/answers.ts';
 import type { MerchantVisit } from '../../../requests/visit.ts';
 
 const most = 25;
@@ -81,7 +84,7 @@ function detailsOf(visit: MerchantVisit, row: Subscription, { customer, plan, me
     [words.customer, customer],
     contact !== '' && [words.contact, contact],
     plan && [words.plan, link(`${base}/subscriptions/plans/${showId('plan', plan.id)}`, plan.name)],
-    [words.price, words.priceOf(showMoney(row.amount, row.currency), row.interval_count, row.interval_unit)],
+    [words.price, priceOf(row)],
     [words.method, method],
     start !== null && end !== null && [words.period, span(visit, start, end)],
     when(isEnding(row) ? words.ends : words.next, row.next_billing_at),
@@ -143,20 +146,4 @@ function changes(visit: MerchantVisit, { id, status, cancel_at_period_end }: Sub
 ${status === 'active' && section(paying.title, html`<p>${paying.text}</p><p>${linkButton(`${address}/paying`, paying.title, 'quiet')}</p>`)}
 ${other}
 ${section(words.cancel.title, html`<p>${words.cancel.final}</p><p>${linkButton(`${address}/cancel`, words.cancel.title, 'quiet')}</p>`)}`;
-}
-
-export const pause = (visit: MerchantVisit): Promise<Answer> => flip(visit, 'paused', pauseSubscription);
-export const resume = (visit: MerchantVisit): Promise<Answer> => flip(visit, 'resumed', resumeSubscription);
-
-async function flip(
-  visit: MerchantVisit,
-  done: 'paused' | 'resumed',
-  change: typeof pauseSubscription,
-): Promise<Answer> {
-  const { id } = await subscriptionIn(visit);
-  await acting(visit, `subscription.${done}`, async (act) => {
-    await change(act, id);
-    return { result: undefined, object: showId('sub', id) };
-  });
-  return seeOther(`${subscriptionAddress(visit, id)}?done=${done}`);
 }

@@ -53,6 +53,7 @@ describe('a plan from the dashboard', () => {
     const fields = {
       name: 'Box',
       amount: '30.50',
+      tax_rate: '15',
       interval_count: '3',
       trial_days: '14',
       max_cycles: '4',
@@ -67,6 +68,7 @@ describe('a plan from the dashboard', () => {
       name: 'Box',
       description: 'Every quarter',
       amount: '30.50',
+      tax_rate: '15.00',
       currency: 'USD',
       interval: 'month',
       interval_count: 3,
@@ -75,17 +77,18 @@ describe('a plan from the dashboard', () => {
       on_exhausted: 'cancel',
       status: 'active',
     });
-    expect(plain(shown)).toContain('US$30.50 every 3 months');
+    expect(plain(shown)).toContain('US$30.50 every 3 months, plus 15.00 % tax');
     expect(await audited('plan.created', planIdOf(shown))).toEqual([
       {
         user_email: expect.stringContaining('@people.test'),
-        details: { name: 'Box', price: 'US$30.50 every 3 months' },
+        details: { name: 'Box', price: 'US$30.50 every 3 months, plus 15.00 % tax' },
       },
     ]);
   });
 
   it.each([
     ['name', { name: '' }],
+    ['tax_rate', { tax_rate: '101' }],
     ['amount', { amount: 'much' }],
     ['interval_count', { interval_count: '900' }],
     ['trial_days', { trial_days: 'some' }],
