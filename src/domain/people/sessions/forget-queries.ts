@@ -40,10 +40,19 @@ const oldLinks = oldAlongKey('user_links', {
   isOld: 'expires_at < now()',
 });
 
-/** Sessions, links and tries that have ended, and mails of more than 90 days ago, whose links have long expired. */
+/** They can be accepted for seven days. Who was invited and by whom stays in the log of the merchant. */
+const oldInvitations = oldAlongKey('invitations', {
+  key: 'id',
+  place: "coalesce($2::uuid, '00000000-0000-0000-0000-000000000000')",
+  last: 's.id::text',
+  isOld: "created_at < now() - interval '90 days'",
+});
+
+/** Sessions, links and tries that have ended, and mails and invitations of more than 90 days ago, whose links have long expired. */
 export const oldOfPeople: readonly Forgotten[] = [
   oldRowsOf('dashboard_sessions', 'expires_at < now()'),
   oldTries,
   oldLinks,
+  oldInvitations,
   oldRowsOf('mails', "created_at < now() - interval '90 days'"),
 ];

@@ -114,7 +114,7 @@ export function chooseMerchant(
 }
 
 /**
- * Daily job `sessions.forget`: deletes sessions, links and tries that have ended, and mails of more than 90 days ago. People are
+ * Daily job `sessions.forget`: deletes sessions, links and tries that have ended, and mails and invitations of more than 90 days ago. People are
  * outside of the modes, so it runs for one of them. In batches: a single statement for all would be given up after its five seconds, with
  * nothing deleted, and so on every later day.
  */

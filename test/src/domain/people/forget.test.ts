@@ -47,6 +47,14 @@ const addSessions = (rows: number, age: string, userId: string) =>
     [rows, age, userId],
   );
 
+const addInvitations = (rows: number, age: string, userId: string) =>
+  sql(
+    `INSERT INTO platform.invitations (id, merchant_id, email, role, hash, invited_by, created_at, expires_at, revoked_at)
+     SELECT gen_random_uuid(), $4, 'guest@people.test', 'viewer', sha256(gen_random_uuid()::text::bytea), $3,
+       now() - $2::interval, now() - $2::interval, now() FROM generate_series(1, $1)`,
+    [rows, age, userId, office.merchant.merchantId],
+  );
+
 /** Rows of tries that were read so far, by connections that have ended. */
 async function triesRead(): Promise<number> {
   await sql('SELECT pg_stat_force_next_flush()');
@@ -60,7 +68,10 @@ describe('the daily job that forgets what people did', () => {
   it('deletes what has ended, and keeps the rest', async () => {
     const { userId } = await office.aPerson();
     for (const age of ['2 hours', '10 minutes']) await addTries(3, age);
-    for (const age of ['91 days', '89 days']) await addMails(3, age);
+    for (const age of ['91 days', '89 days']) {
+      await addMails(3, age);
+      await addInvitations(3, age, userId);
+    }
     for (const age of ['1 minute', '-1 hour']) {
       await addLinks(3, age, userId);
       await addSessions(3, age, userId);
@@ -71,10 +82,11 @@ describe('the daily job that forgets what people did', () => {
     const left = {
       tries: await count('sign_in_tries', "subject LIKE 'ip flood%'"),
       mails: await count('mails', "recipient = 'old@people.test'"),
+      invitations: await count('invitations', `invited_by = '${userId}'`),
       links: await count('user_links', `user_id = '${userId}'`),
       sessions: await count('dashboard_sessions', `user_id = '${userId}'`),
     };
-    expect(left).toEqual({ tries: 3, mails: 3, links: 3, sessions: 3 });
+    expect(left).toEqual({ tries: 3, mails: 3, invitations: 3, links: 3, sessions: 3 });
   });
 
   it('deletes at most a thousand rows in a statement', async () => {
@@ -82,12 +94,13 @@ describe('the daily job that forgets what people did', () => {
     await addTries(2500, '1 day');
     await addMails(2500, '100 days');
     await addLinks(2500, '1 day', userId);
+    await addInvitations(2500, '100 days', userId);
     await addSessions(2500, '1 day', userId);
     await sql('CREATE TABLE public.deleted (of text, rows int)');
     await sql('GRANT ALL ON public.deleted TO mps_platform');
     await sql(`CREATE FUNCTION public.note_deleted() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
       INSERT INTO public.deleted SELECT TG_TABLE_NAME, count(*) FROM gone; RETURN NULL; END $$`);
-    const tables = ['sign_in_tries', 'mails', 'user_links', 'dashboard_sessions'];
+    const tables = ['sign_in_tries', 'mails', 'user_links', 'dashboard_sessions', 'invitations'];
     for (const table of tables)
       await sql(`CREATE TRIGGER note_deleted AFTER DELETE ON platform.${table} REFERENCING OLD TABLE AS gone
         FOR EACH STATEMENT EXECUTE FUNCTION public.note_deleted()`);
