@@ -128,7 +128,8 @@ async function sortedOut(sent: FormData): Promise<PostedForm> {
       letters += name.length + value.length;
       if (letters > mostText) throw new ApiError('PAYLOAD_TOO_LARGE');
       texts.append(name, value);
-    } else if (value.size > 0)
+    } else if (value.size > 0 || value.name !== '')
+      // Where no file was chosen, browsers send one without a name. A chosen file that is empty has one.
       files.set(name, { name: value.name, content: Buffer.from(await value.arrayBuffer()) });
   }
   return readPosted(texts.toString(), files);

@@ -57,7 +57,7 @@ export const disputesWords = {
     fileHint: 'PDF, PNG or JPEG, up to 5 MiB. Ten files at most. What you have written is kept as a draft.',
     upload: 'Add the file',
     notAdded: 'This file was not added. Choose it again and add it, or go on without it.',
-    noFile: 'Choose a PDF, PNG or JPEG.',
+    noFile: 'Choose a PDF, PNG or JPEG that is not empty.',
     remove: 'Remove',
     accept: 'Accept the dispute',
     acceptText: 'The customer keeps the money, and the dispute is over. This cannot be undone.',

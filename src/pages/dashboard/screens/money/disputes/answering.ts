@@ -67,7 +67,7 @@ export async function uploadFile(visit: MerchantVisit): Promise<Answer> {
   const { id } = dispute;
   await keepTyped(visit, dispute);
   const file = visit.form.file('file');
-  if (!file) throw new WrongFields({ file: disputesWords.answer.noFile });
+  if (!file?.content.length) throw new WrongFields({ file: disputesWords.answer.noFile });
   const given = { name: fileName(file.name, 120), content: file.content.toString('base64') };
   const body = judged('uploadDisputeFile', given, { name: 'file', content: 'file' });
   const begun = await acting(visit, 'dispute.file-added', async (act) => {

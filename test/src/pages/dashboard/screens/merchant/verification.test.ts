@@ -130,11 +130,22 @@ describe('the verification of a business', () => {
     await submit(owner);
     await decide(merchantId, { decision: 'ask', note: 'A bank statement, please.' });
     const asked = await owner.open(path);
-    const again = await owner.upload(asked, '/verification', {}, { document_bank: aFile('bank.pdf') });
+    const empty = { document_bank: aFile('bank.pdf', Buffer.alloc(0)) };
+    const refused = await owner.upload(asked, '/verification', {}, empty);
+    const again = await owner.upload(
+      asked,
+      '/verification',
+      {},
+      {
+        document_bank: aFile('bank.pdf'),
+        document_tax: aFile('', Buffer.alloc(0)),
+      },
+    );
     const shown = await operator.open(await addressOf(merchantId));
 
     expect(asked.text).toContain('A bank statement, please.');
     expect(asked.text).toContain(`value="${aForm.legal_name}"`);
+    expect(refused.text).toContain('bank.pdf is empty.');
     expect(again.path).toContain('done=submitted');
     expect(shown.text).toContain('bank.pdf');
     expect(shown.text).toContain('identity.pdf');

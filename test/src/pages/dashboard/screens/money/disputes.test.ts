@@ -164,9 +164,14 @@ describe('a dispute', () => {
   it('is not sent to the bank without a file that was chosen and not added', async () => {
     const shown = await aDispute();
     const pdf = { file: { name: 'note.pdf', content: files.pdf } };
-    const refused = await finance.upload(shown, '/evidence', { evidence: 'See it.', how: 'submit' }, pdf);
+    const empty = { file: { name: 'note.pdf', content: Buffer.alloc(0) } };
+    const given = { evidence: 'See it.', how: 'submit' };
+    const refusedEmpty = await finance.upload(shown, '/evidence', given, empty);
+    const notAdded = await finance.upload(shown, '/files', {}, empty);
+    const refused = await finance.upload(shown, '/evidence', given, pdf);
 
-    expect(refused.status).toBe(422);
+    expect([refusedEmpty.status, notAdded.status, refused.status]).toEqual([422, 422, 422]);
+    expect(plain(notAdded)).toContain(disputesWords.answer.noFile);
     expect(plain(refused)).toContain(disputesWords.answer.notAdded);
     expect(formOf(refused, '/evidence').present['evidence']).toEqual(['See it.']);
     expect(await disputeNow(shown.id)).toMatchObject({ status: 'needs_response', evidence: null });
