@@ -1,10 +1,11 @@
 import { findMerchant } from '../../domain/merchants/accounts/queries.ts';
 import { reopenMerchant, suspendMerchant } from '../../domain/merchants/accounts/suspend-merchant.ts';
 import { listOperatorChanges } from '../../domain/merchants/changes/queries.ts';
+import { kycTierOf } from '../../domain/merchants/onboarding/kyc.ts';
 import { listEndpointsAcrossMerchants } from '../../domain/notices/endpoints/queries.ts';
-import type { MerchantId } from '../../engine/principal.ts';
+import type { MerchantId, Mode } from '../../engine/principal.ts';
 import { showId } from '../../platform/ids.ts';
-import { type Operator, onDatabases } from '../support/operator.ts';
+import { dbOfMode, type Operator, onDatabases } from '../support/operator.ts';
 import {
   merchantOf,
   mostListed,
@@ -28,9 +29,11 @@ export async function showMerchantVerb(options: Options): Promise<void> {
   print(await onDatabases((operator) => shownMerchant(operator, merchantOf(operator, options))), options);
 }
 
-async function shownMerchant({ databases: { platform } }: Operator, id: MerchantId) {
+async function shownMerchant(operator: Operator, id: MerchantId) {
+  const { platform } = operator.databases;
   const merchant = await findMerchant(platform, id);
   if (!merchant) throw noMerchant();
+  const tierIn = (mode: Mode): Promise<number> => kycTierOf(dbOfMode(operator, mode), id, merchant.kyc_tier);
   const apps = await listEndpointsAcrossMerchants(platform, { of: id, limit: mostApps });
   return {
     merchant_id: showId('mer', id),
@@ -38,7 +41,8 @@ async function shownMerchant({ databases: { platform } }: Operator, id: Merchant
     email: merchant.email,
     country: merchant.country,
     status: merchant.status,
-    kyc_tier: merchant.kyc_tier,
+    kyc_tier_live: await tierIn('live'),
+    kyc_tier_sandbox: await tierIn('sandbox'),
     second_factor_since: merchant.enrolled_at?.toISOString() ?? null,
     created_at: merchant.created_at.toISOString(),
     apps: apps.map(shownApp),

@@ -99,11 +99,13 @@ describe('mps kyc', () => {
     const { submission } = jsonOf(await here(submitting(merchant, '--live')));
     await here(`kyc approve ${String(submission)}`);
     const after = await here(liveApp);
+    const shown = jsonOf(await here(`merchant show --json ${of(merchant)}`));
 
     const key = String(jsonOf(after)['secret_key']);
     const { kyc, livemode } = (await apiOf(app.baseUrl, key)('getProfile')).data;
     expect([before.exitCode, after.exitCode]).toEqual([5, 0]);
     expect([kyc, livemode]).toEqual([{ tier: 1, status: 'approved' }, true]);
+    expect(shown).toMatchObject({ kyc_tier_live: 1, kyc_tier_sandbox: 0 });
   });
 
   it('rejects, asks and remembers who did it; what is decided cannot be decided again', async () => {

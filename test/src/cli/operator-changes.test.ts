@@ -287,7 +287,8 @@ describe('mps merchant show', () => {
     expect(jsonOf(shown)).toMatchObject({
       business_name: 'Tea',
       status: 'active',
-      kyc_tier: 1,
+      kyc_tier_live: 1,
+      kyc_tier_sandbox: 1,
       second_factor_since: expect.any(String),
       apps: [{ app_id: showId('app', merchant.appId), mode: 'sandbox', rate_limit: 100_000 }],
     });
