@@ -1,10 +1,13 @@
+import { completeSinceAcrossMerchants } from '../../../domain/payments/transactions/archive-queries.ts';
 import { showAmount } from '../../../domain/reconciliation/cases/show-amount.ts';
 import { type Day, reconcileDay } from '../../../domain/reconciliation/matching/day.ts';
 import { usualGraceDays } from '../../../domain/reconciliation/matching/grace.ts';
 import { isDay } from '../../../domain/reconciliation/statements/csv-cells.ts';
+import type { Db } from '../../../platform/db/database.ts';
 import { type Html, html } from '../../html.ts';
 import { reconciliationWords } from '../../words/dashboard/reconciliation.ts';
 import { filters, listRegion } from '../parts/filters.ts';
+import { notice } from '../parts/notices.ts';
 import { state } from '../parts/show.ts';
 import { table } from '../parts/tables.ts';
 import type { Answer } from '../requests/answers.ts';
@@ -23,14 +26,22 @@ export async function showDay(visit: PersonVisit): Promise<Answer> {
   const { db } = office.contexts[mode];
   const closedOn = office.rails[mode].find(({ name }) => name === gateway)?.closedOn;
   const wanted = { gateway, day, graceDays: usualGraceDays, closedOn };
-  const days = isDay(day) && gateway !== '' ? await reconcileDay(db, wanted) : [];
+  const since = isDay(day) ? await archivedUpTo(db, day) : undefined;
+  const isAsked = isDay(day) && gateway !== '' && since === undefined;
+  const days = isAsked ? await reconcileDay(db, wanted) : [];
   return operatorScreen(visit, {
     title: words.title,
     up: { label: title, to: casesBase },
     main: html`<p class="soft">${words.text}</p>
 ${filters(visit, filterList)}
-${listRegion(sumsTable(days))}`,
+${listRegion(since === undefined ? sumsTable(days) : notice('plain', words.archived(since)))}`,
   });
+}
+
+/** The day from which on payments are in the database, if this one is before it: without them, the ledger would look short. */
+async function archivedUpTo(db: Db, day: string): Promise<string | undefined> {
+  const since = await completeSinceAcrossMerchants(db);
+  return since !== undefined && day < since ? since : undefined;
 }
 
 const filterList = [

@@ -83,6 +83,8 @@ export const reconciliationWords = {
     text: 'What the clearing accounts of the ledger say of a day, what the statement says, and what explains the difference.',
     day: 'Day',
     none: 'Nothing is known of this day. Name a gateway and a day.',
+    archived: (since: string) =>
+      `Payments before ${since} are archived: their days cannot be compared any more.`,
     sum: 'Sum',
     ledger: 'Ledger',
     stated: 'Statement',

@@ -156,6 +156,19 @@ describe('an operator', () => {
     expect(empty.text).toContain('Nothing is known of this day');
   });
 
+  it('sees no sums of a day whose payments are archived', async () => {
+    await office.app.database.asOwner(
+      `INSERT INTO live.archives (id, file, bytes, sha256, before, made_by) VALUES ($1, 'live-one', 1, sha256(''), '2026-03-02', 'test')`,
+      [newId()],
+    );
+    const [before, since] = await Promise.all(
+      ['2026-03-01', '2026-03-02'].map((day) => operator.open(`${base}/day?gateway=acquirer&day=${day}`)),
+    );
+
+    expect(before?.text).toContain('Payments before 2026-03-02 are archived');
+    expect(since?.text).toContain('Unexplained');
+  });
+
   it('takes no case over that another operator took meanwhile, and may do so knowing it', async () => {
     const [id = ''] = await listed('mode=sandbox&kind=missing_here');
     const shown = await operator.open(`${base}/cases/${id}`);
