@@ -236,7 +236,7 @@ function refuse<P extends object>({ log, versions }: Parts<P>, exchange: Exchang
   noteCall(res, { code: body.code });
   setHeaders(res, headers);
   // Even a correct refusal is a bug if the contract does not declare it.
-  if (operation && !codesOf(operation).includes(body.code))
+  if (operation && !ofPaths.has(body.code) && !codesOf(operation).includes(body.code))
     log.error({ operation: operation.id, code: body.code }, 'the contract does not declare this refusal');
   if (status >= 500)
     log.warn(
@@ -249,6 +249,9 @@ function refuse<P extends object>({ log, versions }: Parts<P>, exchange: Exchang
   setHeaders(res, sent.headers);
   send(res, status, sent.text);
 }
+
+/** No operation declares these: the caller's version does not have it any more. */
+const ofPaths: ReadonlySet<string> = new Set(['ROUTE_NOT_FOUND', 'METHOD_NOT_ALLOWED']);
 
 /** The codes of the newest contract: a later version may add some, and handlers know that one only. */
 function codesOf({ id, facts }: Operation): readonly string[] {

@@ -170,6 +170,7 @@ describe.each(all)('after both releases, an app that is pinned to %s', (version)
     const expected = version === v3 ? [404, 404, 'ROUTE_NOT_FOUND'] : [200, 400, 'VALIDATION_ERROR'];
     expect([read.status, wrong.status, wrong.answer.code]).toEqual(expected);
     expect(version === v3 ? null : errorsOf(version, 'getAvailable', read)).toBeNull();
+    expect(service.get(v3)?.errors.filter((line) => line.includes('getAvailable'))).toEqual([]);
   });
 
   it('is told by 405 only of methods that its version has', async () => {

@@ -16,7 +16,12 @@ import { aKey } from '../../support/service/keys.ts';
 import { getAvailable, type Removed, type Shape } from './changes.ts';
 
 type Releases = readonly Version<Removed>[];
-export type Running = { readonly url: string; readonly close: () => void };
+/** `errors` are the lines of its log. */
+export type Running = {
+  readonly url: string;
+  readonly errors: readonly string[];
+  readonly close: () => void;
+};
 
 /** The service as it is after the newest of these releases, on the database of `app`. */
 export async function afterReleases(app: App, releases: Releases, today?: () => Date): Promise<Running> {
@@ -95,12 +100,14 @@ async function serve(
   known: Handlers,
 ): Promise<Running> {
   const handlers = { ...known, getAvailable };
+  const errors: string[] = [];
+  const destination = { write: (line: string) => void errors.push(line) };
   const server = await createHttpServer({
     contexts,
     rails: { sandbox: [], live: [] },
     databases: app.database.databases,
     handlers,
-    log: createLog({ level: 'silent' }),
+    log: createLog({ level: 'error', destination, readable: false }),
     dataDir: '.',
     role: 'api',
     trustProxy: undefined,
@@ -113,6 +120,7 @@ async function serve(
   if (address === null || typeof address === 'string') throw new Error('a TCP server has a port');
   return {
     url: `http://localhost:${address.port}`,
+    errors,
     close: () => {
       server.closeAllConnections();
       server.close();
