@@ -104,6 +104,11 @@ export const appsWords = {
     title: 'API version',
     pinned: 'Pinned to',
     newest: 'Newest',
+    ends: (
+      version: string,
+      { retired, successor }: { readonly retired: string; readonly successor: string },
+    ) =>
+      `Version ${version} ends on ${retired} (UTC). An app that is still pinned to it then moves to ${successor}.`,
     isNewest: 'This app is pinned to the newest version.',
     upgrade: 'Upgrade API version',
     rehearsalTitle: (to: string) => `Move to ${to}`,
@@ -121,7 +126,7 @@ export const appsWords = {
     before: 'Today',
     after: 'Then',
     move: (to: string) => `Move the app to ${to}`,
-    backText: (version: string, until: string) => `You can go back to ${version} until ${until}.`,
+    backUntil: 'You can go back until',
     back: (version: string) => `Go back to ${version}`,
     noWayBack: 'The app cannot go back to this version any more: it left it more than 72 hours ago.',
     choose: 'Version',

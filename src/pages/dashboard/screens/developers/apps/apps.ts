@@ -19,6 +19,7 @@ import type { MerchantVisit } from '../../../requests/visit.ts';
 import { featuresSection } from './features.ts';
 import { keysSection } from './keys-list.ts';
 import { addressOf, appIn, shownWebhookUrl } from './one-app.ts';
+import { endOf } from './versions.ts';
 
 export async function showApps(visit: MerchantVisit): Promise<Answer> {
   const [all, calls] = await Promise.all([
@@ -100,16 +101,17 @@ export async function showApp(visit: MerchantVisit): Promise<Answer> {
     title: app.name,
     up: { label: words.title, to: `${visit.base}/apps` },
     done: words.done[visit.query.get('done') ?? ''],
-    main: html`${section(
-      words.versions.title,
-      facts([
-        [words.versions.pinned, app.api_version],
-        [words.versions.newest, visit.ctx.versions.current],
-        [words.rateLimit, words.rateLimitOf(app.rate_limit)],
-        ['ID', exact(showId('app', app.id))],
-      ]),
-      visit.may('develop') && link(`${address}/version`, words.versions.upgrade),
-    )}
+    main: html`${endOf(visit, app.api_version)}
+${section(
+  words.versions.title,
+  facts([
+    [words.versions.pinned, app.api_version],
+    [words.versions.newest, visit.ctx.versions.current],
+    [words.rateLimit, words.rateLimitOf(app.rate_limit)],
+    ['ID', exact(showId('app', app.id))],
+  ]),
+  visit.may('develop') && link(`${address}/version`, words.versions.upgrade),
+)}
 ${section(
   webhookWords.title,
   facts([

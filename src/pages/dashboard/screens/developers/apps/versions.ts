@@ -1,6 +1,7 @@
 import { NoWayBack, wayBackEnds } from '../../../../../domain/merchants/accounts/pin.ts';
 import { setApp } from '../../../../../domain/merchants/accounts/set-app.ts';
 import { whenLeftVersion } from '../../../../../domain/merchants/changes/queries.ts';
+import { noticeOf } from '../../../../../domain/merchants/versions/notify.ts';
 import { type Rehearsal, rehearse } from '../../../../../domain/merchants/versions/rehearse.ts';
 import { now } from '../../../../../platform/clock.ts';
 import { type Html, html } from '../../../../html.ts';
@@ -30,18 +31,25 @@ export async function showUpgrade(visit: MerchantVisit): Promise<Answer> {
     title: rehearsal ? words.rehearsalTitle(to) : words.title,
     up: { label: app.name, to: addressOf(visit, app) },
     done: appsWords.done[visit.query.get('done') ?? ''],
-    main: html`${section(
-      words.title,
-      facts([
-        [words.pinned, app.api_version],
-        [words.newest, versions.current],
-      ]),
-    )}
+    main: html`${endOf(visit, app.api_version)}
+${section(
+  words.title,
+  facts([
+    [words.pinned, app.api_version],
+    [words.newest, versions.current],
+  ]),
+)}
 ${versions.supported.filter((version) => version > app.api_version && version !== to).map((version) => html`<p>${linkButton(`${addressOf(visit, app)}/version?to=${version}`, words.rehearsalTitle(version), 'quiet')}</p>`)}
 ${rehearsal ? rehearsed(rehearsal) : notice('good', words.isNewest)}
 ${rehearsal && formTo(visit, { to: `${addressOf(visit, app)}/version`, button: words.move(to), fields: html`<input type="hidden" name="to" value="${to}">` })}
 ${await waysBack(visit, app)}`,
   });
+}
+
+/** When a version ends, once that is announced. Spec: "Versioning". */
+export function endOf({ ctx }: MerchantVisit, version: string): Html | false {
+  const ending = noticeOf(ctx.versions, version);
+  return ending !== undefined && notice('warn', words.ends(version, ending));
 }
 
 function rehearsed({ to, operations, events, others }: Rehearsal): Html {
@@ -98,7 +106,7 @@ async function waysBack(visit: MerchantVisit, app: { readonly id: string; readon
     if (at === undefined || wayBackEnds(at) < now()) return false;
     return section(
       words.back(version),
-      html`<p>${words.pinned} ${app.api_version}. ${moment(visit, wayBackEnds(at))}</p>${formTo(visit, {
+      html`<p>${words.backUntil} ${moment(visit, wayBackEnds(at))}.</p>${formTo(visit, {
         to: `${addressOf(visit, app)}/version`,
         button: words.back(version),
         look: 'quiet',

@@ -14,7 +14,8 @@ let owner: Client;
 let address: string;
 
 beforeAll(async () => {
-  const versions = versionChain(await madeUpReleases());
+  const notice = { deprecated: '2026-06-01', retired: '2100-01-01' };
+  const versions = versionChain(await madeUpReleases({ [first]: notice }), () => new Date());
   office = await openOffice({ role: 'api', releases: { versions, removed: { getAvailable } } });
   owner = await office.as('owner');
   address = `/dashboard/test/apps/${showId('app', office.merchant.appId)}/version`;
@@ -64,6 +65,7 @@ describe('the move of an app to a later version', () => {
     );
     const back = await owner.submit(moved, '/version');
 
+    expect(moved.text).toContain('You can go back until');
     expect([moved.path, afterMove]).toEqual([`${address}?done=moved`, newest]);
     expect(change).toEqual({
       action: 'app.set',
@@ -73,6 +75,14 @@ describe('the move of an app to a later version', () => {
     });
     expect(back.path).toContain('done=moved');
     expect(await pinned()).toBe(first);
+  });
+
+  it('is said to come by itself, once the end of the version is announced', async () => {
+    const [app, upgrade] = [await owner.open(address.replace('/version', '')), await owner.open(address)];
+
+    const words = `Version ${first} ends on 2100-01-01 (UTC). An app that is still pinned to it then moves to 2098-01-01.`;
+    expect(app.text).toContain(words);
+    expect(upgrade.text).toContain(words);
   });
 
   it('to an earlier version that the app did not just leave is refused', async () => {
