@@ -16,10 +16,17 @@ let merchant: CreatedMerchant;
 let release: Running;
 let today: Date;
 let versions: ReturnType<typeof versionChain>;
+/** As if the end was put off by a release that came later. */
+let putOff: typeof versions;
+const later = { ...notice, retired: '2099-03-31' };
 const keys = new Map<string, string>();
 beforeAll(async () => {
   const releases = await madeUpReleases({ [first]: notice });
   versions = versionChain(releases, () => today);
+  putOff = versionChain(
+    releases.map((one) => (one.date === first ? { ...one, notice: later } : one)),
+    () => today,
+  );
   app = await startApp({ role: 'api' });
   merchant = await app.aMerchant();
   for (const version of [first, second]) keys.set(version, await aPinnedKey(app, merchant, version));
@@ -49,10 +56,10 @@ async function profile(pin: string, headers: Readonly<Record<string, string>> = 
 }
 
 /** The daily job of that day, as both modes run it, and as a second process does at the same time. */
-async function daily(): Promise<void> {
+async function daily(chain = versions): Promise<void> {
   const { sandbox, live } = app.service.contexts;
   await Promise.all(
-    [sandbox, live, sandbox].map((ctx) => notifyOfVersions({ ...ctx, versions }, undefined, today)),
+    [sandbox, live, sandbox].map((ctx) => notifyOfVersions({ ...ctx, versions: chain }, undefined, today)),
   );
 }
 
@@ -154,6 +161,15 @@ describe('the end of a version', () => {
     expect(await audited()).toEqual([sent(6), sent(3), sent(1)]);
   });
 
+  it('is told again to the same apps when it is put off', async () => {
+    on('2098-12-31');
+    await daily(putOff);
+
+    expect((await audited()).slice(3)).toEqual([
+      { ...sent(3), details: { ...sent(3).details, retired: later.retired } },
+    ]);
+  });
+
   it('moves its apps to the oldest supported version on the day, also before the job runs', async () => {
     on('2098-10-31');
     const at = { 'content-type': 'application/json', authorization: `Bearer ${keys.get(first)}` };
@@ -171,7 +187,7 @@ describe('the end of a version', () => {
     expect([before.said['service-version'], before.app?.['api_version']]).toEqual([second, second]);
     expect([opened.status, opened.headers.get('service-version')]).toEqual([201, second]);
     expect([after.said['service-version'], after.app?.['api_version']]).toEqual([second, second]);
-    const [moved, ...more] = (await audited()).slice(3);
+    const [moved, ...more] = (await audited()).slice(4);
     expect(moved).toEqual({
       name: first,
       action: 'app.set',

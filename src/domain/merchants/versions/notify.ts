@@ -46,7 +46,11 @@ export async function notifyOfVersions(ctx: Context, signal?: AbortSignal, today
     const months = notice && monthsDue(notice.retired, today);
     if (notice && months !== undefined)
       await inPages(signal, (after) =>
-        notify(ctx, { version, months, details: { version, months, ...notice } }, after),
+        notify(
+          ctx,
+          { version, months, retired: notice.retired, details: { version, months, ...notice } },
+          after,
+        ),
       );
   }
   await inPages(signal, (after) => moveOn(ctx, after));
@@ -67,6 +71,7 @@ async function inPages(
 type Due = {
   readonly version: string;
   readonly months: number;
+  readonly retired: string;
   readonly details: Readonly<Record<string, unknown>>;
 };
 

@@ -5,10 +5,11 @@ import type { PlatformDb } from '../../../platform/db/database.ts';
 
 export type AppRow = { readonly id: string; readonly merchant_id: string; readonly api_version: string };
 
-type Notice = { readonly version: string; readonly months: number };
+/** Of an end: one that is put off is told again. */
+type Notice = { readonly version: string; readonly months: number; readonly retired: string };
 
-const isNotice = ({ version, months }: Notice) =>
-  sql<boolean>`action = 'version.notice' AND details @> ${JSON.stringify({ version, months })}::jsonb`;
+const isNotice = ({ version, months, retired }: Notice) =>
+  sql<boolean>`action = 'version.notice' AND details @> ${JSON.stringify({ version, months, retired })}::jsonb`;
 
 /** Whether an app has had this notice of the end of its version. */
 export async function hasNotice(
