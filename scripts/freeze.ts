@@ -69,7 +69,8 @@ async function freeze(texts: Texts, sealed: Lock): Promise<void> {
   const removed = documents.flatMap(withoutMeanings);
   for (const place of removed)
     console.log(`${place}: removed \`x-meaning: same\`, since its words are released now`);
-  console.log(`${date} is frozen.${removed.length > 0 ? ' Run `npm run generate`.' : ''}`);
+  const missed = date === newest ? '' : ` What was not frozen under ${newest} is only in ${date}.`;
+  console.log(`${date} is frozen.${missed}${removed.length > 0 ? ' Run `npm run generate`.' : ''}`);
 }
 
 /** A bundle: self-contained, and without the signs that were meant for this release only. */

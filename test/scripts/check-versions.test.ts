@@ -369,7 +369,9 @@ describe('in a copy of this checkout', () => {
     );
 
     const released = await run('freeze');
-    expect(released.output).toContain('2027-02-01 is frozen.');
+    expect(released.output).toContain(
+      '2027-02-01 is frozen. What was not frozen under 2026-01-01 is only in 2027-02-01.',
+    );
     expect(readFileSync(join(copy, 'src/versions/2027-02-01/webhooks.yaml'), 'utf8')).toContain(
       'version: "2027-02-01"',
     );
