@@ -27,7 +27,7 @@ export type LinkOptions = {
 export type Link = {
   /** @throws LinkDown there is no connection, and none can be made now */
   readonly ready: () => Promise<void>;
-  /** Sends a request. What fails is an outcome, and says whether the request was sent. */
+  /** Sends a request, within its time. What fails is an outcome, and says whether the request was sent. */
   readonly ask: (message: Message, timeoutMs: number) => Promise<Asked>;
   /**
    * Asks the other end for an echo on the connection that is there. It connects to nobody.
@@ -92,10 +92,8 @@ export function createLink(options: LinkOptions): Link {
   return {
     ready: async () => void (await ready()),
     ask: async (message, timeoutMs) => {
-      const startedMs = monotonicMs();
       try {
-        const connection = await ready();
-        return await connection.ask(message, Math.max(1, timeoutMs - (monotonicMs() - startedMs)));
+        return await askWithin(timeoutMs, ready, message);
       } catch (error) {
         if (error instanceof LinkDown) return { kind: 'unsent', why: error.message };
         throw error;
@@ -107,6 +105,18 @@ export function createLink(options: LinkOptions): Link {
       current?.then((connection) => connection.end('the service is stopping')).catch(() => undefined);
     },
   };
+}
+
+async function askWithin(
+  timeoutMs: number,
+  ready: () => Promise<Connection>,
+  message: Message,
+): Promise<Asked> {
+  const startedMs = monotonicMs();
+  const connection = await ready();
+  const leftMs = timeoutMs - (monotonicMs() - startedMs);
+  // Whoever waits for the answer may have reversed the request by now.
+  return leftMs > 0 ? await connection.ask(message, leftMs) : { kind: 'unsent', why: 'its time has passed' };
 }
 
 async function echoOn(current: Promise<Connection> | undefined, options: LinkOptions): Promise<boolean> {

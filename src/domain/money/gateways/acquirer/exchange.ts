@@ -73,7 +73,9 @@ export async function write(
  */
 export async function exchange(desk: Desk, row: AcquirerMessage, message: Message): Promise<Exchanged> {
   const { link, answerMs, log, name } = desk;
-  const asked = await link.ask(message, answerMs);
+  // By the deadline, since from then on another process reverses it: that must not be answered before the message is sent.
+  const leftMs = Math.min(answerMs, row.deadline.getTime() - now().getTime());
+  const asked = await link.ask(message, leftMs);
   if (asked.kind === 'unsent') return await unsent(desk, row, asked);
   if (asked.kind === 'answered' && isAbout(row, asked.answer)) {
     const taken = await take(desk, row, asked.answer);

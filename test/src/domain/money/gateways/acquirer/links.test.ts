@@ -161,6 +161,20 @@ describe('a card payment', () => {
     expect(await statesOf(second.reference)).not.toContain('reversal reversing');
   });
 
+  it('is not sent after its deadline, as by a process that stood still: its reversal may be answered', async () => {
+    const { gateway, end } = await connected();
+    await database.asOwner(`CREATE FUNCTION live.stood_still() RETURNS trigger LANGUAGE plpgsql
+      AS 'BEGIN NEW.deadline := NEW.transmitted_at; RETURN NEW; END'`);
+    await database.asOwner(`CREATE TRIGGER stood_still BEFORE INSERT ON live.acquirer_messages
+      FOR EACH ROW EXECUTE FUNCTION live.stood_still()`);
+    onTestFinished(async () => void (await database.asOwner('DROP FUNCTION live.stood_still() CASCADE')));
+    const request = aPayment();
+
+    expect(await gateway.charge(request)).toEqual({ kind: 'unavailable' });
+    expect(paymentsAt(end)).toBe(0);
+    expect(await statesOf(request.reference)).toEqual(['charge reversed']);
+  });
+
   it('that the layout has no room for is not sent, and says nothing of the acquirer', async () => {
     const { gateway, end } = await connected({ settings: { layout: { preset: 'ascii', longest: 100 } } });
 
