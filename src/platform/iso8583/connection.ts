@@ -164,7 +164,11 @@ function answerTo(mti: string): string {
   return `${mti.slice(0, 2)}${Number(mti[2]) + 1}0`;
 }
 
-/** An answer repeats the trace number and the terminal of its request, and its type says what kind of request that was. */
+/**
+ * An answer repeats the trace number and the terminal of its request, and its type says what kind of request that was. Messages about
+ * the network name no terminal, but some put theirs into the answer.
+ */
 function keyOf(mti: string, { fields }: Message): string {
-  return `${mti} ${fields[11]?.padStart(6, '0') ?? ''} ${fields[41]?.trimEnd() ?? ''}`;
+  const terminal = mti.startsWith('08') ? '' : (fields[41]?.trimEnd() ?? '');
+  return `${mti} ${fields[11]?.padStart(6, '0') ?? ''} ${terminal}`;
 }

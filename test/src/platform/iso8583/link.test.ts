@@ -43,6 +43,20 @@ const last = <Each>(list: readonly Each[]): Each => {
   return found;
 };
 
+describe('an other end', () => {
+  it('that names a terminal in the answer to a sign-on, though nobody did, is signed on to', async () => {
+    const { link, end } = await linked();
+    end.behave(
+      on('0800', (message, socket) => {
+        const { mti, fields } = approvalOf(message);
+        socket.write(framed({ mti, fields: { ...fields, 41: 'SHOP0001' } }));
+      }),
+    );
+
+    expect(await link.ask(aRequest(), 20_000)).toMatchObject({ kind: 'answered' });
+  });
+});
+
 describe('an other end that is not there, or is wrong', () => {
   it('that nobody listens at: nothing is sent', async () => {
     const { link } = await linked({ connectMs: 20_000, address: { host: '127.0.0.1', port: 9 } });
