@@ -179,8 +179,8 @@ export function isDoubted({ purpose, repeats, response_code }: AcquirerMessage):
   return purpose === 'completion' && repeats > 1 && response_code === duplicate;
 }
 
-/** Whether an answer is about this message: a trace number may have been used before. */
+/** Whether an answer is about this message: a trace number may have been used before. A field that is blank says as little as none. */
 export function isAbout(row: AcquirerMessage, { fields }: Message): boolean {
-  const isSame = (at: number, value: string) => fields[at] === undefined || fields[at].trim() === value;
+  const isSame = (at: number, value: string) => (fields[at]?.trim() || value) === value;
   return isSame(37, row.rrn) && isSame(41, row.terminal.trim()) && /^[0-9A-Za-z]{2}$/.test(fields[39] ?? '');
 }

@@ -249,10 +249,12 @@ describe('a held amount', () => {
     ]);
   });
 
-  it.each(['00', '21', '25', '94'])('is released by a reversal that is answered with %s', async (code) => {
-    const { gateway, end } = await connected();
-    const asked = await aHold({ gateway });
-    end.behave(answering('0400', code));
+  it.each([{ 39: '00' }, { 39: '21' }, { 39: '25' }, { 39: '94' }, { 37: ' '.repeat(12) }])(
+    'is released by a reversal that is answered with %j',
+    async (said) => {
+      const { gateway, end } = await connected();
+      const asked = await aHold({ gateway });
+      end.behave(stating('0400', said));
 
     const outcomes = [await gateway.holds?.release(asked), await gateway.holds?.release(asked)];
 
