@@ -174,6 +174,15 @@ describe('a connection that was lost', () => {
     expect(typesOf(end).filter((type) => type === '001')).toHaveLength(2);
   });
 
+  it('sends no request whose time has passed before there was a new one: it may be reversed by now', async () => {
+    const { link, end } = await linked();
+    end.behave(on('0800', (message, socket) => void setTimeout(() => approves(message, socket), 120)));
+
+    expect(await link.ask(aRequest(), 100)).toEqual({ kind: 'unsent', why: 'its time has passed' });
+    expect(await link.ask(aRequest(), 20_000)).toMatchObject({ kind: 'answered' });
+    expect(typesOf(end)).toEqual(['001', '0200']);
+  });
+
   it('leaves the requests on it without an answer, and is not connected again once it was stopped', async () => {
     const { link, end } = await linked();
     end.behave(on('0200', (_, socket) => socket.destroy()));
@@ -188,15 +197,6 @@ describe('a connection that was lost', () => {
 describe('an idle connection', () => {
   it('is kept by an echo, and by any message', async () => {
     const { link, end } = await linked({ idleMs: 80 });
-  it('sends no request whose time has passed before there was a new one: it may be reversed by now', async () => {
-    const { link, end } = await linked();
-    end.behave(on('0800', (message, socket) => void setTimeout(() => approves(message, socket), 120)));
-
-    expect(await link.ask(aRequest(), 100)).toEqual({ kind: 'unsent', why: 'its time has passed' });
-    expect(await link.ask(aRequest(), 20_000)).toMatchObject({ kind: 'answered' });
-    expect(typesOf(end)).toEqual(['001', '0200']);
-  });
-
 
     await link.ready();
     await vi.waitFor(

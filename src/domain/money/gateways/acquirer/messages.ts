@@ -158,20 +158,28 @@ export function reportedIn(row: AcquirerMessage, { fields }: Message): Reported 
   return { amount: amountOf(BigInt(fields[4]) * unitOf(readCurrency(named ?? row.currency))), currency };
 }
 
-/** Whether an approval says what can be booked: an amount if it is about a part, more than nothing, and in a currency that there is. */
+/**
+ * Whether an approval says what can be booked: more than nothing, in a currency that there is, and less than was asked if it is about a
+ * part. Some acquirers repeat what was asked instead of the part.
+ */
 export function isBookable(row: AcquirerMessage): boolean {
-  const { reported_amount: said, reported_currency: inCurrency, response_code } = row;
+  const { currency, reported_amount: said, reported_currency: inCurrency, response_code } = row;
   if (inCurrency !== null && !isCurrency(inCurrency)) return false;
-  return said === null ? response_code !== partialApproval : said > 0n;
+  if (response_code !== partialApproval) return said === null || said > 0n;
+  if (said === null || said === 0n) return false;
+  return (inCurrency ?? currency) !== currency || said < sentAmount(row);
 }
 
-/** Whether an approval is about all that was asked. Without an amount it is, unless its code says that it is about a part. */
+/** Whether an approval is about all that was asked. Without an amount it is. It is not if its code says that it is about a part. */
 export function isWhole(row: AcquirerMessage): boolean {
-  const { amount, currency, reported_amount: said, reported_currency: inCurrency, response_code } = row;
+  const { currency, reported_amount: said, reported_currency: inCurrency, response_code } = row;
   if (inCurrency !== null && inCurrency !== currency) return false;
-  // Less than a unit is never sent.
-  const sent = amount - (amount % unitOf(readCurrency(currency)));
-  return said === null ? response_code !== partialApproval : said === sent;
+  return response_code !== partialApproval && (said === null || said === sentAmount(row));
+}
+
+/** Less than a unit is never sent. */
+function sentAmount({ amount, currency }: AcquirerMessage): bigint {
+  return amount - (amount % unitOf(readCurrency(currency)));
 }
 
 /** A repeated completion that the acquirer has had before: it does not say whether it took the amount then. */

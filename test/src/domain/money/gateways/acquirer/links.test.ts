@@ -219,6 +219,13 @@ const answering = (type: string, code: string) =>
     socket.write(framed({ mti, fields: { ...fields, 39: code } }));
   });
 
+/** Approves messages of one type, and states these fields. */
+const stating = (type: string, said: Readonly<Record<number, string>>) =>
+  on(type, (message, socket) => {
+    const { mti, fields } = approvalOf(message);
+    socket.write(framed({ mti, fields: { ...fields, ...said } }));
+  });
+
 const sentTo = ({ received }: OtherEnd, type: string) => received.filter(({ mti }) => mti === type);
 
 /** An amount that the acquirer holds, and what to ask to take it or to release it. */
@@ -256,21 +263,15 @@ describe('a held amount', () => {
       const asked = await aHold({ gateway });
       end.behave(stating('0400', said));
 
-    const outcomes = [await gateway.holds?.release(asked), await gateway.holds?.release(asked)];
+      const outcomes = [await gateway.holds?.release(asked), await gateway.holds?.release(asked)];
 
-    const voided = { kind: 'voided', gatewayStatus: '00' };
-    expect(outcomes).toEqual([voided, voided]);
-    expect(await statesOf(asked.reference)).toEqual(['hold reversed', 'reversal answered']);
-    expect([sentTo(end, '0400').length, sentTo(end, '0401').length]).toEqual([1, 0]);
-  });
+      const voided = { kind: 'voided', gatewayStatus: '00' };
+      expect(outcomes).toEqual([voided, voided]);
+      expect(await statesOf(asked.reference)).toEqual(['hold reversed', 'reversal answered']);
+      expect([sentTo(end, '0400').length, sentTo(end, '0401').length]).toEqual([1, 0]);
+    },
+  );
 });
-
-/** Approves messages of one type, and states these fields. */
-const stating = (type: string, said: Readonly<Record<number, string>>) =>
-  on(type, (message, socket) => {
-    const { mti, fields } = approvalOf(message);
-    socket.write(framed({ mti, fields: { ...fields, ...said } }));
-  });
 
 /** A payment that was charged, and what to ask to give it back. */
 async function aPaidPayment({ gateway }: Pick<Connected, 'gateway'>) {
@@ -281,6 +282,22 @@ async function aPaidPayment({ gateway }: Pick<Connected, 'gateway'>) {
   const { gatewayReference } = paid;
   const about = { merchantId: merchant, reference: newId(), payment, gatewayReference, unwanted: false };
   return { ...about, amount, currency: 'USD', startedAt, now: startedAt } as const;
+}
+
+/** What comes of a refund and of a capture, each asked for twice, if their approvals state these fields. */
+async function refundedAndCaptured(said: Readonly<Record<number, string>>) {
+  const made = await connected();
+  const { gateway, end, lines } = made;
+  const [refund, capture] = [await aPaidPayment(made), await aHold(made)];
+  end.behave((message, socket) => stating(message.mti, said)(message, socket));
+  const outcomes = [
+    await gateway.refund(refund),
+    await gateway.refund(refund),
+    await gateway.holds?.capture(capture),
+    await gateway.holds?.capture(capture),
+  ];
+  const told = lines.filter((line) => line.includes('a person must look')).map((line) => JSON.parse(line));
+  return { outcomes, told };
 }
 
 describe('an approval in a currency that the service does not have', () => {
@@ -302,36 +319,40 @@ describe('an approval in a currency that the service does not have', () => {
   });
 
   it('of a refund or a capture stays undecided, and a person is asked for', async () => {
-    const made = await connected();
-    const { gateway, end, lines } = made;
-    const [refund, capture] = [await aPaidPayment(made), await aHold(made)];
-    end.behave((message, socket) => stating(message.mti, { 49: '710' })(message, socket));
-
-    const outcomes = [
-      await gateway.refund(refund),
-      await gateway.refund(refund),
-      await gateway.holds?.capture(capture),
-      await gateway.holds?.capture(capture),
-    ];
+    const { outcomes, told } = await refundedAndCaptured({ 49: '710' });
 
     expect(outcomes).toEqual(outcomes.map(() => ({ kind: 'unknown' })));
-    const told = lines.filter((line) => line.includes('a person must look'));
-    expect(told.map((line) => JSON.parse(line))).toMatchObject([
+    expect(told).toMatchObject([
       { purpose: 'refund', currency: 'USD', reported_currency: '710' },
       { purpose: 'completion', currency: 'USD', reported_currency: '710' },
     ]);
   });
 });
 
-describe('an approval of nothing', () => {
-  it('is reversed: nobody could book it', async () => {
+describe('an approval of nothing, or of a part that is no less than the whole', () => {
+  it.each([
+    ['nothing', { 4: '000000000000' }],
+    ['a part, with the amount that was asked repeated', { 39: '10' }],
+    ['a part, with more than was asked', { 39: '10', 4: '000000001201' }],
+  ] as const)('%s: is reversed, as nobody could book it', async (_, said) => {
     const { gateway, end } = await connected();
-    end.behave(stating('0200', { 4: '000000000000' }));
+    end.behave(stating('0200', said));
     const request = aPayment();
 
-    const declined = { kind: 'declined', reason: 'CARD_DECLINED', gatewayStatus: '00' };
+    const gatewayStatus = '39' in said ? said[39] : '00';
+    const declined = { kind: 'declined', reason: 'CARD_DECLINED', gatewayStatus };
     expect(await gateway.charge(request)).toMatchObject(declined);
     expect(await statesOf(request.reference)).toEqual(['charge reversed', 'reversal answered']);
+  });
+
+  it('of a refund or a capture stays undecided, and a person is asked for', async () => {
+    const { outcomes, told } = await refundedAndCaptured({ 39: '10' });
+
+    expect(outcomes).toEqual(outcomes.map(() => ({ kind: 'unknown' })));
+    expect(told).toMatchObject([
+      { purpose: 'refund', asked: '12.00', reported: '12.00', response_code: '10' },
+      { purpose: 'completion', asked: '12.00', reported: '12.00', response_code: '10' },
+    ]);
   });
 });
 
