@@ -9,7 +9,7 @@ import {
   writeHandedOverAcrossMerchants,
 } from './file-queries.ts';
 import { type BankRail, filePurpose } from './parts.ts';
-import { NoConnection } from './transport/box.ts';
+import { NoConnection, whyOf } from './transport/box.ts';
 
 /**
  * Hands the files over that were made and stored. A process that dies between handing over and saying so leaves the file to the
@@ -36,7 +36,7 @@ export async function handOver(rail: BankRail, signal: AbortSignal): Promise<boo
       await inTransactionAcrossMerchants(db, (tx) => giveFileBackAcrossMerchants(tx, { id, token }));
       if (error instanceof NoConnection) throw error;
       rail.log.error(
-        { file: message_id, err: troubleOf(error) },
+        { file: message_id, err: troubleOf(error), ...whyOf(error) },
         'a file could not be handed over to the bank',
       );
       refused.push(id);

@@ -15,7 +15,7 @@ import { type Calendar, executionDay, nextCutOff, shownTime } from './settings/c
 import type { BankFilesSettings } from './settings/settings.ts';
 import { takeAnswers } from './take-answers.ts';
 import { countWaitingAcrossMerchants } from './transfer-queries.ts';
-import { type Box, checkStep } from './transport/box.ts';
+import { type Box, checkStep, whyOf } from './transport/box.ts';
 import { folderBox } from './transport/folder.ts';
 import { restedFiles } from './transport/rested.ts';
 import { sftpBox } from './transport/sftp.ts';
@@ -102,7 +102,7 @@ function exchange(rail: BankRail): Required<Pick<Rail, 'tick' | 'failingSinceMs'
       if (wentWell === true) failing.delete(words);
       if (wentWell !== false) return;
     } catch (error) {
-      rail.log.error({ err: troubleOf(error) }, words);
+      rail.log.error({ err: troubleOf(error), ...whyOf(error) }, words);
     }
     if (!failing.has(words)) failing.set(words, monotonicMs());
   }

@@ -9,7 +9,7 @@ import type { Notices } from './messages/notices.ts';
 import { readPain002 } from './messages/pain002.ts';
 import { Unreadable } from './messages/xml.ts';
 import { type BankRail, filePurpose } from './parts.ts';
-import { type Arrived, type Filed, NoConnection, type OpenBox } from './transport/box.ts';
+import { type Arrived, type Filed, NoConnection, type OpenBox, whyOf } from './transport/box.ts';
 
 /**
  * Takes the files that the bank has put into its folder: each once, whatever its name, and one that cannot be read is set aside.
@@ -43,7 +43,7 @@ async function takeOne(rail: BankRail, box: OpenBox, file: Arrived): Promise<boo
     return true;
   } catch (error) {
     if (error instanceof NoConnection) throw error;
-    const about = { bank_file: file.name, err: troubleOf(error) };
+    const about = { bank_file: file.name, err: troubleOf(error), ...whyOf(error) };
     rail.log.error(about, 'a file of the bank could not be taken; it is tried again');
     return false;
   }

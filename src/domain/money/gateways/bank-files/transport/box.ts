@@ -34,6 +34,20 @@ export type OpenBox = {
 /** There is no connection to the bank, or it has ended: this visit can ask for nothing more. */
 export class NoConnection extends Error {}
 
+/** The bank has not stored what it was given. */
+export class NotStored extends Error {}
+
+/**
+ * Why the bank could not be asked or refused, in words for the log: ours, or those of its server. Empty for any other error: its message
+ * may quote what we store.
+ */
+export function whyOf(error: unknown): { readonly why?: string } {
+  if (error instanceof NoConnection || error instanceof NotStored) return { why: error.message };
+  // Only a status of SFTP is a number.
+  const isStatus = error instanceof Error && typeof Reflect.get(error, 'code') === 'number';
+  return isStatus ? { why: error.message.slice(0, 100) } : {};
+}
+
 /** How files come to a bank and back: by a folder, or by SFTP. */
 export type Box = {
   readonly visit: <T>(work: (box: OpenBox) => Promise<T>) => Promise<T>;

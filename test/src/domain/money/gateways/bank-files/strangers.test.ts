@@ -306,7 +306,11 @@ describe.skipIf(reason !== undefined)(`programs of others${reason ? ` (skipped: 
       expect(await fileStates()).toEqual(['handed_over', 'handed_over']);
       expect(readFileSync(join(toBank, first), 'utf8')).toContain('pain.001');
       expect(lines.filter(({ level }) => level !== 'info')).toMatchObject([
-        { msg: 'a file could not be handed over to the bank', file: first.replace('.xml', '') },
+        {
+          msg: 'a file could not be handed over to the bank',
+          file: first.replace('.xml', ''),
+          why: expect.stringMatching(/./),
+        },
       ]);
       for (const name of [first, second]) rmSync(join(toBank, name));
     });
@@ -423,7 +427,11 @@ describe.skipIf(reason !== undefined)(`programs of others${reason ? ` (skipped: 
         expect(await rows('bank_answers')).toMatchObject([{ name: '1.xml' }]);
         expect(readdirSync(join(theirHome, 'from-bank')).toSorted()).toEqual(['1.xml', '2.xml']);
         expect(lines.filter(({ level }) => level === 'error')).toMatchObject([
-          { msg: 'the files of the bank could not be looked for', err: { type: 'NoConnection' } },
+          {
+            msg: 'the files of the bank could not be looked for',
+            err: { type: 'NoConnection' },
+            why: 'the server closed the connection',
+          },
         ]);
       } finally {
         await holder.end();
