@@ -10,6 +10,7 @@ import {
   type Filed,
   isFinished,
   isUnchanged,
+  NotStored,
   type OpenBox,
   oldestFirst,
 } from './box.ts';
@@ -49,6 +50,10 @@ async function deliver(sftp: SFTPWrapper, path: string, bytes: Uint8Array): Prom
   const unfinished = join(path, '..', `.${path.slice(path.lastIndexOf('/') + 1)}.${randomBase58(8)}.part`);
   try {
     await done((call) => sftp.writeFile(unfinished, Buffer.from(bytes), call));
+    const stored = await sizeOf(sftp, unfinished);
+    // Some servers say that a write went well although their disk is full.
+    if (stored !== undefined && stored !== bytes.length)
+      throw new NotStored(`the server has stored ${stored} of ${bytes.length} bytes`);
     await replace(sftp, unfinished, path);
   } catch (error) {
     await done((call) => sftp.unlink(unfinished, call)).catch(() => undefined);
