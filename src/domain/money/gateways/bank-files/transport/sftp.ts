@@ -1,5 +1,5 @@
 import { join } from 'node:path/posix';
-import type { Attributes, Client, SFTPWrapper } from 'ssh2';
+import type { Attributes, Client, FileEntryWithStats, SFTPWrapper } from 'ssh2';
 import { monotonicMs } from '../../../../../platform/clock.ts';
 import { randomBase58 } from '../../../../../platform/ids.ts';
 import type { RailCheck } from '../../rail.ts';
@@ -72,10 +72,21 @@ function list(sftp: SFTPWrapper, folder: string): Promise<readonly Arrived[]> {
   return new Promise((resolve, reject) => {
     sftp.readdir(folder, (error, entries) => {
       if (error) return reject(error);
-      const files = entries.filter(({ attrs }) => attrs.isFile());
+      const files = entries.filter(isFile);
       resolve(files.map(({ filename, attrs }) => fileOf(filename, attrs)));
     });
   });
+}
+
+const kindBits = 0o170_000;
+const regular = 0o100_000;
+const ours: readonly string[] = ['processed', 'set-aside'] satisfies readonly Filed[];
+
+/** Some servers say what an entry is only in its long name, which is a line as of `ls -l`, and some do not say it at all. */
+function isFile({ filename, longname, attrs }: FileEntryWithStats): boolean {
+  const kind = attrs.mode & kindBits;
+  if (kind !== 0) return kind === regular;
+  return !/^[bcdlps][-rwxsStT]{9}/.test(longname) && !ours.includes(filename);
 }
 
 function statOf(sftp: SFTPWrapper, folder: string, name: string): Promise<Arrived> {
@@ -84,7 +95,8 @@ function statOf(sftp: SFTPWrapper, folder: string, name: string): Promise<Arrive
   });
 }
 
-function fileOf(name: string, { size, mtime }: Attributes): Arrived {
+/** A server may leave out what it does not know. Without a time, a file has changed if it has another size. */
+function fileOf(name: string, { size = 0, mtime = 0 }: Partial<Attributes>): Arrived {
   return { name, size, changedAt: new Date(mtime * 1000) };
 }
 
