@@ -2,7 +2,8 @@
 
 Arguments: folder, password, where to write the user's key, and the kind of the server: "openssh", "plain", which has no extension of
 OpenSSH to rename, "dying", whose process ends at the first write or when a file that was read is closed, or "closing", which ends SFTP
-at the first write and keeps the connection, or "dropbox", which lets nobody remove a file or put another in its place.
+at the first write and keeps the connection, or "dropbox", which lets nobody remove a file or put another in its place, or "bare", which says no kind and no time of a file, asks for
+the password as a terminal is asked, and stores nothing of a file whose name has LOST.
 """
 
 import asyncio
@@ -32,6 +33,40 @@ class Server(asyncssh.SSHServer):
 
     def validate_public_key(self, username, key):
         return username == "mps" and key == user_key.convert_to_public()
+
+
+class Asking(Server):
+    def password_auth_supported(self):
+        return False
+
+    def public_key_auth_supported(self):
+        return False
+
+    def kbdint_auth_supported(self):
+        return True
+
+    def get_kbdint_challenge(self, username, lang, submethods):
+        return "", "", "", [("Password:", False)]
+
+    def validate_kbdint_response(self, username, responses):
+        return self.validate_password(username, responses[0])
+
+
+class Bare(asyncssh.SFTPServer):
+    def listdir(self, path):
+        return os.listdir(self.map_path(path))
+
+    def stat(self, path):
+        return asyncssh.SFTPAttrs(size=super().stat(path).st_size)
+
+    def lstat(self, path):
+        return self.stat(path)
+
+    def format_longname(self, name):
+        name.longname = name.filename
+
+    def write(self, file_obj, offset, data):
+        return len(data) if b"LOST" in file_obj.name else super().write(file_obj, offset, data)
 
 
 class Plain(asyncssh.SFTPServer):
@@ -72,6 +107,7 @@ kinds = {
     "dying": Dying,
     "closing": Closing,
     "dropbox": DropBox,
+    "bare": Bare,
 }
 
 
@@ -81,7 +117,7 @@ def files(channel):
 
 async def serve():
     server = await asyncssh.create_server(
-        Server, "127.0.0.1", 0, server_host_keys=[host_key], sftp_factory=files, allow_scp=False
+        Asking if kind == "bare" else Server, "127.0.0.1", 0, server_host_keys=[host_key], sftp_factory=files, allow_scp=False
     )
     port = server.sockets[0].getsockname()[1]
     print(f"listening {port} {host_key.get_fingerprint()}", flush=True)

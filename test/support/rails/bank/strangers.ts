@@ -122,7 +122,7 @@ async function untilAnswers(url: string, child: ChildProcess): Promise<void> {
 type SftpServer = Running & { readonly fingerprint: string; readonly key: string };
 
 /** As `sftp.py` describes them. */
-type SftpKind = 'openssh' | 'plain' | 'dying' | 'closing' | 'dropbox';
+type SftpKind = 'openssh' | 'plain' | 'dying' | 'closing' | 'dropbox' | 'bare';
 
 /** An SFTP server of a folder, for the user `mps` with a password or a key, that both are new. */
 export async function startSftp(

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { Client, type SFTPWrapper } from 'ssh2';
+import { type AuthenticationType, Client, type ConnectConfig, type SFTPWrapper } from 'ssh2';
 import { NoConnection } from './box.ts';
 
 /** A server, its keys, and who logs in with what. */
@@ -29,11 +29,25 @@ export function connect({ host, port, user, hostKeys, password, key, passphrase 
       new NoConnection(
         `the server's key is ${shown}, which host_keys does not have: it may be another server`,
       );
-    client.connect({
+    // A server may ask for the password as a terminal is asked.
+    client.on('keyboard-interactive', (_name, _instructions, _language, prompts, finish) =>
+      finish(prompts.map(({ echo }) => (echo === true ? '' : (password ?? '')))),
+    );
+    const logIn = (login: ConnectConfig) => {
+      try {
+        client.connect(login);
+      } catch (error) {
+        // Thrown before anything is connected, as of a key that is encrypted.
+        reject(loginProblem(error instanceof Error ? error : new Error('failed')));
+      }
+    };
+    logIn({
       host,
       port,
       username: user,
       readyTimeout: readyMs,
+      tryKeyboard: password !== undefined,
+      authHandler: loginWays({ key, password }),
       ...(password !== undefined && { password }),
       ...(key !== undefined && { privateKey: key }),
       ...(passphrase !== undefined && { passphrase }),
@@ -43,6 +57,23 @@ export function connect({ host, port, user, hostKeys, password, key, passphrase 
       },
     });
   });
+}
+
+/**
+ * Chooses how to log in: by key, then by password, as far as the server offers them. It may want both. Each is tried once: a server may
+ * lock a user out who fails more often.
+ */
+function loginWays({ key, password }: Pick<Login, 'key' | 'password'>) {
+  const byKey = key === undefined ? [] : (['publickey'] as const);
+  const byPassword = password === undefined ? [] : (['password', 'keyboard-interactive'] as const);
+  let left: (readonly AuthenticationType[])[] = [byKey, byPassword];
+  return (offered: readonly AuthenticationType[] | null): AuthenticationType | false => {
+    // The answer to this one says what the server offers.
+    if (offered === null) return 'none';
+    const ways = left.find((some) => some.some((way) => offered.includes(way))) ?? [];
+    left = left.filter((some) => some !== ways);
+    return ways.find((way) => offered.includes(way)) ?? false;
+  };
 }
 
 /** As `ssh-keygen -l` shows it. */

@@ -400,6 +400,33 @@ describe.skipIf(reason !== undefined)(`programs of others${reason ? ` (skipped: 
       }
     });
 
+    it('that asks for the password, and says neither kind nor time of a file, gives its files and must store ours', async () => {
+      const theirHome = aHome();
+      const theirs = await startSftp(theirHome, password, 'bare');
+      const fromBank = join(theirHome, 'from-bank');
+      mkdirSync(join(fromBank, 'set-aside'));
+      writeFileSync(join(fromBank, 'd.xml'), 'of the bank');
+      try {
+        await boxOn(theirs).visit(async (box) => {
+          const file = await onlyArrived(box);
+          const bytes = (await box.read(file, 100)) ?? [];
+          await box.clear(file, 'processed');
+          await box.deliver('M1.xml', Buffer.from('ours'));
+
+          expect([Buffer.from(bytes).toString(), await box.arrived()]).toEqual(['of the bank', []]);
+          await expect(box.deliver('LOST.xml', Buffer.from('ours'))).rejects.toThrow(
+            'the server has stored 0 of 4 bytes',
+          );
+        });
+
+        expect(readdirSync(join(fromBank, 'processed'))).toEqual(['d.xml']);
+        expect(readdirSync(join(theirHome, 'to-bank'))).toEqual(['M1.xml']);
+      } finally {
+        await theirs.stop();
+        rmSync(join(theirHome, '..'), { recursive: true, force: true });
+      }
+    });
+
     it('that stops while a file is applied ends the look, and its files stay where they are', async () => {
       const theirHome = aHome();
       const theirs = await startSftp(theirHome, password);
@@ -502,6 +529,7 @@ describe.skipIf(reason !== undefined)(`programs of others${reason ? ` (skipped: 
         false,
         'the server refuses the user, with this key or password',
       ]);
+      expect((await steps({ key: 'no key' }))[0]?.[2]).toMatch(/^no connection to the server: .*privateKey/);
       expect((await steps({ password, outgoing: 'nowhere' }))[1]?.[2]).toMatch(
         /^no file can be written to nowhere/,
       );
