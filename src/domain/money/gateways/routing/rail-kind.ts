@@ -19,6 +19,8 @@ export type RailKind = {
   readonly serves: readonly Service[];
   /** The currencies for which the service has an account at the provider. Absent: the provider needs none. */
   readonly currenciesOf?: (settings: unknown) => readonly string[];
+  /** Where the folder `incoming` is, which this rail empties: no other entry may have the same. Absent: it empties none. */
+  readonly emptiedFolder?: (settings: unknown) => string;
   /** The provider calls below CALLBACK_URL, so production needs a public address. */
   readonly callsBack: boolean;
   /** Its check reads or writes the database. */
@@ -28,14 +30,16 @@ export type RailKind = {
 
 export type Kinds = Readonly<Record<string, RailKind>>;
 
-type Typed<Settings> = Omit<RailKind, 'create' | 'refuse' | 'currenciesOf'> & {
+type Typed<Settings> = Omit<RailKind, 'create' | 'refuse' | 'currenciesOf' | 'emptiedFolder'> & {
+  readonly emptiedFolder?: (settings: Settings) => string;
   readonly currenciesOf?: (settings: Settings) => readonly string[];
   readonly refuse?: (settings: Settings) => void;
   readonly create: (settings: Settings, parts: RailParts) => Rail;
 };
 
 /** Takes functions with the type of their settings, which the schema stands for. */
-export function railKind<Settings>({ refuse, create, currenciesOf, ...kind }: Typed<Settings>): RailKind {
+export function railKind<Settings>(typed: Typed<Settings>): RailKind {
+  const { refuse, create, currenciesOf, emptiedFolder, ...kind } = typed;
   const read = (settings: unknown): Settings => {
     const { value } = judge<Settings>(kind.settings, settings);
     assert(value !== undefined, 'the settings were judged when the file was read');
@@ -44,6 +48,7 @@ export function railKind<Settings>({ refuse, create, currenciesOf, ...kind }: Ty
   return {
     ...kind,
     ...(currenciesOf && { currenciesOf: (settings) => currenciesOf(read(settings)) }),
+    ...(emptiedFolder && { emptiedFolder: (settings) => emptiedFolder(read(settings)) }),
     ...(refuse && { refuse: (settings) => refuse(read(settings)) }),
     create: (settings, parts) => create(read(settings), parts),
   };

@@ -3,6 +3,7 @@ import { refuseOpenAddress } from '../acquirer/settings.ts';
 import { acquirerSettingsSchema } from '../acquirer/settings-schema.ts';
 import { createBankFiles } from '../bank-files/rail.ts';
 import { refuseSharedNames } from '../bank-files/settings/banks.ts';
+import { emptiedFolder, refuseOneFolder } from '../bank-files/settings/folders.ts';
 import { bankFilesSettingsSchema } from '../bank-files/settings/settings.ts';
 import { createMobileMoney } from '../mobile-money/mobile-money.ts';
 import { mobileMoneySettingsSchema, refuseOpenAddresses } from '../mobile-money/wire/settings.ts';
@@ -35,7 +36,11 @@ export const railKinds: Kinds = {
     about: 'payouts to banks by files of ISO 20022',
     settings: bankFilesSettingsSchema,
     secrets: ['password', 'key', 'passphrase'],
-    refuse: refuseSharedNames,
+    refuse: (settings) => {
+      refuseSharedNames(settings);
+      refuseOneFolder(settings);
+    },
+    emptiedFolder,
     serves: ['bank_transfer'],
     currenciesOf: ({ debtor }) => Object.keys(debtor.accounts),
     callsBack: false,

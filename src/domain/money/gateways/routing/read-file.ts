@@ -5,7 +5,7 @@ import type { GatewayPlan } from './plan.ts';
 import type { Kinds, RailKind } from './rail-kind.ts';
 import { flatRoutes, type RawEntry, type RawFile } from './raw-file.ts';
 import { type Environment, fillReferences } from './references.ts';
-import { type Routable, wrongRoutes, wrongTerms } from './rules.ts';
+import { type Routable, wrongFolders, wrongRoutes, wrongTerms } from './rules.ts';
 import { type ReadEntry, toPlan } from './to-plan.ts';
 
 type ReadPlan = { readonly plan?: GatewayPlan; readonly problems: readonly Problem[] };
@@ -48,7 +48,15 @@ export function inWords(file: string, { line, path, words }: Problem): string {
 function wrongTogether(entries: readonly Entry[], file: RawFile | undefined, kinds: Kinds): readonly Wrong[] {
   const routable = new Map(entries.map((entry) => [entry.name, routableOf(entry, kinds)]));
   const ofTerms = entries.flatMap(({ name, raw }) => (raw ? wrongTerms(name, raw) : []));
-  return [...ofTerms, ...(file ? wrongRoutes(flatRoutes(file), routable, kinds) : [])];
+  const ofFolders = wrongFolders(
+    entries.map((entry) => ({ name: entry.name, folder: folderOf(entry, kinds) })),
+  );
+  return [...ofTerms, ...ofFolders, ...(file ? wrongRoutes(flatRoutes(file), routable, kinds) : [])];
+}
+
+function folderOf({ rail, settings, wrong }: Entry, kinds: Kinds): string | undefined {
+  const kind = Object.hasOwn(kinds, rail) ? kinds[rail] : undefined;
+  return wrong.length === 0 ? kind?.emptiedFolder?.(settings) : undefined;
 }
 
 /** Settings in which something is wrong say nothing of currencies. */

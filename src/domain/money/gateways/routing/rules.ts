@@ -83,6 +83,20 @@ function namedInBoth(routes: readonly FlatRoute[]): readonly Wrong[] {
   );
 }
 
+type Emptying = { readonly name: string; readonly folder: string | undefined };
+
+/** Each of two entries would take the files that are for the other. */
+export function wrongFolders(entries: readonly Emptying[]): readonly Wrong[] {
+  const ownerOf = new Map<string, string>();
+  return entries.flatMap(({ name, folder }) => {
+    if (folder === undefined) return [];
+    const owner = ownerOf.get(folder) ?? name;
+    ownerOf.set(folder, owner);
+    const words = `is the folder of ${owner} too: each would take the files for the other.`;
+    return owner === name ? [] : [{ path: ['gateways', name, 'incoming'], words }];
+  });
+}
+
 /** What is wrong with the limits and fees of an entry, although their form is right. */
 export function wrongTerms(name: string, { limits = {} }: RawEntry): readonly Wrong[] {
   return currencies.flatMap((currency) => {

@@ -28,6 +28,23 @@ function file(was: string, becomes: string): string {
   return goodFile.replace(was, becomes);
 }
 
+const bankEntry = (incoming: string) => `
+    rail: iso20022
+    address: sftp://mps@files.bank.example/home
+    host_keys: ["SHA256:${'A'.repeat(43)}"]
+    password: { env: BANK }
+    outgoing: out
+    incoming: ${incoming}
+    debtor: { name: Service, bic: SRVCZWHX, accounts: { USD: "100200300" } }
+    banks: [{ name: First Bank, bic: FRSTZWHX }]
+    cut_offs: { times: ["10:00"], time_zone: Africa/Harare }`;
+
+/** What is wrong with two banks of which the second puts its files into this folder. */
+function wordsOfTwoBanks(incoming: string): readonly string[] {
+  const text = `gateways:\n  one: ${bankEntry('in')}\n  two: ${bankEntry(incoming)}\nroutes: { live: {} }\n`;
+  return readPlan(text, railKinds, { BANK: 'hush' }).problems.map(({ words }) => words);
+}
+
 describe('gateways.yaml', () => {
   it('becomes a plan: entries with their mode and terms, and routes', () => {
     const { plan, problems } = readPlan(goodFile, kinds, goodEnv);
@@ -334,6 +351,18 @@ describe('gateways.yaml', () => {
 
     expect(problems.map(({ words }) => words)).toEqual(['names money, which has no account for ZWG.']);
     expect(rightProblems).toEqual([]);
+  });
+
+  it.each([
+    ['the same folder for both ways', 'b/../out/', 'is refused: outgoing and incoming are the same folder.'],
+    [
+      'the folder of another entry',
+      './in',
+      'is the folder of one too: each would take the files for the other.',
+    ],
+  ])('is refused with a bank that has %s', (_name, incoming, words) => {
+    expect(wordsOfTwoBanks(incoming)).toEqual([words]);
+    expect(wordsOfTwoBanks('in-2')).toEqual([]);
   });
 
   it('says everything that is wrong at once, in the order of the lines', () => {
