@@ -54,7 +54,7 @@ export const bankFilesSettingsSchema = {
       enum: ['move', 'delete'],
       default: 'move',
       description:
-        'What becomes of a file that was read: it is moved into `processed` or `set-aside` below, or deleted.',
+        'What becomes of a file that was read: it is moved into `processed` below, or deleted. One that cannot be read is moved into `set-aside`.',
     },
     host_keys: {
       type: 'array',

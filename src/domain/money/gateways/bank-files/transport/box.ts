@@ -16,6 +16,14 @@ export function isUnchanged(before: Arrived, { size, changedAt }: Arrived): bool
 /** What became of a file, as the folder below `incoming` is called into which it is moved. */
 export type Filed = 'processed' | 'set-aside';
 
+/** What the settings say that becomes of a file that was read. */
+export type AfterReading = 'move' | 'delete';
+
+/** What could not be read is kept nowhere else, so it is set aside whatever the settings say. */
+export function isDeleted(afterReading: AfterReading, into: Filed): boolean {
+  return afterReading === 'delete' && into === 'processed';
+}
+
 /** The folders that are shared with a bank, while they are open. */
 export type OpenBox = {
   /**

@@ -4,10 +4,12 @@ import { join } from 'node:path';
 import { monotonicMs } from '../../../../../platform/clock.ts';
 import { randomBase58 } from '../../../../../platform/ids.ts';
 import {
+  type AfterReading,
   type Arrived,
   type Box,
   checkStep,
   type Filed,
+  isDeleted,
   isFinished,
   isUnchanged,
   oldestFirst,
@@ -16,7 +18,7 @@ import {
 export type Folders = {
   readonly outgoing: string;
   readonly incoming: string;
-  readonly afterReading: 'move' | 'delete';
+  readonly afterReading: AfterReading;
 };
 
 /** Two folders of this machine, or of one that it mounts. */
@@ -27,7 +29,7 @@ export function folderBox(folders: Folders): Box {
     arrived: () => arrived(incoming),
     read: (file: Arrived, most: number) => read(incoming, file, most),
     clear: (file: Arrived, into: Filed) =>
-      clear(incoming, file, afterReading === 'delete' ? undefined : into),
+      clear(incoming, file, isDeleted(afterReading, into) ? undefined : into),
   };
   return {
     visit: (work) => work(box),
@@ -121,7 +123,7 @@ async function canWrite(folder: string): Promise<string> {
   return `files can be written to ${folder}`;
 }
 
-async function canRead(folder: string, afterReading: 'move' | 'delete'): Promise<string> {
+async function canRead(folder: string, afterReading: AfterReading): Promise<string> {
   try {
     await access(folder, constants.R_OK | constants.W_OK | constants.X_OK);
     await readdir(folder);

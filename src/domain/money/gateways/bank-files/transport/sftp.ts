@@ -8,6 +8,7 @@ import {
   type Box,
   checkStep,
   type Filed,
+  isDeleted,
   isFinished,
   isUnchanged,
   NotStored,
@@ -128,7 +129,7 @@ async function clear(
   const path = join(incoming, file.name);
   const found = await unlessGone(() => statOf(sftp, incoming, file.name));
   if (found === undefined || !isUnchanged(file, found)) return;
-  if (afterReading === 'delete') await unlessGone(() => done((call) => sftp.unlink(path, call)));
+  if (isDeleted(afterReading, into)) await unlessGone(() => done((call) => sftp.unlink(path, call)));
   else await moveDown(sftp, path, into);
 }
 

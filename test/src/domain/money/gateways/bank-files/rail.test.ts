@@ -633,8 +633,12 @@ describe('a file of the bank', () => {
   it('is deleted if the settings say so', async () => {
     bank = openRail(database, bankSettings(folders, { after_reading: 'delete' }), clock);
     await says(statusReport({ group: 'PDNG' }));
+    const afterReading = readdirSync(folders.incoming);
+    // Kept nowhere else: it may say what became of payouts.
+    folders.answer('not XML', '1.xml');
+    await bank.tick();
 
-    expect(readdirSync(folders.incoming)).toEqual([]);
+    expect([afterReading, readdirSync(folders.incoming)]).toEqual([[], ['set-aside']]);
   });
 
   it('is taken once by two processes that look at the same moment', async () => {
