@@ -1,11 +1,10 @@
-import { readFileSync } from 'node:fs';
 import type { Db } from '../../../../platform/db/database.ts';
 import type { Address } from '../../../../platform/iso8583/dial.ts';
 import { type Layout, standardFields } from '../../../../platform/iso8583/layout.ts';
 import type { Link, LinkOptions } from '../../../../platform/iso8583/link.ts';
 import type { Log } from '../../../../platform/log.ts';
 import { nextStanAcrossMerchants } from './queries.ts';
-import { type AcquirerSettings, placeOf } from './settings.ts';
+import { type AcquirerSettings, pemIn, placeOf } from './settings.ts';
 
 /** What every message to one acquirer needs. */
 export type Desk = {
@@ -61,10 +60,6 @@ function addressOf(settings: AcquirerSettings): Address {
       ...(server_name !== undefined && { serverName: server_name }),
     },
   };
-}
-
-function pemIn(textOrPath: string): string {
-  return textOrPath.includes('-----BEGIN') ? textOrPath : readFileSync(textOrPath, 'utf8');
 }
 
 const presets = {

@@ -1,5 +1,5 @@
 import { createAcquirer } from '../acquirer/acquirer.ts';
-import { refuseOpenAddress } from '../acquirer/settings.ts';
+import { refuseUnfit } from '../acquirer/settings.ts';
 import { acquirerSettingsSchema } from '../acquirer/settings-schema.ts';
 import { createBankFiles } from '../bank-files/rail.ts';
 import { refuseSharedNames } from '../bank-files/settings/banks.ts';
@@ -26,7 +26,7 @@ export const railKinds: Kinds = {
     about: 'cards, cards of the domestic switch and card readers over ISO 8583:1987',
     settings: acquirerSettingsSchema,
     secrets: ['layout.mac.key'],
-    refuse: refuseOpenAddress,
+    refuse: refuseUnfit,
     serves: ['card', 'domestic_switch', 'reader'],
     callsBack: false,
     checkNeedsDatabase: true,

@@ -85,6 +85,26 @@ describe('the settings of an acquirer', () => {
     expect(() => refuse(readSettings({ address }))).not.toThrow();
   });
 
+  it.each([
+    [
+      'a certificate that is in no file',
+      { tls: { ca: '/nowhere/ca.pem' } },
+      /^tls.ca is no PEM, and no file/,
+    ],
+    [
+      'a key that is too long for its algorithm',
+      { layout: { preset: 'ascii', mac: { algorithm: 'x9.19', key: 'AB'.repeat(32) } } },
+      /^layout.mac.key must be 16 bytes/,
+    ],
+    [
+      'the verification value in the field of the amount, which is stored',
+      { fields: { cvv: 4 } },
+      /^fields.cvv is a field that messages have anyway$/,
+    ],
+  ])('are refused with %s', (_what, about, words) => {
+    expect(() => refuse(readSettings(about))).toThrow(words);
+  });
+
   it('are described, each of them', () => {
     const undescribed: string[] = [];
     const look = (schema: unknown, path: string) => {
