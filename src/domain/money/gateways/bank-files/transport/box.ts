@@ -13,8 +13,11 @@ export function isUnchanged(before: Arrived, { size, changedAt }: Arrived): bool
   return before.size === size && before.changedAt.getTime() === changedAt.getTime();
 }
 
+/** The folders below `incoming` into which files are cleared away. */
+export const clearedFolders = ['processed', 'set-aside'] as const;
+
 /** What became of a file, as the folder below `incoming` is called into which it is moved. */
-export type Filed = 'processed' | 'set-aside';
+export type Filed = (typeof clearedFolders)[number];
 
 /** What the settings say that becomes of a file that was read. */
 export type AfterReading = 'move' | 'delete';

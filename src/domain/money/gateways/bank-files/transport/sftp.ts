@@ -7,6 +7,7 @@ import {
   type Arrived,
   type Box,
   checkStep,
+  clearedFolders,
   type Filed,
   isDeleted,
   isFinished,
@@ -81,13 +82,12 @@ function list(sftp: SFTPWrapper, folder: string): Promise<readonly Arrived[]> {
 
 const kindBits = 0o170_000;
 const regular = 0o100_000;
-const ours: readonly string[] = ['processed', 'set-aside'] satisfies readonly Filed[];
 
 /** Some servers say what an entry is only in its long name, which is a line as of `ls -l`, and some do not say it at all. */
 function isFile({ filename, longname, attrs }: FileEntryWithStats): boolean {
   const kind = attrs.mode & kindBits;
   if (kind !== 0) return kind === regular;
-  return !/^[bcdlps][-rwxsStT]{9}/.test(longname) && !ours.includes(filename);
+  return !/^[bcdlps][-rwxsStT]{9}/.test(longname) && !clearedFolders.some((folder) => folder === filename);
 }
 
 function statOf(sftp: SFTPWrapper, folder: string, name: string): Promise<Arrived> {
