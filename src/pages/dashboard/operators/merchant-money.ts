@@ -70,7 +70,6 @@ function offerForm(visit: PersonVisit, id: MerchantId, mode: Mode): Html {
       name: name(field),
       label: words[field],
       inputmode: 'decimal',
-      maxlength: 15,
       ...(hint !== undefined && { hint }),
     });
   return formTo(visit, {
@@ -82,7 +81,7 @@ function offerForm(visit: PersonVisit, id: MerchantId, mode: Mode): Html {
     title: `${words.offer}: ${nameOf[mode]}`,
     fields: html`${money('amount')}${money('fee', words.feeHint)}
 ${selectField(visit, { name: name('currency'), label: words.currency, options })}
-${textField(visit, { name: name('holdback'), label: words.holdback, hint: words.holdbackHint, inputmode: 'decimal', maxlength: 6, value: '10.00' })}`,
+${textField(visit, { name: name('holdback'), label: words.holdback, hint: words.holdbackHint, inputmode: 'decimal', value: '10.00' })}`,
   });
 }
 

@@ -16,7 +16,7 @@ export type TextField = About & {
   readonly value?: string;
   readonly inputmode?: 'decimal' | 'numeric' | 'tel';
   readonly autocomplete?: string;
-  /** The most letters that it takes. */
+  /** The most letters that it takes. Leave it out for an amount or a count: browsers cut longer texts, and a number that is cut is another number. */
   readonly maxlength?: number;
   /** More than one line. */
   readonly rows?: number;

@@ -19,7 +19,7 @@ export function typedRate(text: string): MoneyInput | undefined | null {
 
 /** A number as people type it; any other text as it is, so that the contract says what is wrong with it. */
 export function typedNumber(text: string): number | string {
-  return /^-?[0-9]{1,9}$/.test(text) ? Number(text) : text;
+  return /^-?[0-9]{1,15}$/.test(text) ? Number(text) : text;
 }
 
 /** A phone as people write it, as the contract writes it; any other text as it is, so that the contract says what is wrong with it. */

@@ -84,6 +84,15 @@ describe('a number beyond its limits', () => {
     });
   });
 
+  it.each(['10000', '10000000000'])('is refused as the quantity of a line: %s', async (quantity) => {
+    const path = '/invoices/new';
+    const line = { 'description-1': 'Brick', 'price-1': '5', 'quantity-1': quantity };
+    const typed = { name: 'Ann', due_date: '2030-01-31', ...line };
+    const refused = await owner.submit(await owner.open(base + path), path, typed);
+
+    expect(summaryOf(refused)).toEqual({ 'quantity-1': limits.maximum('9999') });
+  });
+
   it.each(['15%', '100.01', 'VAT', '-1'])('is refused as the tax of a line: %s', async (tax) => {
     const path = '/invoices/new';
     const line = { 'description-1': 'Cake', 'price-1': '5', 'quantity-1': '1', 'tax-1': tax };

@@ -32,7 +32,7 @@ ${formTo(visit, {
   to: `${visit.base}/counter`,
   button: words.open,
   once: onceOf(),
-  fields: html`<div class="till">${textField(visit, { name: 'amount', label: words.amount, hint: words.amountHint, inputmode: 'decimal', maxlength: 15 })}${keypad()}</div>
+  fields: html`<div class="till">${textField(visit, { name: 'amount', label: words.amount, hint: words.amountHint, inputmode: 'decimal' })}${keypad()}</div>
 ${selectField(visit, { name: 'currency', label: words.currency, options: currencies.map((value) => ({ value, label: value })) })}
 ${radios(visit, { name: 'method', label: words.method, options: methods.map((value) => ({ value, label: hosted.methods[value] })), value: 'card' })}
 ${textField(visit, { name: 'description', label: words.description, optional: true, maxlength: 255 })}`,

@@ -80,7 +80,7 @@ ${formTo(visit, {
   to: `${visit.base}/sandbox/clock`,
   button: words.clock.button,
   once: onceOf(),
-  fields: html`${textField(visit, { name: 'by', label: words.clock.by, value: '1', inputmode: 'numeric', maxlength: 8 })}
+  fields: html`${textField(visit, { name: 'by', label: words.clock.by, value: '1', inputmode: 'numeric' })}
 ${selectField(visit, { name: 'unit', label: words.clock.unit, options, value: 'hours' })}`,
 })}`;
 }

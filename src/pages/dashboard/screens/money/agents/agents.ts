@@ -73,7 +73,7 @@ export function showAdd(visit: MerchantVisit): Answer {
       fields: html`${textField(visit, { name: 'name', label: words.name, maxlength: 120 })}
 ${textField(visit, { name: 'phone', label: words.phone, inputmode: 'tel', maxlength: 30 })}
 ${textField(visit, { name: 'location', label: words.location, optional: true, maxlength: 120 })}
-${currencies.map((currency) => textField(visit, { name: `low_${currency}`, label: words.low(currency), hint: words.lowHint, optional: true, inputmode: 'decimal', maxlength: 15 }))}`,
+${currencies.map((currency) => textField(visit, { name: `low_${currency}`, label: words.low(currency), hint: words.lowHint, optional: true, inputmode: 'decimal' }))}`,
     }),
   });
 }
@@ -113,7 +113,7 @@ function actions(visit: MerchantVisit, agent: Agent): Html {
     to: `${address}/float`,
     button: words.topUp,
     once: onceOf(),
-    fields: html`${textField(visit, { name: 'amount', label: words.amount, inputmode: 'decimal', maxlength: 15 })}
+    fields: html`${textField(visit, { name: 'amount', label: words.amount, inputmode: 'decimal' })}
 ${selectField(visit, { name: 'currency', label: words.currency, options })}`,
   });
   // A suspended agent gets no cash: the form could only be refused.

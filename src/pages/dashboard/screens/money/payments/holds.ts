@@ -37,7 +37,6 @@ export function showCapture(visit: MerchantVisit): Promise<Answer> {
         hint: refundsWords.refund.amountHint(held.currency),
         inputmode: 'decimal',
         value: formatMoney2(held.amount),
-        maxlength: 15,
       }),
     })}`;
   });

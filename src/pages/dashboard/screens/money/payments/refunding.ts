@@ -43,7 +43,6 @@ export async function showRefundForm(visit: MerchantVisit): Promise<Answer> {
       hint: words.amountHint(currency),
       inputmode: 'decimal',
       value: formatMoney2(left),
-      maxlength: 15,
     })}
 ${textField(visit, { name: 'reason', label: words.reason, hint: words.reasonHint, optional: true, maxlength: 255 })}`,
   });

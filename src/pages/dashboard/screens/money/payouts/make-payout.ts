@@ -50,7 +50,7 @@ ${formTo(visit, {
   to: `${visit.base}/payouts/preview`,
   button: words.check,
   cancel: `${visit.base}/payouts`,
-  fields: html`${textField(visit, { name: 'amount', label: words.amount, hint: words.amountHint, inputmode: 'decimal', maxlength: 16 })}
+  fields: html`${textField(visit, { name: 'amount', label: words.amount, hint: words.amountHint, inputmode: 'decimal' })}
 ${selectField(visit, { name: 'currency', label: payoutsWords.currency, options: currencies.map((value) => ({ value, label: value })) })}
 ${radios(visit, { name: 'to', label: words.to, options })}`,
 })}

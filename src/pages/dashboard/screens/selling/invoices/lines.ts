@@ -65,9 +65,9 @@ function oneLine(visit: MerchantVisit, number: number, item: InvoiceItem | undef
   const rate = item?.tax_basis_points ?? null;
   return html`<fieldset class="line"><legend>${words.line(number)}</legend>
 ${field(fields.description, labels.description, item?.description ?? '', { maxlength: 255, autofocus: number === firstNew(visit) })}
-${field(fields.quantity, labels.quantity, String(item?.quantity ?? 1), { inputmode: 'numeric', maxlength: 4 })}
-${field(fields.unit_amount, labels.price, item ? formatMoney2(item.unit_amount) : '', { inputmode: 'decimal', maxlength: 15 })}
-${field(fields.tax_rate, words.taxRate, rate === null ? '' : formatPercent(rate), { inputmode: 'decimal', maxlength: 6 })}</fieldset>`;
+${field(fields.quantity, labels.quantity, String(item?.quantity ?? 1), { inputmode: 'numeric' })}
+${field(fields.unit_amount, labels.price, item ? formatMoney2(item.unit_amount) : '', { inputmode: 'decimal' })}
+${field(fields.tax_rate, words.taxRate, rate === null ? '' : formatPercent(rate), { inputmode: 'decimal' })}</fieldset>`;
 }
 
 type TypedLines = {

@@ -31,10 +31,10 @@ export function showCreate(visit: MerchantVisit): Answer {
       cancel: `${visit.base}/links`,
       once: onceOf(),
       fields: html`${textField(visit, { name: 'title', label: linksWords.name, hint: words.nameHint, maxlength: 120 })}
-${textField(visit, { name: 'amount', label: linksWords.amount, hint: words.amountHint, inputmode: 'decimal', maxlength: 15 })}
+${textField(visit, { name: 'amount', label: linksWords.amount, hint: words.amountHint, inputmode: 'decimal' })}
 ${selectField(visit, { name: 'currency', label: linksWords.currency, options: currencies.map((value) => ({ value, label: value })) })}
 ${textField(visit, { name: 'description', label: linksWords.description, optional: true, maxlength: 500 })}
-${textField(visit, { name: 'max_uses', label: words.most, hint: words.mostHint, optional: true, inputmode: 'numeric', maxlength: 7 })}
+${textField(visit, { name: 'max_uses', label: words.most, hint: words.mostHint, optional: true, inputmode: 'numeric' })}
 ${expiryField(visit, null)}`,
     }),
   });
@@ -108,7 +108,7 @@ export async function showEdit(visit: MerchantVisit): Promise<Answer> {
       cancel: address,
       seen: shownOf(visit, one),
       fields: html`${textField(visit, { name: 'title', label: linksWords.name, hint: words.nameHint, value: one.title, maxlength: 120 })}
-${textField(visit, { name: 'amount', label: linksWords.amount, hint: words.editHint(one.currency), value: formatMoney2(one.amount), inputmode: 'decimal', maxlength: 15 })}
+${textField(visit, { name: 'amount', label: linksWords.amount, hint: words.editHint(one.currency), value: formatMoney2(one.amount), inputmode: 'decimal' })}
 ${expiryField(visit, one.expires_at)}`,
     }),
   });

@@ -36,13 +36,13 @@ export function showNewPlan(visit: MerchantVisit): Answer {
       cancel: `${visit.base}/subscriptions/plans`,
       once: onceOf(),
       fields: html`${nameFields(visit)}
-${textField(visit, { name: 'amount', label: words.amount, hint: words.amountHint, inputmode: 'decimal', maxlength: 15 })}
-${textField(visit, { name: 'tax_rate', label: words.tax, hint: words.taxHint, optional: true, inputmode: 'decimal', maxlength: 6 })}
+${textField(visit, { name: 'amount', label: words.amount, hint: words.amountHint, inputmode: 'decimal' })}
+${textField(visit, { name: 'tax_rate', label: words.tax, hint: words.taxHint, optional: true, inputmode: 'decimal' })}
 ${selectField(visit, { name: 'currency', label: words.currency, options: currencies.map((value) => ({ value, label: value })) })}
 ${selectField(visit, { name: 'interval', label: words.interval, options: listed(words.units), value: 'month' })}
-${textField(visit, { name: 'interval_count', label: words.count, hint: words.countHint, inputmode: 'numeric', value: '1', maxlength: 3 })}
-${textField(visit, { name: 'trial_days', label: words.trial, optional: true, inputmode: 'numeric', maxlength: 3 })}
-${textField(visit, { name: 'max_cycles', label: words.cycles, hint: words.cyclesHint, optional: true, inputmode: 'numeric', maxlength: 4 })}
+${textField(visit, { name: 'interval_count', label: words.count, hint: words.countHint, inputmode: 'numeric', value: '1' })}
+${textField(visit, { name: 'trial_days', label: words.trial, optional: true, inputmode: 'numeric' })}
+${textField(visit, { name: 'max_cycles', label: words.cycles, hint: words.cyclesHint, optional: true, inputmode: 'numeric' })}
 ${radios(visit, { name: 'on_exhausted', label: words.exhausted, options: listed(words.onExhausted), value: 'pause' })}`,
     }),
   });
