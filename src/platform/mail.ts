@@ -2,7 +2,7 @@ import { domainToASCII } from 'node:url';
 import { now } from './clock.ts';
 
 const addressShape =
-  /^[^\s@<>()[\],;:\\"&]{1,64}@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.){1,8}[A-Za-z][A-Za-z0-9-]{0,61}[A-Za-z0-9]$/;
+  /^[^\s\p{Cc}\p{Cf}@<>()[\],;:\\"&]{1,64}@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.){1,8}[A-Za-z][A-Za-z0-9-]{0,61}[A-Za-z0-9]$/u;
 
 /** Whether a text is one address that a mail can be sent to: no list, name, comment or quoted part (RFC 5321, section 4.1.2). */
 export function isMailAddress(text: string): boolean {

@@ -6,7 +6,7 @@ import { formTo, textField } from '../parts/forms.ts';
 import { screen } from '../parts/frame.ts';
 import { notice } from '../parts/notices.ts';
 import { link } from '../parts/show.ts';
-import { typedCode } from '../parts/typed.ts';
+import { typedCode, typedPlain } from '../parts/typed.ts';
 import { type Answer, Refusal, seeOther } from '../requests/answers.ts';
 import type { PersonVisit, Visit } from '../requests/visit.ts';
 import { homeOf, nextIn, withNext } from './next.ts';
@@ -39,7 +39,7 @@ ${textField(visit, { name: 'password', label: words.password, kind: 'password', 
 export async function trySignIn(visit: Visit): Promise<Answer> {
   const { form, ip, userAgent, office } = visit;
   const result = await signIn(office, {
-    email: form.value('email'),
+    email: typedPlain(form.value('email')),
     password: form.text('password'),
     ip,
     userAgent,

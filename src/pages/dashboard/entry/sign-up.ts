@@ -13,6 +13,7 @@ import { entryWords as words } from '../../words/dashboard/entry.ts';
 import { formTo, textField } from '../parts/forms.ts';
 import { failureScreen, screen } from '../parts/frame.ts';
 import { link } from '../parts/show.ts';
+import { typedPlain } from '../parts/typed.ts';
 import { type Answer, Refusal, seeOther, WrongFields } from '../requests/answers.ts';
 import type { Visit } from '../requests/visit.ts';
 
@@ -62,7 +63,8 @@ ${newPassword(visit, words.password)}`,
 
 export async function trySignUp(visit: Visit): Promise<Answer> {
   const { form } = visit;
-  const [name, business, email] = [form.value('name'), form.value('business'), form.value('email')];
+  const [name, business] = [form.value('name'), form.value('business')];
+  const email = typedPlain(form.value('email'));
   const password = form.text('password');
   refuseWrong({
     name: !isName(name) && words.signUp.wrong.name,
@@ -123,7 +125,7 @@ export function showForgot(visit: Visit): Answer {
 }
 
 export async function askReset(visit: Visit): Promise<Answer> {
-  const email = visit.form.value('email');
+  const email = typedPlain(visit.form.value('email'));
   refuseWrong({ email: !isMailAddress(email) && words.signUp.wrong.email });
   await requestReset(visit.office, email);
   const { title, text } = words.reset.sent;

@@ -1,9 +1,17 @@
 import type { MoneyInput } from '../../../../generated/openapi.d.ts';
 import { readTypedPhone } from '../../../domain/money/wallets/phone.ts';
+import { plainDigits } from '../../forms.ts';
+
+/**
+ * A number, an address of a mail or a code as people see it: without the invisible marks that contacts, chats and tables put around what
+ * is copied, and with the digits of any keyboard as ASCII.
+ */
+export const typedPlain = (text: string): string => plainDigits(text.replaceAll(/\p{Cf}/gu, '')).trim();
 
 /** An amount as people type it, `10`, `10.5`, `10.50` or `.50`, as the contract writes it; undefined if it is none, or zero. */
 export function typedMoney(text: string): MoneyInput | undefined {
-  const [, whole = '0', cents = ''] = /^(0|[1-9][0-9]{0,11})?(?:\.([0-9]{1,2}))?$/.exec(text) ?? [];
+  const [, whole = '0', cents = ''] =
+    /^(0|[1-9][0-9]{0,11})?(?:\.([0-9]{1,2}))?$/.exec(typedPlain(text)) ?? [];
   const money = `${whole}.${cents.padEnd(2, '0')}`;
   return isMoney(money) ? money : undefined;
 }
@@ -19,16 +27,17 @@ export function typedRate(text: string): MoneyInput | undefined | null {
 
 /** A number as people type it; any other text as it is, so that the contract says what is wrong with it. */
 export function typedNumber(text: string): number | string {
-  return /^-?[0-9]{1,15}$/.test(text) ? Number(text) : text;
+  const plain = typedPlain(text);
+  return /^-?[0-9]{1,15}$/.test(plain) ? Number(plain) : text;
 }
 
 /** A phone as people write it, as the contract writes it; any other text as it is, so that the contract says what is wrong with it. */
 export function typedPhone(text: string): string {
-  return readTypedPhone(text) ?? text;
+  return readTypedPhone(typedPlain(text)) ?? text;
 }
 
 /** A one-time code without the space in its middle, with which many apps show it. */
-export const typedCode = (text: string): string => text.replaceAll(/\s/g, '');
+export const typedCode = (text: string): string => typedPlain(text).replaceAll(/\s/g, '');
 
 /** Whether a name that was typed to confirm something is the one on the screen, as a reader sees both. */
 export const isSameName = (typed: string, name: string): boolean => asSeen(typed) === asSeen(name);

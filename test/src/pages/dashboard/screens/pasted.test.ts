@@ -18,6 +18,9 @@ beforeAll(async () => {
 afterAll(() => office.stop());
 
 const base = '/dashboard/test';
+/** As programs copy it that say in which direction it is written. */
+const marked = (text: string): string => `\u202A${text}\u200B\u202C`;
+
 let paid = 0;
 
 async function aPayment(): Promise<string> {
@@ -89,6 +92,63 @@ describe('a text that was pasted with characters that nobody sees', () => {
     });
 
     expect(shown.status).toBe(422);
+  });
+});
+
+describe('what was copied with marks of direction around it', () => {
+  it('is the address of an account, at its beginning and at each sign-in', async () => {
+    const [email, password] = ['copied@example.com', 'a long enough sentence'];
+    const visitor = office.aBrowser();
+    const typed = { name: 'Ann', business: 'Corner Shop', email: marked(email), password };
+    await visitor.submit(await visitor.open('/dashboard/sign-up'), '/sign-up', typed);
+    await office.app.database.asOwner(
+      'UPDATE platform.users SET email_verified_at = now() WHERE email = $1',
+      [email],
+    );
+    const shown = await visitor.signIn(marked(email), password);
+
+    expect(shown.path).toBe('/dashboard/test');
+  });
+
+  it('is the address of an invitation', async () => {
+    const path = `${base}/team/invite`;
+    const typed = { email: marked('invited@example.com'), role: 'viewer' };
+    const shown = await owner.submit(await owner.open(path), '/invite', typed);
+
+    expect(shown.text).toContain('>invited@example.com<');
+  });
+
+  it('is the address and the phone of a customer, and of the merchant', async () => {
+    const contact = { email: marked('rudo@example.com'), phone: marked('+263 77 123 4567') };
+    const path = `${base}/customers/new`;
+    const added = await owner.submit(await owner.open(path), '/new', { name: 'Rudo', ...contact });
+    const id = /cus_\w+/.exec(added.path)?.[0] ?? '';
+    const merchant = { contactEmail: marked('help@example.com'), contactPhone: marked('+263 77 123 4567') };
+    const saved = await owner.upload(await owner.open(`${base}/settings`), '/settings', merchant, {});
+
+    expect((await api('getCustomer', { params: { id } })).data).toMatchObject({
+      email: 'rudo@example.com',
+      phone: '+263771234567',
+    });
+    expect(formOf(saved, '/settings').present).toMatchObject({
+      contactEmail: ['help@example.com'],
+      contactPhone: ['+263 77 123 4567'],
+    });
+  });
+
+  it.each([marked('12.50'), '１２.５', '١٢.٥٠'])('is an amount: %s', async (amount) => {
+    const path = `${base}/links/new`;
+    const made = await owner.submit(await owner.open(path), '/new', {
+      title: 'Tea',
+      amount,
+      max_uses: marked('3'),
+    });
+    const id = /plink_\w+/.exec(made.path)?.[0] ?? '';
+
+    expect((await api('getPaymentLink', { params: { id } })).data).toMatchObject({
+      amount: '12.50',
+      max_uses: 3,
+    });
   });
 });
 

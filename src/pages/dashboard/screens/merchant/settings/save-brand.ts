@@ -6,6 +6,7 @@ import { hasCardNumber } from '../../../../../platform/card-numbers.ts';
 import { lettersIn } from '../../../../../platform/contract/letters.ts';
 import { isMailAddress } from '../../../../../platform/mail.ts';
 import { settingsWords as words } from '../../../../words/dashboard/merchant/settings.ts';
+import { typedPlain } from '../../../parts/typed.ts';
 import { merchantOf } from '../../../requests/acting.ts';
 import { type Answer, seeOther, WrongFields } from '../../../requests/answers.ts';
 import { refuseChanged } from '../../../requests/seen.ts';
@@ -47,8 +48,8 @@ function comparedOf(shown: ShownMerchant, brand: Brand, logo: Logo | 'keep' | 'r
 function brandIn({ form, ctx }: MerchantVisit): Brand {
   return {
     displayName: form.value('displayName') || null,
-    contactEmail: form.value('contactEmail') || null,
-    contactPhone: form.value('contactPhone') || null,
+    contactEmail: typedPlain(form.value('contactEmail')) || null,
+    contactPhone: typedPlain(form.value('contactPhone')) || null,
     language: offeredLanguage(ctx.languages, form.value('language')) ?? null,
     accent: readColour(form.value('accent')) ?? null,
   };
@@ -62,8 +63,10 @@ function problemsIn(visit: MerchantVisit): Record<string, string | false> {
   const accent = readColour(visit.form.value('accent'));
   return {
     displayName: isWrong(visit, 'displayName', isName) && wrong.displayName,
-    contactEmail: isWrong(visit, 'contactEmail', isMailAddress) && wrong.contactEmail,
-    contactPhone: isWrong(visit, 'contactPhone', (text) => phoneShape.test(text)) && wrong.contactPhone,
+    contactEmail:
+      isWrong(visit, 'contactEmail', (text) => isMailAddress(typedPlain(text))) && wrong.contactEmail,
+    contactPhone:
+      isWrong(visit, 'contactPhone', (text) => phoneShape.test(typedPlain(text))) && wrong.contactPhone,
     language:
       isWrong(visit, 'language', (text) => offeredLanguage(visit.ctx.languages, text) !== undefined) &&
       wrong.language,

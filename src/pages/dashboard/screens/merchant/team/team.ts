@@ -20,6 +20,7 @@ import { buttonTo, formTo, textField } from '../../../parts/forms.ts';
 import { screen } from '../../../parts/frame.ts';
 import { link, linkButton, moment, section } from '../../../parts/show.ts';
 import { table } from '../../../parts/tables.ts';
+import { typedPlain } from '../../../parts/typed.ts';
 import { merchantOf } from '../../../requests/acting.ts';
 import { type Answer, Refusal, seeOther, WrongFields } from '../../../requests/answers.ts';
 import type { MerchantVisit } from '../../../requests/visit.ts';
@@ -105,7 +106,7 @@ ${radios(visit, { name: 'role', label: words.role, options: roleChoices, value: 
 }
 
 export async function inviteSomebody(visit: MerchantVisit): Promise<Answer> {
-  const email = visit.form.value('email');
+  const email = typedPlain(visit.form.value('email'));
   const role = roleIn(visit.form.value('role'));
   if (!isMailAddress(email)) throw new WrongFields({ email: words.invite.wrongEmail });
   if (!role) throw new WrongFields({ role: words.invite.wrongRole });

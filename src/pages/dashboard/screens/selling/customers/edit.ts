@@ -9,7 +9,7 @@ import { customersWords as words } from '../../../../words/dashboard/selling/cus
 import { customerAddress } from '../../../parts/billing.ts';
 import { formTo, textField } from '../../../parts/forms.ts';
 import { screen } from '../../../parts/frame.ts';
-import { typedPhone } from '../../../parts/typed.ts';
+import { typedPhone, typedPlain } from '../../../parts/typed.ts';
 import { acting, onceOf } from '../../../requests/acting.ts';
 import { type Answer, seeOther, WrongFields } from '../../../requests/answers.ts';
 import { judged } from '../../../requests/judged.ts';
@@ -53,12 +53,16 @@ export function showAdd(visit: MerchantVisit): Answer {
 
 const names = ['email', 'phone', 'external_id'] as const;
 
+const readers: Readonly<Record<(typeof names)[number], (text: string) => string>> = {
+  email: typedPlain,
+  phone: typedPhone,
+  external_id: (text) => text,
+};
+
 /** What the form says. @param empty what the contract wants in place of an empty text */
 function typedIn({ form }: MerchantVisit, empty: null | undefined): Record<string, unknown> {
   if (form.value('name') === '') throw new WrongFields({ name: words.wrongName });
-  const typed = (name: (typeof names)[number]): string =>
-    name === 'phone' ? typedPhone(form.value(name)) : form.value(name);
-  const others = names.map((name) => [name, form.value(name) === '' ? empty : typed(name)]);
+  const others = names.map((name) => [name, readers[name](form.value(name)) || empty]);
   return { name: form.value('name'), ...Object.fromEntries(others) };
 }
 

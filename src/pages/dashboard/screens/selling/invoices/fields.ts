@@ -3,7 +3,7 @@ import { currencies } from '../../../../../domain/money/amounts/currency.ts';
 import { type Html, html } from '../../../../html.ts';
 import { invoicesWords } from '../../../../words/dashboard/selling/invoices.ts';
 import { selectField, textField } from '../../../parts/forms.ts';
-import { filled, typedNumber, typedPhone } from '../../../parts/typed.ts';
+import { filled, typedNumber, typedPhone, typedPlain } from '../../../parts/typed.ts';
 import { WrongFields } from '../../../requests/answers.ts';
 import type { MerchantVisit } from '../../../requests/visit.ts';
 
@@ -61,7 +61,7 @@ export function contactIn({ form }: MerchantVisit): Record<string, unknown> {
   if (form.value('name') === '') throw new WrongFields({ name: words.wrongName });
   const { name, email, phone } = {
     name: form.value('name'),
-    email: form.value('email'),
+    email: typedPlain(form.value('email')),
     phone: typedPhone(form.value('phone')),
   };
   return filled({ name, email, phone });
