@@ -38,6 +38,7 @@ export const plansWords = {
   archiveText: 'It takes no new subscriptions. Those that exist go on.',
   activate: 'Take out of the archive',
   wrongName: 'Enter a name that you and your customers recognise.',
+  wrongDescription: 'A description can be replaced, but not taken away. Enter another one.',
   wrongAmount: 'Enter an amount above zero, such as 12.00.',
   wrongTax: 'Enter a percentage up to 100, such as 15 or 7.50, or leave it empty.',
 } as const;

@@ -127,7 +127,7 @@ const shownOf = ({ name, description }: Pick<Plan, 'name' | 'description'>) => (
   description: description ?? '',
 });
 
-/** Judged by the contract of `updateSubscriptionPlan`, which cannot empty a description. */
+/** Judged by the contract of `updateSubscriptionPlan`, which cannot empty a description. Whoever tries is told so. */
 export async function savePlan(visit: MerchantVisit): Promise<Answer> {
   const { id } = await planIn(visit);
   const { form } = visit;
@@ -135,9 +135,11 @@ export async function savePlan(visit: MerchantVisit): Promise<Answer> {
   const texts = { name: form.value('name'), description: form.value('description') };
   const { name, description } = judged('updateSubscriptionPlan', texts);
   await acting(visit, 'plan.changed', async (act) => {
-    const plan = await editPlan(act, id, { name, description, status: undefined }, (present) =>
-      refuseChanged(visit, { present: shownOf(present), wanted: texts }),
-    );
+    const plan = await editPlan(act, id, { name, description, status: undefined }, (present) => {
+      refuseChanged(visit, { present: shownOf(present), wanted: texts });
+      if (description === undefined && present.description !== null)
+        throw new WrongFields({ description: words.wrongDescription });
+    });
     return { result: undefined, object: showId('plan', id), details: { name: plan.name } };
   });
   return seeOther(`${planAddress(visit, id)}?done=saved`);

@@ -100,6 +100,15 @@ describe('a plan from the dashboard', () => {
     expect(shown.text).toContain(`id="${field}-error"`);
   });
 
+  it('says that its description stays, where somebody empties it', async () => {
+    const plan = await made({ description: 'Beans' });
+    const emptied = await finance.submit(plan, planIdOf(plan), { description: '' });
+
+    expect(emptied.status).toBe(422);
+    expect(emptied.text).toContain('id="description-error"');
+    expect(await planNow(plan)).toMatchObject({ description: 'Beans' });
+  });
+
   it('is renamed, archived and taken out of the archive', async () => {
     const plan = await made();
     const renamed = await finance.submit(plan, planIdOf(plan), { name: 'Coffee club', description: 'Beans' });
