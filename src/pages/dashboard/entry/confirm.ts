@@ -3,6 +3,7 @@ import { html } from '../../html.ts';
 import { entryWords as words } from '../../words/dashboard/entry.ts';
 import { formTo, textField } from '../parts/forms.ts';
 import { screen } from '../parts/frame.ts';
+import { notice } from '../parts/notices.ts';
 import { typedCode } from '../parts/typed.ts';
 import { type Answer, Refusal, seeOther } from '../requests/answers.ts';
 import type { PersonVisit } from '../requests/visit.ts';
@@ -14,7 +15,8 @@ export function showConfirm(visit: PersonVisit): Answer {
   return screen(visit, {
     title: words.confirm.title,
     narrow: true,
-    main: html`<p>${hasFactor ? words.confirm.withCode : words.confirm.withPassword}</p>
+    main: html`${visit.query.has('sent') && !visit.form.sent && notice('warn', words.confirm.notDone)}
+<p>${hasFactor ? words.confirm.withCode : words.confirm.withPassword}</p>
 ${formTo(visit, {
   to: withNext(visit, '/dashboard/confirm'),
   button: words.confirm.button,

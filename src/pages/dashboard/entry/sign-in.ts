@@ -1,6 +1,6 @@
 import { endSession } from '../../../domain/people/sessions/sessions.ts';
 import { passFactor, signIn } from '../../../domain/people/sessions/sign-in.ts';
-import { html } from '../../html.ts';
+import { type Html, html } from '../../html.ts';
 import { entryWords as words } from '../../words/dashboard/entry.ts';
 import { formTo, textField } from '../parts/forms.ts';
 import { screen } from '../parts/frame.ts';
@@ -24,7 +24,7 @@ export function showSignIn(visit: Visit): Answer {
     title: words.signIn.title,
     narrow: true,
     done: notes[visit.query.get('done') ?? ''],
-    main: html`${visit.query.has('ended') && !visit.form.sent && notice('plain', words.signIn.ended)}
+    main: html`${!visit.form.sent && endedNotice(visit)}
 ${formTo(visit, {
   to: withNext(visit, '/dashboard/sign-in'),
   button: words.signIn.button,
@@ -34,6 +34,11 @@ ${textField(visit, { name: 'password', label: words.password, kind: 'password', 
 <p>${link('/dashboard/forgot', words.signIn.forgot)}</p>
 <p>${link('/dashboard/sign-up', words.signIn.signUp)}</p>`,
   });
+}
+
+function endedNotice({ query }: Visit): Html | false {
+  if (query.has('sent')) return notice('warn', words.signIn.notDone);
+  return query.has('ended') && notice('plain', words.signIn.ended);
 }
 
 export async function trySignIn(visit: Visit): Promise<Answer> {

@@ -104,8 +104,11 @@ function isConfirmed({ session }: PersonVisit): boolean {
   return session.confirmedAt !== null && now().getTime() - session.confirmedAt.getTime() < confirmedMs;
 }
 
-const nextOf = (visit: Visit, route: Route): string =>
-  new URLSearchParams({ next: wayBack(visit, route) }).toString();
+/** Where a person goes on after they have proved who they are, and whether they have sent a form, which was not done. */
+function nextOf(visit: Visit, route: Route): string {
+  const isForm = route.method === 'POST' && !(route.kind === 'person' && route.who === 'half');
+  return new URLSearchParams({ next: wayBack(visit, route), ...(isForm && { sent: '1' }) }).toString();
+}
 
 function toSignIn(visit: Visit, route: Route): Answer {
   const ended = visit.token === undefined ? '' : '&ended=1';

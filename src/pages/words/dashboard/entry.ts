@@ -24,6 +24,8 @@ export const entryWords = {
     locked: (minutes: number) =>
       `Too many wrong passwords. Try again in ${minutes} min, or choose a new password.`,
     ended: 'Your session ended. Sign in again to go on where you were.',
+    notDone:
+      'Your session had ended, so what you just sent was not done. Sign in, then fill in the form and send it again.',
     signedOut: 'You are signed out.',
     forgot: 'Forgot your password?',
     signUp: 'Create an account',
@@ -43,6 +45,7 @@ export const entryWords = {
     withPassword: 'What you are about to do needs your password. You are then asked no more for ten minutes.',
     withCode:
       'What you are about to do needs the code of your authenticator app. You are then asked no more for ten minutes.',
+    notDone: 'Nothing was done yet. Confirm that it is you, then fill in the form and send it again.',
     button: 'Confirm',
     wrongPassword: 'The password is wrong.',
   },

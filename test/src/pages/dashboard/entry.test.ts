@@ -478,7 +478,7 @@ describe('what is under way when a password or a second factor changes', () => {
     await sql('DELETE FROM platform.dashboard_sessions WHERE user_id = $1', [userId]);
     await Promise.all(hashes);
 
-    expect((await sent).text).toContain(words.signIn.ended);
+    expect((await sent).text).toContain(words.signIn.notDone);
     expect((await signInAs(email, right)).kind).toBe('signed in');
   });
 });

@@ -3,6 +3,7 @@ import { may, type Role, roles } from '../../../../src/domain/people/roles/roles
 import { navGroups } from '../../../../src/pages/dashboard/parts/nav.ts';
 import type { Route } from '../../../../src/pages/dashboard/requests/route.ts';
 import { allRoutes } from '../../../../src/pages/dashboard/routes/areas.ts';
+import { entryWords } from '../../../../src/pages/words/dashboard/entry.ts';
 import { frameWords } from '../../../../src/pages/words/dashboard/frame.ts';
 import type { Client, Shown } from './client.ts';
 import { type Office, openOffice } from './office.ts';
@@ -171,6 +172,25 @@ describe('a fresh proof of who asks', () => {
     if (!route) throw new Error(`nothing is posted to ${path}`);
 
     expect(await wayBackFrom(route)).toBe(addressOf({ ...route, path: back }));
+  });
+
+  it.each([
+    ['the proof', entryWords.confirm.notDone, () => client],
+    ['the way to sign in', entryWords.signIn.notDone, () => office.aBrowser()],
+  ])('says that nothing was done, where a form leads to %s', async (_, words, browser) => {
+    const { location = '' } = await browser().post('/dashboard/test/agents/new', { token, name: 'Ann' });
+
+    expect((await browser().open(location)).text).toContain(words);
+  });
+
+  it('is asked for before anything is typed, where a screen is one form', async () => {
+    const shown = await Promise.all(
+      ['/team/invite', '/agents/new', '/payouts/new'].map((path) => client.get(`/dashboard/test${path}`)),
+    );
+
+    expect(shown.map(({ location }) => location?.split('?')[0])).toEqual(
+      shown.map(() => '/dashboard/confirm'),
+    );
   });
 });
 

@@ -15,7 +15,7 @@ import {
 /** Who works for the merchant, the merchant's codes for payouts, and who did what. */
 export const teamRoutes: readonly Route[] = [
   member('see').get('/team', showTeam),
-  member('team').get('/team/invite', showInvite),
+  member('team').get('/team/invite', showInvite, { stepUp: true }),
   member('team').post('/team/invite', inviteSomebody, { again: showInvite, stepUp: true }),
   member('team').post('/team/invitations/:invitation/revoke', revoke, {
     again: showTeam,

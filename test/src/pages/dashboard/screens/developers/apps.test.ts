@@ -193,7 +193,7 @@ describe('a new app', () => {
     const again = await client.open('/dashboard/test/apps/new');
     const back = await client.submit(again, '/confirm', { password: person.password });
 
-    expect(refused.location).toBe('/dashboard/confirm?next=%2Fdashboard%2Ftest%2Fapps%2Fnew');
+    expect(refused.location).toBe('/dashboard/confirm?next=%2Fdashboard%2Ftest%2Fapps%2Fnew&sent=1');
     expect(back.path).toBe('/dashboard/test/apps/new');
   });
 });
