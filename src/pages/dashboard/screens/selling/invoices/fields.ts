@@ -53,7 +53,7 @@ export function termsIn({ form }: MerchantVisit) {
     due_date: form.value('due_date'),
     reference: form.value('reference'),
     notes: form.text('notes').trim(),
-    reminder_days: days.map(typedNumber),
+    reminder_days: [...new Set(days.map(typedNumber))],
   };
 }
 

@@ -32,7 +32,7 @@ const typed = {
   due_date: '2099-01-31',
   reference: 'order 7',
   notes: 'Thank you.\nSee you soon.',
-  reminder_days: '-3, 0, 7',
+  reminder_days: '-3, 0, 7, 7',
   'description-1': 'Wedding cake',
   'price-1': '100',
   'tax-1': '15',
