@@ -70,7 +70,7 @@ export function textField(visit: Visit, about: TextField): Html {
   );
 }
 
-/** One file. What was chosen before cannot be shown again. @param accept endings of file names: `.pdf,.png` */
+/** One file. What was chosen cannot be shown again, so a form that comes back says that it lacks the file. @param accept endings of file names: `.pdf,.png` */
 export function fileField(
   visit: Visit,
   about: About & {
@@ -80,11 +80,13 @@ export function fileField(
   },
 ): Html {
   const form = about.form !== undefined && html` form="${about.form}"`;
+  const lost = visit.form.file(about.name) && { [about.name]: frameWords.form.fileAgain };
+  const shown = { ...visit, wrong: { ...lost, ...visit.wrong } };
   return around(
-    visit,
+    shown,
     about,
     (described) =>
-      html`<input id="${about.name}" name="${about.name}"${form} type="file" accept="${about.accept}" aria-describedby="${described}"${invalid(visit, about.name)}>`,
+      html`<input id="${about.name}" name="${about.name}"${form} type="file" accept="${about.accept}" aria-describedby="${described}"${invalid(shown, about.name)}>`,
   );
 }
 

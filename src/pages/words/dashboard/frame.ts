@@ -121,7 +121,11 @@ export const frameWords = {
     searchGoesOn: 'The search looked through a part of the list. “Older” goes on from there.',
   },
   filter: { title: 'Filter', apply: 'Apply', clear: 'Clear', any: 'Any' },
-  form: { optional: 'optional', cancel: 'Cancel' },
+  form: {
+    optional: 'optional',
+    cancel: 'Cancel',
+    fileAgain: 'Choose the file again: it was not kept.',
+  },
   table: { csv: 'Download as CSV', actions: 'Actions', rows: 'Rows shown' },
   copy: 'Copy',
   notCopied: 'Not copied. Select the text instead.',

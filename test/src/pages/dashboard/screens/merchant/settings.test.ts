@@ -101,6 +101,16 @@ const hashes = ({ headers }: { headers: Headers }) =>
 const logoIn = (text: string): string => /\/logos\/[^"]*/.exec(text)?.[0] ?? '';
 
 describe('what payers see of a merchant', () => {
+  it('asks for the file again, where another field was wrong', async () => {
+    const { owner } = await aShop();
+    const refused = await save(owner, { ...everything, accent: 'blue' }, picture(aPng(120, 60)));
+    const withoutFile = await save(owner, { ...everything, accent: 'blue' });
+
+    expect([refused.status, withoutFile.status]).toEqual([422, 422]);
+    expect(refused.text).toContain(`id="logo-error">${frameWords.form.fileAgain}<`);
+    expect(withoutFile.text).not.toContain('id="logo-error"');
+  });
+
   it('is set by an owner, remembered, and shown on the next page', async () => {
     const { owner, merchantId, secretKey, email } = await aShop();
     const before = await aPage(secretKey);
