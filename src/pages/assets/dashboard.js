@@ -95,6 +95,15 @@ document.addEventListener('htmx:configRequest', (event) => {
   event.detail.headers['X-Automatic'] = 'true';
 });
 
+// Whoever types is there. Without a request of theirs the session would end, and what they have typed would be lost with it.
+const heardEveryMs = 5 * 60_000;
+let heardAt = performance.now();
+document.addEventListener('input', (event) => {
+  if (!event.isTrusted || performance.now() - heardAt < heardEveryMs) return;
+  heardAt = performance.now();
+  fetch('/dashboard/account', { method: 'HEAD' }).catch(() => {});
+});
+
 /** Whether a person chose a filter: the load of a list was not begun by the page itself. @param {Event} event */
 function isChosen(event) {
   return event instanceof CustomEvent && event.detail.requestConfig?.triggeringEvent?.isTrusted === true;

@@ -198,6 +198,35 @@ describe('a list in a browser', () => {
   });
 });
 
+describe('a person who types for long', () => {
+  it('makes a request every five minutes, so that their session does not end', async () => {
+    const { baseUrl } = office.app;
+    const { context, page } = await aVisitor(browser, { baseUrl, baseURL: baseUrl });
+    const [name = '', value = ''] = owner.cookie().split('=');
+    await context.addCookies([{ name, value, url: baseUrl }]);
+    const asked: (string | undefined)[] = [];
+    page.on('request', (one) => {
+      if (one.method() === 'HEAD') asked.push(one.headers()['x-automatic']);
+    });
+    await page.clock.install();
+    await page.goto('/dashboard/test/links/new');
+    const field = page.locator('[name=title]');
+    await field.pressSequentially('a');
+    await page.clock.fastForward('05:01');
+    await office.app.database.asOwner(
+      "UPDATE platform.dashboard_sessions SET seen_at = now() - interval '20 minutes'",
+    );
+    await Promise.all([page.waitForResponse('**/dashboard/account'), field.pressSequentially('bc')]);
+    const seen = await office.app.database.asOwner(
+      "SELECT 1 FROM platform.dashboard_sessions WHERE seen_at > now() - interval '10 minutes'",
+    );
+    await context.close();
+
+    expect(asked).toEqual([undefined]);
+    expect(seen).toHaveLength(1);
+  });
+});
+
 describe('a list that loads again by itself', () => {
   it('keeps the focus on the row that had it', async () => {
     const { baseUrl } = office.app;
