@@ -114,9 +114,9 @@ export async function saveWebhook(visit: MerchantVisit): Promise<Answer> {
 
 const known = new Set<string>(eventGroups.flatMap(({ events }) => events.map(({ id }) => id)));
 
-/** Null: the field is empty. */
+/** Null: the field is empty. Marks that nobody sees, which were copied with an address, would lead to another path. */
 function urlIn({ form, ctx }: MerchantVisit): string | null {
-  const url = form.value('url');
+  const url = form.value('url').replaceAll(/\p{Cf}/gu, '');
   if (url === '') return null;
   if (!['https:', 'http:'].includes(URL.parse(url)?.protocol ?? ''))
     throw new WrongFields({ url: words.wrongUrl });

@@ -44,7 +44,8 @@ const doneBy = (action: string) => ({ action, person: true, ip: '127.0.0.1' });
 describe('the webhook of an app', () => {
   it('takes an address and events, and remembers the change without the query of the address', async () => {
     const shown = await send('/webhook', {
-      url: 'https://shop.example/hooks?key=hush',
+      // As a chat copies it, with a mark that nobody sees.
+      url: 'https://shop.example/hooks?key=hush\u202C',
       events: ['payment.capture.completed', 'made.up'],
     });
 
