@@ -65,6 +65,8 @@ const maxLength = 200;
 const unreadable = /[\p{Cc}\p{Cs}\p{Cf}]/u;
 /** Names in Persian and in scripts of India need these two between letters, where they say how the letters join. */
 const joiners = /(?<=[\p{L}\p{M}])[\u200C\u200D](?=\p{L})/gu;
+/** Spaces, and the marks that keyboards and chats put around a name to say in which direction it is read. */
+const around = /^(?![\u200C\u200D])[\s\p{Cf}]$/u;
 /** Fields that people copy from contacts and chats, which put invisible marks around a text. Without them it means the same. */
 const copied: ReadonlySet<string> = new Set(['number', 'expiry', 'cvv', 'phone', 'email']);
 
@@ -77,6 +79,15 @@ export function plainDigits(text: string): string {
     const code = sign.charCodeAt(0);
     return code >= 0xff01 ? String.fromCharCode(code - 0xfee0) : String(code % 16);
   });
+}
+
+const isOwn = (letter: string): boolean => !around.test(letter);
+
+/** A text on one line, since a name that was copied from a table may hold a tab, and without what only stands around it. */
+function lineOf(text: string): string {
+  const letters = Array.from(text.replaceAll(/[\t\n\r]/g, ' '));
+  const first = letters.findIndex(isOwn);
+  return first < 0 ? '' : letters.slice(first, letters.findLastIndex(isOwn) + 1).join('');
 }
 
 export type Form = {
@@ -93,7 +104,7 @@ export function readForm(body: unknown): Form {
   const sent = typeof body === 'string' ? [...new URLSearchParams(body)].slice(0, maxFields) : [];
   for (const [name, text] of sent) {
     if (fields.has(name)) continue;
-    const value = (copied.has(name) ? plainDigits(text.replaceAll(/\p{Cf}/gu, '')) : text).trim();
+    const value = copied.has(name) ? plainDigits(text.replaceAll(/\p{Cf}/gu, '')).trim() : lineOf(text);
     const bad = lettersIn(value) > maxLength || unreadable.test(value.replaceAll(joiners, ''));
     if (bad) refused.add(name);
     fields.set(name, bad ? '' : value);

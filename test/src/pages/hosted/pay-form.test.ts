@@ -44,6 +44,13 @@ describe('the card form', () => {
     },
   );
 
+  it.each(['\u202AT. Moyo\u202C', 'T. Moyo\u200F ', 'T.\tMoyo'])(
+    'reads the name %j as a reader sees it',
+    (holder) => {
+      expect(read({ holder })).toMatchObject({ instrument: { holder: 'T. Moyo' } });
+    },
+  );
+
   it('reads what is pasted with invisible marks and with other hyphens', () => {
     const pasted = read({
       number: '\u202A4242\u20114242\u20114242\u20114242\u202C',
@@ -210,7 +217,8 @@ describe('the details of a payer', () => {
     expect(details(fields)).toEqual({ errors: { name: words.link.errors.name } });
   });
 
-  it('have no invisible marks in the name', () => {
+  it('have no invisible marks in the name, and lose those around it', () => {
+    expect(details({ name: '\u2068Rudo\u2069' })).toMatchObject({ customer: { name: 'Rudo' } });
     expect(details({ name: 'Ru\u202Edo' })).toEqual({ errors: { name: words.link.errors.name } });
   });
 });
