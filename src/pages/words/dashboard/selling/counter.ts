@@ -22,6 +22,7 @@ export const counterWords = {
     until: 'Can be paid until',
     charge: 'Charge a phone',
     phone: 'Phone number of the customer',
+    wrongPhone: 'Enter the phone number of the customer’s wallet, such as 0771234567.',
     phoneHint: 'Such as 0771234567. They enter their wallet PIN on the phone.',
     chargeButton: 'Send the request',
     declined: 'No money was taken',

@@ -31,7 +31,7 @@ export async function chargePhone(visit: MerchantVisit): Promise<Answer> {
   const typed = typedPhone(visit.form.value('phone'));
   const fields = { customer_phone: 'phone' };
   const phone = judged('chargeVirtualTerminalSession', { customer_phone: typed }, fields)?.customer_phone;
-  if (phone === undefined) throw new WrongFields({ phone: words.sale.phoneHint });
+  if (phone === undefined) throw new WrongFields({ phone: words.sale.wrongPhone });
   await refuseUnverified(visit, 'chargeVirtualTerminalSession');
   const begun = await acting(visit, 'counter.phone-charged', async (act) => {
     const { payment } = await beginCharge(act, id, { phone: normalisePhone(phone), methodId: undefined });
