@@ -124,7 +124,7 @@ export const frameWords = {
   form: {
     optional: 'optional',
     cancel: 'Cancel',
-    fileAgain: 'Choose the file again: it was not kept.',
+    fileAgain: 'The file was not kept. Choose one again.',
   },
   table: { csv: 'Download as CSV', actions: 'Actions', rows: 'Rows shown' },
   copy: 'Copy',
