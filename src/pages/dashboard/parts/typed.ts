@@ -36,6 +36,12 @@ export function typedPhone(text: string): string {
   return readTypedPhone(typedPlain(text)) ?? text;
 }
 
+/** The number of an account with plain hyphens and single spaces, which the contract takes between its digits. */
+export const typedAccount = (text: string): string =>
+  typedPlain(text)
+    .replaceAll(/[\p{Pd}\u2212]/gu, '-')
+    .replaceAll(/\s+/g, ' ');
+
 /** A one-time code without the space in its middle, with which many apps show it. */
 export const typedCode = (text: string): string => typedPlain(text).replaceAll(/\s/g, '');
 

@@ -19,7 +19,7 @@ import { buttonTo, formTo, selectField, textField } from '../../../parts/forms.t
 import { screen } from '../../../parts/frame.ts';
 import { linkButton, moment } from '../../../parts/show.ts';
 import { table } from '../../../parts/tables.ts';
-import { typedPhone } from '../../../parts/typed.ts';
+import { typedAccount, typedPhone } from '../../../parts/typed.ts';
 import { acting, onceOf } from '../../../requests/acting.ts';
 import { type Answer, seeOther, WrongFields } from '../../../requests/answers.ts';
 import { judged } from '../../../requests/judged.ts';
@@ -109,9 +109,12 @@ export async function addDestination(visit: MerchantVisit): Promise<Answer> {
   if (type !== 'bank' && type !== 'mobile_money') throw new WrongFields({ type: words.wrong.kind });
   const names = type === 'bank' ? bankFields : walletFields;
   const texts = Object.fromEntries(['label', ...names].map((name) => [name, visit.form.value(name)]));
-  const number = typedPhone(visit.form.value('mobile_money_number'));
-  const wallet = type === 'mobile_money' && { mobile_money_number: number };
-  const body = judged('createBankAccount', { type, ...texts, ...wallet }, {}, words.missing);
+  const { value } = visit.form;
+  const typed =
+    type === 'bank'
+      ? { bank_account_number: typedAccount(value('bank_account_number')) }
+      : { mobile_money_number: typedPhone(value('mobile_money_number')) };
+  const body = judged('createBankAccount', { type, ...texts, ...typed }, {}, words.missing);
   await acting(visit, 'destination.added', async (act) => {
     const account = await addBankAccount(act, {
       type: body.type,
