@@ -85,7 +85,7 @@ export const subscriptionsWords = {
     phoneHint: 'For example 0771234567',
     start: 'Starts on',
     startHint: (zone: string) =>
-      `In your time zone, ${zone}. Leave it empty to start, and to bill, now. Later months keep the day that it is then in UTC.`,
+      `In your time zone, ${zone}. Leave it empty to start, and to bill, now; a time that is over does the same. Later months keep the day that it is then in UTC.`,
     wrongMoment: 'Enter a day and a time, or leave it empty.',
     wrongPlan: 'Choose a plan.',
     wrongBy: 'Choose how each period is paid.',
