@@ -20,7 +20,7 @@ const isMoney = (text: string): text is MoneyInput => /^[0-9]+\.[0-9]{2}$/.test(
 
 /** A tax in per cent as people type it, as the contract writes it. Undefined: no tax, or zero. Null: it is none up to 100. */
 export function typedRate(text: string): MoneyInput | undefined | null {
-  if (/^0*(?:\.0*)?$/.test(text)) return undefined;
+  if (/^0*(?:\.0*)?$/.test(typedPlain(text))) return undefined;
   const rate = typedMoney(text);
   return rate !== undefined && Number(rate) <= 100 ? rate : null;
 }
