@@ -35,6 +35,15 @@ export function isFormToken(
   return !ofMerchant || isSigned(secrets, { purpose: merchantPurpose, text, signature });
 }
 
+/**
+ * Whether we made a form for a visitor without a session, however long ago. It may be too old, or they have signed in since then in
+ * another tab.
+ */
+export function isVisitorsToken(secrets: Secrets, sent: string): boolean {
+  const [text = '', signature = ''] = sent.split('.');
+  return isSigned(secrets, { purpose, text, signature });
+}
+
 /** A session chooses another merchant in one tab while another tab still shows the forms of the first. */
 const merchantText = (session: Session, own: string): string =>
   `${own} ${membershipOf(session)?.merchantId ?? ''}`;

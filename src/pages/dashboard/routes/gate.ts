@@ -10,7 +10,7 @@ import { frameWords } from '../../words/dashboard/frame.ts';
 import { failureScreen } from '../parts/frame.ts';
 import { wasDone } from '../requests/acting.ts';
 import { type Answer, Refusal, refusalText, seeOther, WrongFields } from '../requests/answers.ts';
-import { isFormToken } from '../requests/form-token.ts';
+import { isFormToken, isVisitorsToken } from '../requests/form-token.ts';
 import type { Route, Run } from '../requests/route.ts';
 import { ChangedMeanwhile } from '../requests/seen.ts';
 import { asMember, asPerson, type MerchantVisit, type PersonVisit, type Visit } from '../requests/visit.ts';
@@ -52,7 +52,7 @@ async function passed(
   isFromHere: boolean,
 ): Promise<Answer> {
   if (route.method === 'POST' && !isOurs(route, visit, isFromHere))
-    return failureScreen(visit, 403, errors.stale);
+    return await refusedForm(route, visit, isFromHere);
   if (route.kind === 'anybody') return await answered(visit, route);
   const personal = personOf(route, visit);
   if ('kind' in personal) return personal;
@@ -69,6 +69,13 @@ function isOurs(route: Route, visit: Visit, isFromHere: boolean): boolean {
   if (!session && route.kind !== 'anybody') return true;
   const ofMerchant = route.kind === 'merchant';
   return isFromHere && isFormToken(office.secrets, session, form.value('token'), ofMerchant);
+}
+
+/** A form that a visitor left open for too long, such as that to sign in over night, is shown again with what they typed. */
+async function refusedForm(route: Route, visit: Visit, isFromHere: boolean): Promise<Answer> {
+  const isTheirs = isFromHere && isVisitorsToken(visit.office.secrets, visit.form.value('token'));
+  if (route.kind !== 'anybody' || !route.again || !isTheirs) return failureScreen(visit, 403, errors.stale);
+  return await route.again({ ...visit, refusal: errors.tooOld });
 }
 
 /** The signed-in person, or the way to sign in. */

@@ -97,6 +97,10 @@ export const frameWords = {
       title: 'The form was too old, or came from another site',
       text: 'Nothing was changed. Go back, load the page again, and send the form once more.',
     },
+    tooOld: {
+      title: 'The form was too old',
+      text: 'Nothing was done. Check what you typed and send it again. Type a password once more.',
+    },
     noMerchant: {
       title: 'You work for no merchant',
       text: 'Ask an owner to invite you.',

@@ -5,7 +5,7 @@ import type { Route } from '../../../../src/pages/dashboard/requests/route.ts';
 import { allRoutes } from '../../../../src/pages/dashboard/routes/areas.ts';
 import { entryWords } from '../../../../src/pages/words/dashboard/entry.ts';
 import { frameWords } from '../../../../src/pages/words/dashboard/frame.ts';
-import type { Client, Shown } from './client.ts';
+import { type Client, formOf, type Shown } from './client.ts';
 import { type Office, openOffice } from './office.ts';
 
 let office: Office;
@@ -61,6 +61,18 @@ describe('every address of the dashboard', () => {
       expect(status).toBe(403);
     },
   );
+
+  it('gives back a form that was opened before its sender signed in, with what was typed', async () => {
+    const { present } = formOf(await office.aBrowser().open('/dashboard/sign-in'), '/sign-in');
+    const typed = { email: 'ann@example.com', password: 'wrong' };
+    const client = await office.as('owner');
+    const again = await client.post('/dashboard/sign-in', { ...present, ...typed });
+    const elsewhere = await client.post('/dashboard/merchants/:merchant', { ...present, ...typed });
+
+    expect([again.status, elsewhere.status]).toEqual([409, 403]);
+    expect(again.text).toContain(frameWords.errors.tooOld.title);
+    expect(formOf(again, '/sign-in').present).toMatchObject({ email: [typed.email], password: [''] });
+  });
 
   it.each(posts.map((route) => [name(route), route] as const))(
     'refuses a form that another site sends: %s',
