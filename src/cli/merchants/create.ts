@@ -34,14 +34,12 @@ export async function createMerchantVerb(options: MerchantOptions): Promise<void
 }
 
 function wantedOf(options: MerchantOptions) {
-  if (!/^[A-Z]{2}$/.test(options.country)) throw usage('--country takes two capital letters, such as ZW.');
-  if (!isMailAddress(options.email)) throw usage('--email takes an address such as owner@example.com.');
   const features = namesIn(options.features, '--features', values.Feature);
   const eventTypes = eventTypesIn(options.events);
   return {
     businessName: nameIn(options.name, '--name'),
-    email: options.email,
-    country: options.country,
+    email: emailIn(options.email),
+    country: countryIn(options.country),
     // A live merchant starts at tier 0: a person must decide who may take real money.
     kycTier: numberIn(options.kycTier ?? (options.live ? '0' : '1'), '--kyc-tier', { least: 0, most: 2 }),
     mode: options.live ? 'live' : 'sandbox',
@@ -58,6 +56,18 @@ function inWords(error: unknown): never {
     throw new Failure('refused', 'A live app needs an approved merchant: say --kyc-tier 1.');
   }
   throw error;
+}
+
+/** @throws Failure it is no two capital letters */
+export function countryIn(text: string): string {
+  if (!/^[A-Z]{2}$/.test(text)) throw usage('--country takes two capital letters, such as ZW.');
+  return text;
+}
+
+/** @throws Failure it is no address of a mailbox */
+export function emailIn(text: string): string {
+  if (!isMailAddress(text)) throw usage('--email takes an address such as owner@example.com.');
+  return text;
 }
 
 function usage(words: string): Failure {

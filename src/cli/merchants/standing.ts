@@ -4,6 +4,7 @@ import { listOperatorChanges } from '../../domain/merchants/changes/queries.ts';
 import { kycTierOf } from '../../domain/merchants/onboarding/kyc.ts';
 import { listEndpointsAcrossMerchants } from '../../domain/notices/endpoints/queries.ts';
 import type { MerchantId, Mode } from '../../engine/principal.ts';
+import type { PlatformDb } from '../../platform/db/database.ts';
 import { showId } from '../../platform/ids.ts';
 import { dbOfMode, type Operator, onDatabases } from '../support/operator.ts';
 import {
@@ -55,7 +56,7 @@ function print(shown: Shown, options: Options): void {
   return printOne({ ...shown, apps }, options);
 }
 
-type StandingOptions = Options & { readonly reason?: string };
+export type StandingOptions = Options & { readonly reason?: string };
 
 /** `mps merchant suspend`: refuses the keys of a merchant until they are reopened. Decision 0057. */
 export async function suspendMerchantVerb(options: StandingOptions): Promise<void> {
@@ -73,13 +74,20 @@ export async function reopenMerchantVerb(options: StandingOptions): Promise<void
   say(reopened ? 'Reopened: within a second their keys work again.' : 'They were not suspended.');
 }
 
-async function change(options: StandingOptions, changeStatus: typeof suspendMerchant): Promise<boolean> {
+type Change = (
+  platform: PlatformDb,
+  of: { readonly merchantId: MerchantId; readonly by: string },
+  reason: string | undefined,
+) => Promise<boolean>;
+
+/** Changes a merchant, and prints them as they are then. @returns whether anything was different before */
+export async function change(options: StandingOptions, apply: Change): Promise<boolean> {
   const reason = wordsIfGiven(options.reason, '--reason');
   const { shown, done } = await onDatabases(async (operator) => {
     const merchantId = merchantOf(operator, options);
     await shownMerchant(operator, merchantId);
     const of = { merchantId, by: operator.by };
-    const different = await changeStatus(operator.databases.platform, of, reason);
+    const different = await apply(operator.databases.platform, of, reason);
     return { done: different, shown: await shownMerchant(operator, merchantId) };
   });
   print(shown, options);

@@ -18,6 +18,16 @@ export function addMerchantVerbs(program: Command): void {
     .option(...json)
     .action(async (options) => (await import('./standing.ts')).showMerchantVerb(options));
   merchant
+    .command('set')
+    .description('Change the name, the email address or the country that a merchant is registered with.')
+    .option(...of)
+    .option('--name <name>', 'the name of the business, which customers see if the merchant set no other')
+    .option('--email <address>', 'the email address of the business; people sign in with their own')
+    .option('--country <code>', 'two-letter country code')
+    .option(...reason)
+    .option(...json)
+    .action(async (options) => (await import('./set-business.ts')).setMerchantVerb(options));
+  merchant
     .command('suspend')
     .description('Refuse the keys and pages of a merchant; what has begun goes on.')
     .option(...of)

@@ -195,6 +195,35 @@ describe('mps app create', () => {
   });
 });
 
+describe('mps merchant set', () => {
+  it('changes what the merchant is registered as, and remembers only what was different', async () => {
+    const merchant = await app.aMerchant({ businessName: 'Tea' });
+    const set = (words: string) => here(`merchant set ${words} ${ofMerchant(merchant)}`);
+
+    const changed = jsonOf(
+      await set('--name=TeaLtd --email=office@tea.example.com --country=ZW --reason=moved'),
+    );
+    const again = await set('--name=TeaLtd');
+    const wrong = [await set(''), await set('--country=zw'), await set('--email=tea'), await set('--name= ')];
+
+    expect(changed).toMatchObject({
+      business_name: 'TeaLtd',
+      email: 'office@tea.example.com',
+      country: 'ZW',
+    });
+    expect(again.words).toContain('Nothing was different');
+    expect(wrong.map(({ exitCode }) => exitCode)).toEqual([2, 2, 2, 2]);
+    const [change, ...others] = await changesOf(merchant);
+    expect(change).toMatchObject({ action: 'merchant.set', operator: userInfo().username });
+    expect(change?.['details']).toEqual({
+      before: { business_name: 'Tea', email: expect.any(String) },
+      after: { business_name: 'TeaLtd', email: 'office@tea.example.com' },
+      reason: 'moved',
+    });
+    expect(others.filter(({ action }) => action === 'merchant.set')).toEqual([]);
+  });
+});
+
 describe('mps merchant suspend', () => {
   it('refuses keys until the merchant is reopened, and remembers who did it and why', async () => {
     const merchant = await app.aMerchant();
@@ -237,7 +266,7 @@ describe('mps merchant suspend', () => {
     await expect.poll(outcome).toEqual([{ status: 'completed', type: 'payment.payout-item.succeeded' }]);
   });
 
-  it.each(['show', 'suspend', 'reopen', 'changes'])(
+  it.each(['show', 'suspend', 'reopen', 'changes', 'set --name=Tea'])(
     'exits `%s` with 4 for an unknown merchant',
     async (verb) => {
       expect(await here(`merchant ${verb} --merchant ${noMerchant}`)).toMatchObject({
@@ -263,6 +292,7 @@ describe('a reason or note', () => {
   it.each([
     ['merchant suspend', '--reason'],
     ['merchant reopen', '--reason'],
+    ['merchant set --name=Tea', '--reason'],
     [`payout hold po_${'0'.repeat(32)}`, '--reason'],
     [`kyc reject kyc_${'0'.repeat(32)}`, '--reason'],
     [`payment settle txn_${'0'.repeat(32)} --as failed`, '--note'],

@@ -1,4 +1,4 @@
-import type { Insertable, Updateable } from 'kysely';
+import type { Insertable, Selectable, Updateable } from 'kysely';
 import type { PlatformTables } from '../../../../generated/database.ts';
 import type { Context } from '../../../engine/context.ts';
 import type { MerchantId, Mode } from '../../../engine/principal.ts';
@@ -139,6 +139,17 @@ export async function writeMerchantStatus(
   status: 'active' | 'suspended',
 ): Promise<void> {
   await tx.updateTable('merchants').set({ status }).where('id', '=', merchantId).execute();
+}
+
+/** What a merchant is registered as. */
+export type Business = Pick<Selectable<PlatformTables['merchants']>, 'business_name' | 'email' | 'country'>;
+
+export async function writeBusiness(
+  tx: PlatformDb,
+  merchantId: MerchantId,
+  business: Business,
+): Promise<void> {
+  await tx.updateTable('merchants').set(business).where('id', '=', merchantId).execute();
 }
 
 /** A merchant as operators see it. */
