@@ -471,7 +471,7 @@ describe('what is under way when a password or a second factor changes', () => {
   it('a form of a session that ends meanwhile changes nothing and leads to sign in', async () => {
     const { client, userId, email, password: right } = await aSignedIn();
     const form = await client.open(protectedPath);
-    const hashes = Array.from({ length: 50 }, () => hashPassword(nextPassword));
+    const hashes = Array.from({ length: 30 }, () => hashPassword(nextPassword));
     const sent = client.submit(form, '/account/password', { password: nextPassword });
     // By now the form has been let in. It waits for its turn behind the hashes.
     await Promise.all(hashes.slice(0, 10));
