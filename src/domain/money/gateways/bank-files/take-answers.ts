@@ -9,7 +9,15 @@ import type { Notices } from './messages/notices.ts';
 import { readPain002 } from './messages/pain002.ts';
 import { Unreadable } from './messages/xml.ts';
 import { type BankRail, filePurpose } from './parts.ts';
-import { type Arrived, type Filed, NoConnection, type OpenBox, whyOf } from './transport/box.ts';
+import {
+  type Arrived,
+  type Filed,
+  isGarbled,
+  Misnamed,
+  NoConnection,
+  type OpenBox,
+  whyOf,
+} from './transport/box.ts';
 
 /**
  * Takes the files that the bank has put into its folder: each once, whatever its name, and one that cannot be read is set aside.
@@ -58,6 +66,7 @@ async function read(rail: BankRail, box: OpenBox, file: Arrived): Promise<Filed 
   }
   const bytes = await box.read(file, rail.mostBytes);
   if (bytes === undefined) {
+    if (isGarbled(file.name)) throw new Misnamed('its name is not UTF-8: rename it');
     rail.log.info(about, 'a file of the bank is gone or was replaced; the next look finds what is there');
     return undefined;
   }

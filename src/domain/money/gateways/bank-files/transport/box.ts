@@ -48,12 +48,21 @@ export class NoConnection extends Error {}
 /** The bank has not stored what it was given. */
 export class NotStored extends Error {}
 
+/** No request can name the file. */
+export class Misnamed extends Error {}
+
+/** Whether a name was given in another encoding than UTF-8: what cannot be decoded is read as this character. */
+export function isGarbled(name: string): boolean {
+  return name.includes('\uFFFD');
+}
+
 /**
  * Why the bank could not be asked or refused, in words for the log: ours, or those of its server. Empty for any other error: its message
  * may quote what we store.
  */
 export function whyOf(error: unknown): { readonly why?: string } {
-  if (error instanceof NoConnection || error instanceof NotStored) return { why: error.message };
+  const isOurs = [NoConnection, NotStored, Misnamed].some((kind) => error instanceof kind);
+  if (isOurs && error instanceof Error) return { why: error.message };
   // Only a status of SFTP is a number.
   const isStatus = error instanceof Error && typeof Reflect.get(error, 'code') === 'number';
   return isStatus ? { why: error.message.slice(0, 100) } : {};

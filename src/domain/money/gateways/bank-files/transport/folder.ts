@@ -11,6 +11,7 @@ import {
   type Filed,
   isDeleted,
   isFinished,
+  isGarbled,
   isUnchanged,
   oldestFirst,
 } from './box.ts';
@@ -61,8 +62,15 @@ async function deliver(folder: string, name: string, bytes: Uint8Array): Promise
 async function arrived(folder: string): Promise<readonly Arrived[]> {
   const entries = await readdir(folder, { withFileTypes: true });
   const names = entries.filter((entry) => entry.isFile() && isFinished(entry.name)).map(({ name }) => name);
-  const files = await Promise.all(names.map((name) => unlessGone(() => statOf(folder, name))));
+  const files = await Promise.all(
+    names.map(async (name) => (await unlessGone(() => statOf(folder, name))) ?? unnamed(name)),
+  );
   return oldestFirst(files.filter((file) => file !== undefined));
+}
+
+/** A file of which nothing can be found out by its name. It is listed all the same, so that somebody is told of it. */
+function unnamed(name: string): Arrived | undefined {
+  return isGarbled(name) ? { name, size: 0, changedAt: new Date(0) } : undefined;
 }
 
 async function statOf(folder: string, name: string): Promise<Arrived> {

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { isOnlyMakerAcrossMerchants } from '../../../../../../src/domain/money/gateways/bank-files/file-queries.ts';
@@ -128,5 +128,21 @@ describe('files that fail', () => {
     expect(left).toContain('1.xml');
     expect(left).not.toContain('2.xml');
     expect([away, back, stuck, isFailing()]).toEqual([true, false, true, false]);
+  });
+
+  it('fail while a file has a name that is not UTF-8, and the others are taken', async () => {
+    const name = Buffer.from([...Buffer.from(join(folders.incoming, 'best')), 0xe4, ...Buffer.from('t.xml')]);
+    writeFileSync(name, statement('ST-2'));
+    folders.answer(statement('ST-3'), '2.xml');
+    await bank.tick();
+    const failing = isFailing();
+    renameSync(name, join(folders.incoming, '1.xml'));
+    await bank.tick();
+
+    expect(bank.lines.filter(({ level }) => level === 'error')).toMatchObject([
+      { bank_file: 'best\uFFFDt.xml', why: 'its name is not UTF-8: rename it' },
+    ]);
+    expect([failing, isFailing()]).toEqual([true, false]);
+    expect(readdirSync(join(folders.incoming, 'processed')).toSorted()).toEqual(['1.xml', '2.xml']);
   });
 });
