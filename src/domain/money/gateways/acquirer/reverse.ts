@@ -1,5 +1,6 @@
 import { merchantId } from '../../../../engine/principal.ts';
 import { now } from '../../../../platform/clock.ts';
+import { classify } from '../../../../platform/db/driver/violations.ts';
 import { newId } from '../../../../platform/ids.ts';
 import type { Desk } from './desk.ts';
 import { isAbout, reversalMessage } from './messages.ts';
@@ -23,9 +24,24 @@ export async function reverse(
   row: AcquirerMessage,
   from: 'sent' | 'answered',
 ): Promise<AcquirerMessage> {
-  const merchant = merchantId(row.merchant_id);
-  await beginReversal(desk.db, merchant, row.id, { reversalId: newId(), from, at: now() });
+  await begin(desk, row, from);
   return await pressReversal(desk, row);
+}
+
+const mostNumbers = 20;
+
+/** A trace number that was used today refuses the whole statement: then nothing is decided, and the next number may be free. */
+async function begin({ db }: Desk, row: AcquirerMessage, from: 'sent' | 'answered'): Promise<void> {
+  const merchant = merchantId(row.merchant_id);
+  for (let tries = 1; ; tries += 1)
+    try {
+      await beginReversal(db, merchant, row.id, { reversalId: newId(), from, at: now() });
+      return;
+    } catch (error) {
+      const failure = classify(error);
+      const isUsed = typeof failure === 'object' && failure.constraint === 'acquirer_stan_once';
+      if (!isUsed || tries === mostNumbers) throw error;
+    }
 }
 
 /** Sends the reversal of a message once, if it is due, and nobody else does. @returns the message as it stands now */

@@ -195,6 +195,19 @@ describe('a card payment', () => {
     expect(end.received.filter(({ mti }) => mti === '0400')).toHaveLength(1);
   });
 
+  it('is reversed under the next trace number, if its own next one was used on that day', async () => {
+    const { gateway, end } = await connected();
+    await gateway.charge(aPayment());
+    await gateway.charge(aPayment());
+    const used = Number(sentTo(end, '0200').at(-1)?.fields[11]);
+    await database.asOwner('DELETE FROM live.acquirer_messages WHERE stan = $1', [used - 1]);
+    await database.asOwner(`SELECT setval('live.acquirer_stans', $1)`, [used - 2]);
+    end.behave(on('0200', (_, socket) => void socket.destroy()));
+
+    expect(await gateway.charge(aPayment())).toMatchObject({ kind: 'declined', reason: 'GATEWAY_TIMEOUT' });
+    expect(sentTo(end, '0400').map(({ fields }) => Number(fields[11]))).toEqual([used + 1]);
+  });
+
   it('takes the first of two answers that differ, and no answer to another number', async () => {
     const { gateway, end } = await connected();
     end.behave(
