@@ -74,7 +74,7 @@ async function bankFile(...files: readonly string[]) {
   const { poll_seconds: _, ...settings } = bankSettings(folders);
   const entry = { rail: 'iso20022', ...settings };
   const routes = { live: { payouts: { bank_transfer: { USD: ['bank'], ZWG: ['bank_2'] } } } };
-  const file = { gateways: { bank: entry, bank_2: entry }, routes };
+  const file = { gateways: { bank: entry, bank_2: { ...entry, incoming: 'from-bank-2' } }, routes };
   const path = join(folders.base, 'gateways.yaml');
   writeFileSync(path, stringify(file, { aliasDuplicateObjects: false }));
   for (const text of files) folders.answer(text);
