@@ -4,7 +4,7 @@ import {
   createMerchant,
   type WantedMerchant,
 } from '../../src/domain/merchants/accounts/create-merchant.ts';
-import { suspendMerchant } from '../../src/domain/merchants/accounts/suspend-merchant.ts';
+import { suspendMerchant } from '../../src/domain/merchants/accounts/operator-changes.ts';
 import { newKey } from '../../src/domain/merchants/keys/api-keys.ts';
 import { tryLockKey } from '../../src/engine/calls/queries.ts';
 import { type Databases, inTransactionAcrossMerchants } from '../../src/platform/db/database.ts';

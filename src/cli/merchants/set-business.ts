@@ -1,4 +1,4 @@
-import { setBusiness } from '../../domain/merchants/accounts/set-business.ts';
+import { setBusiness } from '../../domain/merchants/accounts/operator-changes.ts';
 import { nameIn } from '../support/options.ts';
 import { Failure, say } from '../support/print.ts';
 import { countryIn, emailIn } from './create.ts';

@@ -1,5 +1,5 @@
+import { reopenMerchant, suspendMerchant } from '../../domain/merchants/accounts/operator-changes.ts';
 import { findMerchant } from '../../domain/merchants/accounts/queries.ts';
-import { reopenMerchant, suspendMerchant } from '../../domain/merchants/accounts/suspend-merchant.ts';
 import { listOperatorChanges } from '../../domain/merchants/changes/queries.ts';
 import { kycTierOf } from '../../domain/merchants/onboarding/kyc.ts';
 import { listEndpointsAcrossMerchants } from '../../domain/notices/endpoints/queries.ts';

@@ -1,5 +1,5 @@
+import { reopenMerchant, suspendMerchant } from '../../../domain/merchants/accounts/operator-changes.ts';
 import { findMerchant } from '../../../domain/merchants/accounts/queries.ts';
-import { reopenMerchant, suspendMerchant } from '../../../domain/merchants/accounts/suspend-merchant.ts';
 import { type MerchantId, merchantId } from '../../../engine/principal.ts';
 import { notFound, readId, showId } from '../../../platform/ids.ts';
 import { type Html, html } from '../../html.ts';
