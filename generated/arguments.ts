@@ -21,7 +21,7 @@ export const operationArguments = {
     "summary": "Create a checkout session",
     "path": [],
     "query": {},
-    "body": {"amount":"string","capture":"string: automatic, manual","currency":"string: USD, ZWG","customerEmail":"string","customerName":"string","customerPhone":"string","description":"string","merchantTransactionId":"string","notificationUrl":"string","returnUrl":"string","splitId":"string","walletType":"string: wallet_a, wallet_b, wallet_c"},
+    "body": {"amount":"string","capture":"string: automatic, manual","currency":"string: USD, ZWG","customerEmail":"string","customerName":"string","customerPhone":"string","description":"string","merchantTransactionId":"string","metadata":"object","notificationUrl":"string","returnUrl":"string","splitId":"string","walletType":"string: wallet_a, wallet_b, wallet_c"},
     "media": ["application/json"],
     "required": ["amount","currency","merchantTransactionId","returnUrl","notificationUrl"],
     "isList": false,

@@ -534,7 +534,7 @@ export const errorCatalogue = {
 
 export type ErrorCode = keyof typeof errorCatalogue;
 
-/** Instance path (`*` is any index), keyword and code. `which` tells rules of one place apart: the pattern, or the missing field. */
+/** Instance path (`*` is any index, or a name that the caller chose), keyword and code. `which` tells rules of one place apart: the pattern, or the missing field. */
 export type ErrorRow = readonly [at: string, keyword: string, code: ErrorCode, which?: string];
 
 /** operationId → rows of `x-error-code` in the document's order, unknown fields last. The first row that matches gives the code. */
@@ -551,6 +551,7 @@ export const errorRows: { readonly [operationId: string]: readonly ErrorRow[] } 
     ["/requestBody/customerPhone","pattern","INVALID_PHONE","^(\\+263|263|0)[78][0-9]{8}$"],
     ["/requestBody/customerPhone","type","INVALID_PHONE"],
     ["/requestBody/description","x-no-card-number","CARD_NUMBER_IN_TEXT"],
+    ["/requestBody/metadata/*","x-no-card-number","CARD_NUMBER_IN_TEXT"],
     ["/requestBody/walletType","not","MANUAL_CAPTURE_CARDS_ONLY"],
     ["/requestBody/customerPhone","pattern","PHONE_WALLET_MISMATCH","^(\\+263|263|0)7[78][0-9]{7}$"],
     ["/requestBody/customerPhone","pattern","PHONE_WALLET_MISMATCH","^(\\+263|263|0)88[0-9]{7}$"],

@@ -23,7 +23,8 @@ export const eventExamples: Readonly<Record<string, { readonly id: string; reado
       "id": "chk_019bc0e2147570a1955efadf6e698c85"
     },
     "failure": null,
-    "late": false
+    "late": false,
+    "metadata": null
   },
   "payment.capture.declined": {
     "id": "txn_019bc11b73fe70209e09d75f038c614e",
@@ -50,7 +51,8 @@ export const eventExamples: Readonly<Record<string, { readonly id: string; reado
       "message": "The issuer declined the card without a reason.",
       "advice": "use_other_method"
     },
-    "late": false
+    "late": false,
+    "metadata": null
   },
   "payment.capture.pending": {
     "id": "txn_019bc1f4bf277ed8aa83f763904c11de",
@@ -73,7 +75,8 @@ export const eventExamples: Readonly<Record<string, { readonly id: string; reado
       "id": "chk_019bc1f4bb3f77be8a234a459571be47"
     },
     "failure": null,
-    "late": false
+    "late": false,
+    "metadata": null
   },
   "payment.capture.refunded": {
     "id": "txn_019bc0fd909f706e9cf7c29fc54eb100",
@@ -96,7 +99,8 @@ export const eventExamples: Readonly<Record<string, { readonly id: string; reado
       "id": "chk_019bc0fd8cb7736cb5c3a10b5c613a74"
     },
     "failure": null,
-    "late": false
+    "late": false,
+    "metadata": null
   },
   "payment.capture.reversed": {
     "id": "txn_019bc0e32db57fdfb762887cd66a0f0d",
@@ -119,7 +123,8 @@ export const eventExamples: Readonly<Record<string, { readonly id: string; reado
       "id": "chk_019bc0e2147570a1955efadf6e698c85"
     },
     "failure": null,
-    "late": false
+    "late": false,
+    "metadata": null
   },
   "payment.capture.expired": {
     "id": "txn_019bc14ff6a27b6e9919f06cff383c85",
@@ -142,7 +147,8 @@ export const eventExamples: Readonly<Record<string, { readonly id: string; reado
       "id": "chk_019bc14ff2ba7a44a98c870b98663589"
     },
     "failure": null,
-    "late": false
+    "late": false,
+    "metadata": null
   },
   "payment.capture.authorized": {
     "id": "txn_019bc22bad6d7847b88cb5c9593b6e9a",
@@ -165,7 +171,8 @@ export const eventExamples: Readonly<Record<string, { readonly id: string; reado
       "id": "chk_019bc22abf2571e4aba77d5b71bd00de"
     },
     "failure": null,
-    "late": false
+    "late": false,
+    "metadata": null
   },
   "payment.capture.cancelled": {
     "id": "txn_019bc16b6c1b72de81d667f34087cd3a",
@@ -188,7 +195,8 @@ export const eventExamples: Readonly<Record<string, { readonly id: string; reado
       "id": "chk_019bc16b68337dedb50760f2d2304779"
     },
     "failure": null,
-    "late": false
+    "late": false,
+    "metadata": null
   },
   "payment.authorization.created": {
     "id": "txn_019bc247253f7543a9ecd0fb609ccdb9",

@@ -2031,6 +2031,14 @@ export interface components {
         readonly PercentInput: string;
         /** @description Per cent with two decimals. */
         readonly Percent: string;
+        /** @description Data of your own, up to 20 texts by their names. Payers never see it, and the service does nothing with it. */
+        readonly MetadataInput: {
+            readonly [key: string]: string;
+        };
+        /** @description Data of your own, as it was sent with the checkout; null without any. */
+        readonly Metadata: {
+            readonly [key: string]: string;
+        } | null;
         /** @description Version of the API, named by its date. */
         readonly ApiVersion: string;
         /** @description Phone number as `+2637XXXXXXXX`; the second digit may be 8. */
@@ -2218,6 +2226,7 @@ export interface components {
             readonly walletType?: components["schemas"]["WalletType"];
             /** @description Shown to the customer. */
             readonly description?: string;
+            readonly metadata?: components["schemas"]["MetadataInput"];
             /** @description An active split of the currency: who gets which share. */
             readonly splitId?: components["schemas"]["SplitId"];
             /** @description When to take the money; absent for `automatic`. `manual` works with cards only, so not with `walletType`. */
@@ -2248,6 +2257,7 @@ export interface components {
             readonly failure: components["schemas"]["FailureInfo"] | null;
             /** @description True when the money arrived after the session had ended. */
             readonly late: boolean;
+            readonly metadata: components["schemas"]["Metadata"];
             readonly capture: components["schemas"]["CaptureMode"];
             /** @description The amount that is or was held; null without one. */
             readonly authorization: components["schemas"]["Authorization"] | null;
@@ -2352,6 +2362,7 @@ export interface components {
             readonly available_on: components["schemas"]["InstantOrNull"];
             /** @description What the customer was shown. */
             readonly description: string | null;
+            readonly metadata: components["schemas"]["Metadata"];
             /** @description Why no money moved, or null. */
             readonly failure: components["schemas"]["FailureInfo"] | null;
             /** @description True when the money arrived after the session had ended. */

@@ -1895,6 +1895,8 @@ export interface components {
             readonly payment_method: components["schemas"]["PaymentMethodSummary"] | null;
             /** @description What the payment comes from. */
             readonly source: components["schemas"]["TransactionSource"];
+            /** @description Data of your own, as it was sent with the checkout; null without any. */
+            readonly metadata: components["schemas"]["Metadata"];
             /** @description Why nothing was paid; else null. */
             readonly failure: components["schemas"]["FailureInfo"] | null;
             /** @description True when the money arrived after the checkout had ended. */
@@ -2800,6 +2802,10 @@ export interface components {
             readonly type: components["schemas"]["TransactionSourceType"];
             readonly id: components["schemas"]["SourceId"];
         };
+        /** @description Data of your own, as it was sent with the checkout; null without any. */
+        readonly Metadata: {
+            readonly [key: string]: string;
+        } | null;
         /**
          * @description What to suggest to the customer.
          * @enum {string}

@@ -77,6 +77,20 @@ export type PercentInput = string;
 export type Percent = string;
 
 /**
+ * Data of your own, up to 20 texts by their names. Payers never see it, and the service does nothing with it.
+ */
+export type MetadataInput = {
+    [key: string]: string;
+};
+
+/**
+ * Data of your own, as it was sent with the checkout; null without any.
+ */
+export type Metadata = {
+    [key: string]: string;
+} | null;
+
+/**
  * Version of the API, named by its date.
  */
 export type ApiVersion = string;
@@ -426,6 +440,7 @@ export type CreateCheckoutRequest = {
      * Shown to the customer.
      */
     description?: string;
+    metadata?: MetadataInput;
     /**
      * An active split of the currency: who gets which share.
      */
@@ -478,6 +493,7 @@ export type CheckoutStatus = {
      * True when the money arrived after the session had ended.
      */
     late: boolean;
+    metadata: Metadata;
     capture: CaptureMode;
     /**
      * The amount that is or was held; null without one.
@@ -648,6 +664,7 @@ export type Transaction = {
      * What the customer was shown.
      */
     description: string | null;
+    metadata: Metadata;
     /**
      * Why no money moved, or null.
      */

@@ -75,12 +75,19 @@ function list({ items = {}, minItems = 0, maxItems = 10 }: Schema): fc.Arbitrary
 }
 
 function record(schema: Schema): fc.Arbitrary<Record<string, unknown>> {
+  if (typeof schema.additionalProperties === 'object') return map(schema, schema.additionalProperties);
   const { properties = {}, required = [] } = schema;
   const fields = Object.fromEntries(
     Object.entries(properties).map(([name, field]) => [name, candidate(field)]),
   );
   const any = fc.record(fields, { requiredKeys: [...required] });
   return any.chain((made) => repaired(schema, { ...made }));
+}
+
+/** An object whose names the caller chooses. */
+function map({ propertyNames = {}, maxProperties = 5 }: Schema, inner: Schema) {
+  const names = text(propertyNames);
+  return fc.dictionary(names, valid(inner), { maxKeys: Math.min(maxProperties, 5), noNullPrototype: true });
 }
 
 /** Removes and adds fields until the value is valid. An added field may demand others, so it repeats; `valid` drops what stays invalid. */

@@ -133,9 +133,24 @@ function ofRecord(schema: Schema, value: Record<string, unknown>): readonly Brok
     ...(additionalProperties === false
       ? strangers.map((name) => ({ value: { ...value, [name]: 1 }, keyword: 'additionalProperties' }))
       : []),
+    ...(typeof additionalProperties === 'object' ? ofMap(schema, additionalProperties) : []),
     ...nested,
     ...crossed(schema, value),
     ...rulesFor(schema, value).flatMap((rule) => ofRule(rule, schema, value)),
+  ];
+}
+
+/** Too many names, one that may not be, and values that may not be. */
+function ofMap({ maxProperties = 0 }: Schema, inner: Schema): readonly Broken[] {
+  const tooMany = Array.from({ length: maxProperties + 1 }, (_, at) => [`name_${at}`, 'x']);
+  return [
+    { value: Object.fromEntries(tooMany), keyword: 'maxProperties' },
+    ...['', '0', 'a b', 'a'.repeat(60)].map((name) => ({ value: { [name]: 'x' }, keyword: 'pattern' })),
+    ...breakages(inner, 'x').map((way) => ({
+      ...way,
+      value: { name: way.value },
+      at: `/name${way.at ?? ''}`,
+    })),
   ];
 }
 

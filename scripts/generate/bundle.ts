@@ -11,6 +11,7 @@ export type Schema = {
   type?: string | string[];
   properties?: Record<string, Schema | boolean>;
   items?: Schema;
+  additionalProperties?: Schema | boolean;
   then?: Schema;
   else?: Schema;
   allOf?: Schema[];

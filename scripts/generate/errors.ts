@@ -29,7 +29,7 @@ export const errorCatalogue = ${literal(catalogue)} as const;
 
 export type ErrorCode = keyof typeof errorCatalogue;
 
-/** Instance path (\`*\` is any index), keyword and code. \`which\` tells rules of one place apart: the pattern, or the missing field. */
+/** Instance path (\`*\` is any index, or a name that the caller chose), keyword and code. \`which\` tells rules of one place apart: the pattern, or the missing field. */
 export type ErrorRow = readonly [at: string, keyword: string, code: ErrorCode, which?: string];
 
 /** operationId → rows of \`x-error-code\` in the document's order, unknown fields last. The first row that matches gives the code. */
@@ -144,12 +144,14 @@ function partsOf(
   at: string,
   schemas: Record<string, Schema>,
 ): (readonly [Schema | boolean, string])[] {
-  const { $ref, properties = {}, items, allOf = [], anyOf = [], oneOf = [] } = schema;
+  const { $ref, properties = {}, items, additionalProperties, allOf = [], anyOf = [], oneOf = [] } = schema;
   const sides = [schema.then, schema.else].filter((side) => side !== undefined);
   return [
     ...($ref === undefined ? [] : [[found(schema, schemas), at] as const]),
     ...Object.entries(properties).map(([name, child]) => [child, `${at}/${name}`] as const),
-    ...(items === undefined ? [] : [[items, `${at}/*`] as const]),
+    ...[items, additionalProperties].flatMap((inner) =>
+      typeof inner === 'object' ? [[inner, `${at}/*`] as const] : [],
+    ),
     ...[...allOf, ...anyOf, ...oneOf, ...sides].map((part) => [part, at] as const),
   ];
 }

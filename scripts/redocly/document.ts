@@ -54,6 +54,8 @@ export type Schema = {
   required?: string[];
   properties?: Record<string, Schema | boolean>;
   additionalProperties?: Schema | boolean;
+  propertyNames?: Schema;
+  maxProperties?: number;
   items?: Schema;
   allOf?: Schema[];
   anyOf?: Schema[];

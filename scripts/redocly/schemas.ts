@@ -34,7 +34,14 @@ function checkChoice(node: Schema, at: Path, report: Report): void {
     );
 }
 
+/** An object whose names are the caller's own: their form and their number are bounded instead. */
+const isMap = (node: Schema): boolean =>
+  node.propertyNames !== undefined &&
+  node.maxProperties !== undefined &&
+  typeof node.additionalProperties === 'object';
+
 function checkObject(node: Schema, at: Path, report: Report): void {
+  if (isMap(node)) return;
   if (node.additionalProperties !== false)
     report(at, 'A request object must have `additionalProperties: false`.');
   if (node['x-error-code']?.['additionalProperties'] !== 'UNKNOWN_FIELD') {

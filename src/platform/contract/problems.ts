@@ -4,7 +4,7 @@ import { patternWords } from '../../../generated/pattern-words.ts';
 import { ApiError, type FieldError } from '../errors.ts';
 
 /** Keywords whose errors only follow from other errors: shown only if there is no other error. */
-const consequences = new Set(['if', 'anyOf', 'oneOf', 'discriminator']);
+const consequences = new Set(['if', 'anyOf', 'oneOf', 'discriminator', 'propertyNames']);
 
 /** Limits the size of `errors`, since an unknown field may have any name. */
 const mostErrors = 100;
@@ -30,8 +30,14 @@ function matches([at, keyword, , which]: ErrorRow, error: ErrorObject): boolean 
   const { pattern, missingProperty } = error.params;
   if (keyword !== error.keyword || (which !== undefined && which !== (pattern ?? missingProperty)))
     return false;
+  return at.includes('*') ? isWithin(at, error.instancePath) : at === error.instancePath;
+}
+
+/** `*` stands for an index, or for a name that the caller chose. */
+function isWithin(at: string, path: string): boolean {
+  const [wanted, steps] = [at.split('/'), path.split('/')];
   return (
-    at === (at.includes('*') ? error.instancePath.replaceAll(/\/[0-9]+(?=\/|$)/g, '/*') : error.instancePath)
+    wanted.length === steps.length && wanted.every((step, index) => step === '*' || step === steps[index])
   );
 }
 

@@ -75,6 +75,7 @@ describe('the request generator', () => {
         'if',
         'maxItems',
         'maxLength',
+        'maxProperties',
         'maximum',
         'minItems',
         'minLength',

@@ -155,6 +155,7 @@ export function aPaymentRow(merchant: MerchantId, also: Partial<Payment> = {}): 
     customer_email: null,
     customer_phone: null,
     description: null,
+    metadata: null,
     failure: null,
     late: false,
     refunded: 0n,

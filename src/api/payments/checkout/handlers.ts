@@ -87,6 +87,7 @@ function wantedCheckout(appId: string, body: RequestOf<'createCheckout'>['body']
   const { amount, currency, merchantTransactionId, returnUrl, notificationUrl, walletType, description } =
     body;
   const { customerName = null, customerEmail = null, customerPhone, splitId, capture = 'automatic' } = body;
+  const { metadata = {} } = body;
   const phone = customerPhone === undefined ? null : normalisePhone(customerPhone);
   return {
     appId,
@@ -99,6 +100,7 @@ function wantedCheckout(appId: string, body: RequestOf<'createCheckout'>['body']
     capture,
     customer: { name: customerName, email: customerEmail, phone },
     description: description ?? null,
+    metadata: Object.keys(metadata).length === 0 ? null : JSON.stringify(metadata),
     splitId: splitId && readId('spl', splitId),
   };
 }

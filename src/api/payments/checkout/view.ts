@@ -2,6 +2,7 @@ import type { components } from '../../../../generated/openapi.d.ts';
 import { formatMoney2, formatMoney4 } from '../../../domain/money/amounts/amount.ts';
 import { readGatewayName } from '../../../domain/money/gateways/names.ts';
 import type { Authorization } from '../../../domain/payments/checkouts/authorization-queries.ts';
+import { metadataView } from '../../../domain/payments/checkouts/metadata.ts';
 import { checkoutUrl } from '../../../domain/payments/checkouts/open-checkout.ts';
 import type { Checkout, CheckoutWithAttempt } from '../../../domain/payments/checkouts/queries.ts';
 import { failureOfExpired } from '../../../domain/payments/checkouts/states.ts';
@@ -36,6 +37,7 @@ export function checkoutStatusView(
     payment_method: checkout.method_type,
     failure: failureInfo(failureNow(checkout)),
     late: checkout.late,
+    metadata: metadataView(checkout.metadata),
     capture: checkout.capture,
     authorization: authorization ? authorizationView(authorization) : null,
     expires_at: checkout.expires_at.toISOString(),

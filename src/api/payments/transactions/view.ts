@@ -2,6 +2,7 @@ import type { components } from '../../../../generated/openapi.d.ts';
 import { formatMoney2, formatMoney4, showMoney2 } from '../../../domain/money/amounts/amount.ts';
 import { readGatewayName } from '../../../domain/money/gateways/names.ts';
 import { maskPhone } from '../../../domain/money/wallets/phone.ts';
+import { metadataView } from '../../../domain/payments/checkouts/metadata.ts';
 import { failureInfo } from '../../../domain/payments/transactions/failures.ts';
 import type { Transaction } from '../../../domain/payments/transactions/queries.ts';
 import { netOf, shownFee } from '../../../domain/payments/transactions/shown-fee.ts';
@@ -47,6 +48,7 @@ export function transactionView(ctx: Context, row: Transaction): Schemas['Transa
     reserve_release_at: instant(row.reserve_release_at),
     available_on: instant(row.available_on),
     description: row.description,
+    metadata: metadataView(row.metadata),
     failure: failureInfo(row.failure),
     late: row.late,
     livemode: ctx.mode === 'live',
@@ -93,6 +95,7 @@ export function captureData(payment: Transaction, { ctx }: Act): EventData<'paym
     merchantTransactionId: payment.reference,
     payment_method: methodView(payment),
     source: sourceView(payment),
+    metadata: metadataView(payment.metadata),
     failure: failureInfo(payment.failure),
     late: payment.late,
   };

@@ -31,6 +31,8 @@ export type WantedCheckout = {
     readonly phone: string | null;
   };
   readonly description: string | null;
+  /** The integrator's own texts by their names, as JSON; null without any. */
+  readonly metadata: string | null;
   /** Who gets which share of the payment. */
   readonly splitId: string | undefined;
 };
@@ -74,6 +76,7 @@ export async function openCheckout(act: Act, wanted: WantedCheckout): Promise<Ch
     customer_email: wanted.customer.email,
     customer_phone: wanted.customer.phone,
     description: wanted.description,
+    metadata: wanted.metadata,
     return_url: wanted.returnUrl,
     notification_url: wanted.notificationUrl,
     split_id,

@@ -71,6 +71,7 @@ export async function openOwnedCheckout(act: Act, wanted: OwnedCheckout): Promis
     customer_email: wanted.customer.email,
     customer_phone: wanted.customer.phone,
     description: wanted.description,
+    metadata: null,
     return_url: null,
     notification_url: null,
     split_id: wanted.splitId,

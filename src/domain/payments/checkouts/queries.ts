@@ -82,12 +82,12 @@ const insertWithReference = prepared<OpenedCheckout & NewJob & { merchantId: Mer
       INSERT INTO jobs (merchant_id, job_id, kind, key, payload, due_at)
       SELECT merchant_id, ${p.jobId}::uuid, ${p.kind}::text, ${p.key}::text, ${p.payload}::jsonb, ${p.dueAt}::timestamptz FROM taken)
     INSERT INTO checkouts (merchant_id, id, app_id, source_type, source_id, reference, amount, currency, status, gateway, wallet_type,
-      method, capture, customer_name, customer_email, customer_phone, description, return_url, notification_url, split_id,
-      expires_at, created_at)
+      method, capture, customer_name, customer_email, customer_phone, description, metadata, return_url,
+      notification_url, split_id, expires_at, created_at)
     SELECT merchant_id, checkout_id, ${p.app_id}::uuid, ${p.source_type}::text, ${p.source_id}::uuid, ${p.reference}::text,
       ${p.amount}::bigint, ${p.currency}::text, ${p.status}::text, ${p.gateway}::text, ${p.wallet_type}::text,
       ${p.method}::text, ${p.capture}::text, ${p.customer_name}::text, ${p.customer_email}::text, ${p.customer_phone}::text,
-      ${p.description}::text,
+      ${p.description}::text, ${p.metadata}::text,
       ${p.return_url}::text, ${p.notification_url}::text, ${p.split_id}::uuid, ${p.expires_at}::timestamptz, ${p.created_at}::timestamptz
     FROM taken RETURNING id`,
 );

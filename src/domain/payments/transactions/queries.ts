@@ -66,6 +66,7 @@ const insertOne = prepared<Transaction & { merchantId: MerchantId }>()((db, p) =
     customer_email: p.customer_email,
     customer_phone: p.customer_phone,
     description: p.description,
+    metadata: p.metadata,
     late: p.late,
     split_id: p.split_id,
     created_at: p.created_at,
@@ -102,6 +103,7 @@ const optional = {
   customer_email: null,
   customer_phone: null,
   description: null,
+  metadata: null,
   split_id: null,
 } as const;
 

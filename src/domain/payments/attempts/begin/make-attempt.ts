@@ -102,6 +102,7 @@ function paidFor(checkout: Checkout) {
     customer_email: checkout.customer_email,
     customer_phone: checkout.customer_phone,
     description: checkout.description,
+    metadata: checkout.metadata,
     split_id: checkout.split_id,
   };
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openService, openShop, type Place, type Shop } from '../../../../journeys/shop.ts';
 import { aCardCheckout, turnClock } from '../../../../support/builders/build.ts';
+import { eventsAbout } from '../../../../support/builders/inside.ts';
 import { apiOf } from '../../../../support/service/api.ts';
 import { payByCard, payByWallet } from '../../../../support/service/page.ts';
 
@@ -53,6 +54,51 @@ describe('a new checkout', () => {
     expect([untouched, refused, waiting].some((status) => 'transaction_id' in status)).toBe(false);
     expect([refused.payment_method, waiting.payment_method]).toEqual(['card', 'wallet_a']);
     expect(polled).toMatchObject({ is_pending: true, wallet_type: 'wallet_a' });
+  });
+
+  it('carries the integrator’s own texts to the payment and its events, and to nobody else', async () => {
+    const metadata = { order_id: '77', cart_2: 'té "ü" </script>', constructor: 'a', empty: '' };
+    const checkout = await shop.card({ metadata });
+    const plain = await shop.card({ metadata: {} });
+
+    const page = await (await fetch(checkout.payment_url)).text();
+    await payByCard(checkout.payment_url, '4000000000000002');
+    await payByCard(checkout.payment_url, '4242424242424242');
+
+    const status = await shop.statusOf(checkout);
+    const attempts = await shop.listOf(checkout);
+    const { data } = await shop.api('getTransaction', { params: { id: status.transaction_id ?? '' } });
+    const events = await eventsAbout(app, { id: status.transaction_id ?? '' });
+    expect([status.metadata, data.metadata, (await shop.statusOf(plain)).metadata]).toEqual([
+      metadata,
+      metadata,
+      null,
+    ]);
+    expect(attempts.map((attempt) => attempt.metadata)).toEqual([metadata, metadata]);
+    expect(events.map(({ type }) => type)).toContain('payment.capture.completed');
+    expect(events.map((event) => event.data['metadata'])).toEqual(events.map(() => metadata));
+    expect(page).not.toContain('order_id');
+  });
+
+  it.each([
+    [Object.fromEntries(Array.from({ length: 21 }, (_, at) => [`n_${at}`, 'x'])), 'VALIDATION_ERROR'],
+    [{ 'order id': 'x' }, 'VALIDATION_ERROR'],
+    [{ __proto: 'x' }, 'VALIDATION_ERROR'],
+    [{ order_12345: 'x' }, 'VALIDATION_ERROR'],
+    [{ order_id: 77 }, 'VALIDATION_ERROR'],
+    [{ order_id: 'x'.repeat(256) }, 'VALIDATION_ERROR'],
+    [{ order_id: 'a\nb' }, 'VALIDATION_ERROR'],
+    [{ note: `pay with ${'4242 '.repeat(4)}` }, 'CARD_NUMBER_IN_TEXT'],
+  ])('refuses %j as texts of the integrator', async (metadata, code) => {
+    const refused = await shop.api('createCheckout', { body: aCardCheckout({ metadata }) });
+
+    expect([refused.status, refused.code]).toEqual([400, code]);
+    expect(refused.body['errors']).toMatchObject([
+      {
+        instancePath: expect.stringMatching(/^\/metadata/),
+        message: expect.stringMatching(/^must|^number/i),
+      },
+    ]);
   });
 
   it('is polled by its newest attempt by wallet, and keeps the method of its payment after a refund', async () => {

@@ -35,6 +35,7 @@ async function aPushThatWasLost(phone: string) {
     capture: 'automatic',
     customer: { name: null, email: null, phone: normalisePhone(phone) },
     description: null,
+    metadata: null,
     splitId: undefined,
   } as const;
   const instrument = { type: 'wallet', wallet: 'wallet_a', phone: wanted.customer.phone } as const;

@@ -1,6 +1,7 @@
 import { showMoney2 } from '../../../../../domain/money/amounts/amount.ts';
 import { maskPhone } from '../../../../../domain/money/wallets/phone.ts';
 import { findAuthorization } from '../../../../../domain/payments/checkouts/authorization-queries.ts';
+import { metadataView } from '../../../../../domain/payments/checkouts/metadata.ts';
 import { findDisputes } from '../../../../../domain/payments/disputes/queries.ts';
 import { findRefundsOf } from '../../../../../domain/payments/refunds/queries.ts';
 import { findTerminal, type Terminal } from '../../../../../domain/payments/terminals/queries.ts';
@@ -138,6 +139,7 @@ function details(visit: MerchantVisit, payment: Transaction, reader: Terminal | 
     given(fact.email, payment.customer_email),
     given(fact.phone, payment.customer_phone && maskPhone(payment.customer_phone)),
     given(fact.description, payment.description),
+    ...Object.entries(metadataView(payment.metadata) ?? {}).map(([name, text]) => given(name, text)),
     given(fact.failure, failureInfo(payment.failure)?.message ?? null),
     [fact.gateway, payment.gateway],
     payment.gateway_reference !== null && [fact.gatewayReference, exact(payment.gateway_reference)],
