@@ -266,6 +266,7 @@ function captureData(row: Payment): EventData<'payment.capture.completed'> {
     merchantTransactionId: row.reference,
     payment_method: null,
     source: { type: 'checkout', id: showId('chk', row.source_id) },
+    metadata: null,
     failure: null,
     late: row.late,
   } as EventData<'payment.capture.completed'>;
