@@ -281,7 +281,7 @@ describe('the configuration', () => {
     };
     const GATEWAYS = fileOf(
       'gateways.yaml',
-      'routes: {}\ngateways:\n  bank:\n    rail: swift\n    pin: { env: PIN }\n    word: { env: WORD }\n    name: { env: NAME }\n',
+      'routes: {}\ngateways:\n  bank:\n    rail: swift\n    pin: { env: PIN }\n    word: { env: WORD }\n    name: { env: NAME }\n    both: { env: BOTH }\n',
     );
     const files = {
       DATABASE_URL_FILE: fileOf('url', `${database}\n`),
@@ -298,6 +298,8 @@ describe('the configuration', () => {
       GATEWAYS,
       PIN_FILE: fileOf('pin', '1234\n'),
       WORD_FILE: '/nowhere/word',
+      BOTH: 'old',
+      BOTH_FILE: '/nowhere/both',
     });
 
     expect([config.database?.url, config.secretKey]).toEqual([database, secret]);
@@ -309,6 +311,7 @@ describe('the configuration', () => {
       expect.stringContaining('rail'),
       expect.stringContaining('takes the variable WORD. The file that WORD_FILE names cannot be read.'),
       expect.stringContaining('takes the variable NAME, which is not set in the environment.'),
+      expect.stringContaining('takes the variable BOTH. It and BOTH_FILE are both set. Set one of them.'),
     ]);
     const shown = showSettings(files).filter(({ from }) => from !== 'default');
     expect(shown.map(({ name, value, from }) => [name, value, from])).toEqual([

@@ -21,6 +21,7 @@ type Billed = Pick<
   | 'next_billing_at'
   | 'cycle_count'
   | 'latest_invoice_id'
+  | 'tax_basis_points'
 >;
 
 /**
@@ -34,6 +35,10 @@ type Billed = Pick<
  */
 export async function billPeriod(act: Act, subscription: Subscription, credit = 0n): Promise<Billed> {
   const { id, anchor_at, anchor_cycles } = subscription;
+  const plan = await findPlan(act.tx, act.merchant.id, subscription.plan_id);
+  assert(plan, 'a plan is never deleted');
+  // As the plan has it, and not the copy: the release before taxes did not write that.
+  const { tax_basis_points } = plan;
   const rhythm = { interval: subscription.interval_unit, count: subscription.interval_count };
   const start = periodStart(anchor_at, rhythm, anchor_cycles);
   const end = periodStart(anchor_at, rhythm, anchor_cycles + 1);
@@ -48,10 +53,10 @@ export async function billPeriod(act: Act, subscription: Subscription, credit = 
     invoice_id: invoiceId,
     plan_id: subscription.plan_id,
     price: subscription.amount,
-    tax_basis_points: subscription.tax_basis_points,
+    tax_basis_points,
     created_at: act.ctx.now(act.merchant),
   });
-  await draft(act, subscription, { invoiceId, start, credit });
+  await draft(act, { ...subscription, tax_basis_points }, { invoiceId, plan: plan.name, start, credit });
   await enqueue(act, 'subscriptions.collect', periodJob(id, start));
   await enqueue(act, 'subscriptions.renew', { ...periodJob(id, end), at: end });
   // Last, because its number makes the merchant's other renewals wait for this transaction.
@@ -63,6 +68,7 @@ export async function billPeriod(act: Act, subscription: Subscription, credit = 
     next_billing_at: end,
     cycle_count: subscription.cycle_count + 1,
     latest_invoice_id: invoiceId,
+    tax_basis_points,
   };
 }
 
@@ -79,18 +85,21 @@ function dueDateOf(start: Date, sentAt: Date): string {
   return new Date(from.getTime() + payableMs).toISOString().slice(0, 10);
 }
 
-type Drafted = { readonly invoiceId: string; readonly start: Date; readonly credit: bigint };
+type Drafted = {
+  readonly invoiceId: string;
+  readonly plan: string;
+  readonly start: Date;
+  readonly credit: bigint;
+};
 
 async function draft(
   act: Act,
   subscription: Subscription,
-  { invoiceId, start, credit }: Drafted,
+  { invoiceId, plan, start, credit }: Drafted,
 ): Promise<void> {
-  const plan = await findPlan(act.tx, act.merchant.id, subscription.plan_id);
-  assert(plan, 'a plan is never deleted');
   const { net } = priceOf(subscription, credit);
   const line = {
-    description: credit > 0n ? lineLess(plan.name, subscription.amount - net) : plan.name,
+    description: credit > 0n ? lineLess(plan, subscription.amount - net) : plan,
     quantity: 1,
     unitAmount: net,
     taxBasisPoints: subscription.tax_basis_points,

@@ -2,9 +2,9 @@ import type { Act } from '../../../engine/context.ts';
 import { recordEvent } from '../../../engine/recording/record.ts';
 import { ApiError } from '../../../platform/errors.ts';
 import { notFound } from '../../../platform/ids.ts';
-import { amountOf } from '../../money/amounts/amount.ts';
 import type { PaymentMethod } from '../../payers/payment-methods/queries.ts';
 import { gatewayFor } from '../../payments/checkouts/gateway-for.ts';
+import { priceOf } from '../plans/price.ts';
 import { findPlan, type Plan } from '../plans/queries.ts';
 import { changePlan } from './change-plan.ts';
 import { changeSubscription, lockSubscription, type Subscription } from './queries.ts';
@@ -70,9 +70,10 @@ async function chargedFrom(
 ): Promise<Partial<Subscription>> {
   if (!paying) return {};
   const charged = chargedOf(paying);
-  const { wallet_phone, payment_method_id, customer_id: customerId, amount, currency } = subscription;
+  const { wallet_phone, payment_method_id, customer_id: customerId, currency } = subscription;
   if (charged.wallet_phone === wallet_phone && charged.payment_method_id === payment_method_id) return {};
-  gatewayFor(act.ctx, { method: paying.wallet?.type ?? type, amount: amountOf(amount), currency });
+  const { total: amount } = priceOf(subscription);
+  gatewayFor(act.ctx, { method: paying.wallet?.type ?? type, amount, currency });
   const now = act.ctx.now(act.merchant);
   await refuseUnusable(act, { id: paying.paymentMethodId, customerId, now });
   return charged;

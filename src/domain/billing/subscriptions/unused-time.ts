@@ -26,8 +26,8 @@ export function readLineLess(description: string, currency: Currency): Less | un
 }
 
 /**
- * What the rest of a paid period is worth at a moment, with its tax, rounded down to the smallest unit. A waived period was free, and so was what
- * the merchant has given back. Never below zero: no more can be given back than the invoice, which is at most the price.
+ * What the rest of a paid period is worth at a moment, with its tax, rounded down to the smallest unit. A waived period was free, and
+ * so was what the merchant has given back. Never below zero: no more can be given back than the invoice, which is at most the price.
  *
  * Decision 0082.
  */

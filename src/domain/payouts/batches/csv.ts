@@ -60,7 +60,8 @@ export function linesIn(csv: string): readonly CsvLine[] {
 }
 
 function valuesIn(cells: readonly string[], names: Names): readonly (readonly [string, string])[] {
-  return cells.flatMap((cell, at) => (cell === '' ? [] : [[nameAt(names, at), textOf(cell)] as const]));
+  const texts = cells.map((cell, at) => [nameAt(names, at), textOf(cell)] as const);
+  return texts.filter(([, text]) => text !== '');
 }
 
 type Names = readonly (string | undefined)[];

@@ -9,7 +9,7 @@ export const frameWords = {
   liveBar: 'Live mode: real money',
   switchTo: { sandbox: 'Switch to live', live: 'Switch to test' },
   suspended:
-    'This merchant is suspended. You can read everything and change nothing, but take people out of the team. Write to support to learn why.',
+    'This merchant is suspended. You can read everything and change nothing. Owners can still take people out of the team, and everybody can leave it. Write to support to learn why.',
   signedInAs: (email: string) => `Signed in as ${email}`,
   account: 'Your account',
   merchants: 'Your merchants',

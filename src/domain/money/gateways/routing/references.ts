@@ -36,27 +36,23 @@ export function fillReferences(value: unknown, secrets: readonly string[], env: 
   }
 
   function variable(name: string, path: Path): string {
-    const text = textOf(name, env);
-    if (text === undefined)
-      wrong.push({
-        path,
-        words: `takes the variable ${name}. The file that ${name}_FILE names cannot be read.`,
-      });
-    if (text === '')
-      wrong.push({ path, words: `takes the variable ${name}, which is not set in the environment.` });
-    return text ?? '';
+    const found = foundOf(name, env);
+    if ('wrong' in found) wrong.push({ path, words: `takes the variable ${name}${found.wrong}` });
+    return 'text' in found ? found.text : '';
   }
 }
 
-/** The variable, else what the file holds that `NAME_FILE` names, as settings that are secrets have it. Undefined: it cannot be read. */
-function textOf(name: string, env: Environment): string | undefined {
+/** The variable, or what the file holds that `NAME_FILE` names, as settings that are secrets have it. Not both: one would not be read. */
+function foundOf(name: string, env: Environment): { readonly text: string } | { readonly wrong: string } {
   const said = env[name]?.trim() ?? '';
   const file = env[`${name}_FILE`]?.trim() ?? '';
-  if (said !== '' || file === '') return said;
+  if (file === '') return said === '' ? { wrong: ', which is not set in the environment.' } : { text: said };
+  if (said !== '') return { wrong: `. It and ${name}_FILE are both set. Set one of them.` };
   try {
-    return readFileSync(file, 'utf8').trim();
+    const text = readFileSync(file, 'utf8').trim();
+    return text === '' ? { wrong: `. The file that ${name}_FILE names is empty.` } : { text };
   } catch {
-    return undefined;
+    return { wrong: `. The file that ${name}_FILE names cannot be read.` };
   }
 }
 

@@ -7,7 +7,7 @@ COMMENT ON COLUMN plans.tax_basis_points IS '15 % is 1500; null: no tax. Of the 
 
 ALTER TABLE subscriptions ADD COLUMN tax_basis_points integer,
   ADD CONSTRAINT subscription_tax CHECK (tax_basis_points BETWEEN 1 AND 10000) NOT VALID;
-COMMENT ON COLUMN subscriptions.tax_basis_points IS 'That of the plan.';
+COMMENT ON COLUMN subscriptions.tax_basis_points IS 'That of the plan, to show it. Periods are billed by the plan.';
 
 ALTER TABLE subscription_cycles ADD COLUMN tax_basis_points integer,
   ADD CONSTRAINT cycle_tax CHECK (tax_basis_points BETWEEN 1 AND 10000) NOT VALID;

@@ -101,6 +101,18 @@ describe('a subscription whose price no gateway takes any more', () => {
     expect(await paymentsOf(shop.api)).toMatchObject([{ status: 'completed', amount: '12.00' }]);
   });
 
+  it('is not put on a wallet that takes its price, but not its price with tax', async () => {
+    const { id } = await subscribed(shop.api, { tax_rate: '15.00' }, { start_at });
+    setMost(13);
+
+    const refused = await shop.api('updateSubscription', {
+      params: { id },
+      body: { pay_by: paidBy('0771111111') },
+    });
+
+    expect([refused.status, refused.code]).toEqual([409, 'AMOUNT_TOO_LARGE']);
+  });
+
   it('is billed for its second period too', async () => {
     const subscription = await subscribed(shop.api, {}, { ...paidBy('0771111111'), start_at });
     await turnTo(shop.api, afterDay(0));

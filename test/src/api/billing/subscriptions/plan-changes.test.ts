@@ -559,6 +559,19 @@ describe('a plan with a tax', () => {
     expect(invoice).toMatchObject({ subtotal: '30.00', tax: '4.50', items: [{ tax_rate: '15.00' }] });
   });
 
+  it('is billed by the plan, whatever the release before left in the subscription', async () => {
+    const subscription = await aPaidApril();
+    await app.database.asOwner(
+      'UPDATE sandbox.subscriptions SET tax_basis_points = 1500 WHERE merchant_id = $1',
+      [shop.merchant.merchantId],
+    );
+
+    await turnTo(shop.api, '2028-05-02T08:00:00.000Z');
+
+    expect(await totals(subscription)).toEqual(['30.00 paid', '30.00 paid']);
+    expect((await subscriptionNow(shop.api, subscription)).tax_rate).toBeNull();
+  });
+
   it.each([
     ['50.00', '15.00', undefined, '57.50', '34.50'],
     ['50.00', undefined, undefined, '50.00', '27.00'],

@@ -323,7 +323,7 @@ describe('a batch as CSV', () => {
     const csv = [
       'amount,currency,method,bank_name,bank_account_number,bank_account_name,bank_branch_code,mobile_money_provider,mobile_money_number,amount',
       '10.00,USD,bank_transfer,"First, Bank",1002003004,"The ""Corner"" Shop",01101,,,',
-      '11.00,USD,mobile_money,,,,,wallet_a,0771111111,',
+      '11.00,"USD","mobile_money","",,,"",wallet_a,"0771111111",""',
       '12,USD,mobile_money,,,,,wallet_a,0771111111,',
       '12.00,EUR,mobile_money,,,,,wallet_a,0771111111,',
       '12.00,USD,mobile_money,,,,,wallet_a,0711111111,',
