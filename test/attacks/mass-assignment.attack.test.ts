@@ -116,7 +116,7 @@ const sound: Readonly<Record<string, () => Promise<{ readonly body: object; read
 };
 
 describe('a field that is not in the contract', () => {
-  const known = ['amount', 'capture', 'currency', 'description'];
+  const known = ['amount', 'capture', 'currency', 'description', 'metadata'];
   const others = [
     '__proto__',
     'constructor',
