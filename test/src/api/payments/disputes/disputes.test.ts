@@ -166,6 +166,29 @@ describe('a dispute', () => {
     expect(await moneyOf(shop)).toEqual(['-3.50', '0.00']);
   });
 
+  it('that is won counts as nothing given back: refunds take their own shares, and the last one reverses', async () => {
+    const { id, transaction_id: payment } = await disputed(shop, { amount: '40.00' });
+    await submit(shop, id);
+    await turnClock(shop.api, days(7) + 60);
+    const steps: unknown[] = [(await disputeOf(shop, id)).status];
+
+    for (const amount of ['60.00', '40.00']) {
+      await refund(payment, { amount });
+      await turnClock(shop.api, 120);
+      steps.push((await paymentOf(shop, payment)).status);
+    }
+
+    const shares = await place.database.asOwner(
+      'SELECT fee_share::text, reserve_share::text FROM sandbox.refunds WHERE merchant_id = $1 ORDER BY id',
+      [shop.merchant.merchantId],
+    );
+    expect(steps).toEqual(['won', 'completed', 'reversed']);
+    expect(shares).toEqual([
+      { fee_share: '21000', reserve_share: '30000' },
+      { fee_share: '14000', reserve_share: '20000' },
+    ]);
+  });
+
   it('is over all that was not refunded, and not over more', async () => {
     const payment = await aPayment(shop, '100.00');
     await refund(payment, { amount: '40.00' });
