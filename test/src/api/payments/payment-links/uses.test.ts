@@ -1,5 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { normalisePhone } from '../../../../../src/domain/money/wallets/phone.ts';
+import { beginPayment } from '../../../../../src/domain/payments/attempts/begin/make-attempt.ts';
+import { readId } from '../../../../../src/platform/ids.ts';
 import { openService, openShop, type Place, type Shop } from '../../../../journeys/shop.ts';
+import { asMerchant } from '../../../../support/builders/act.ts';
 import { turnClock } from '../../../../support/builders/build.ts';
 import {
   badCard,
@@ -184,6 +188,34 @@ describe('the uses of a link', () => {
 
     expect((await openPage(waiting.address)).name).toBe('receipt');
     expect(await usesOf(shop, link.id)).toEqual({ uses_completed: 1, uses_reserved: 0, held: 0 });
+  });
+});
+
+/** A payment that begins after the page has found the link open: by hand, since a request cannot be stopped there. */
+async function begun(shop: Shop, { address }: { readonly address: string }): Promise<unknown> {
+  const id = /chk_[0-9a-f]{32}/.exec(address)?.[0] ?? '';
+  const instrument = { type: 'wallet', wallet: 'wallet_a', phone: normalisePhone('0772222222') } as const;
+  return await asMerchant(app, shop.merchant, (act) =>
+    beginPayment(act, { checkoutId: readId('chk', id), instrument }),
+  );
+}
+
+describe('a payment of a link that begins', () => {
+  it.each(['is paused', 'has expired'])('just after it %s takes no use', async (how) => {
+    const shop = await openShop(app);
+    const link = await createdLink(shop.api);
+    const [open, later] = [await startPayment(link), await startPayment(link)];
+    await begun(shop, open);
+
+    await app.database.asOwner(
+      how === 'is paused'
+        ? "UPDATE sandbox.payment_links SET status = 'paused' WHERE merchant_id = $1"
+        : "UPDATE sandbox.payment_links SET expires_at = now() - interval '1 second' WHERE merchant_id = $1",
+      [shop.merchant.merchantId],
+    );
+
+    await expect(begun(shop, later)).rejects.toMatchObject({ code: 'CHECKOUT_NOT_PENDING' });
+    expect(await usesOf(shop, link.id)).toMatchObject({ uses_reserved: 1, held: 1 });
   });
 });
 
