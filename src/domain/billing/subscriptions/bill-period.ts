@@ -72,6 +72,19 @@ export async function billPeriod(act: Act, subscription: Subscription, credit = 
   };
 }
 
+/**
+ * The tax that a subscription is billed with: that of its plan, which never changes. The copy may be wrong, since the release before
+ * taxes did not write it.
+ */
+export async function taxOf(
+  act: Act,
+  { plan_id }: Subscription,
+): Promise<Pick<Subscription, 'tax_basis_points'>> {
+  const plan = await findPlan(act.tx, act.merchant.id, plan_id);
+  assert(plan, 'a plan is never deleted');
+  return { tax_basis_points: plan.tax_basis_points };
+}
+
 /** The shortest time to pay before the due date is over: a night, also in the time zone of the page, which is ahead of UTC. */
 const payableMs = 12 * 60 * 60 * 1000;
 

@@ -6,6 +6,7 @@ import type { PaymentMethod } from '../../payers/payment-methods/queries.ts';
 import { gatewayFor } from '../../payments/checkouts/gateway-for.ts';
 import { priceOf } from '../plans/price.ts';
 import { findPlan, type Plan } from '../plans/queries.ts';
+import { taxOf } from './bill-period.ts';
 import { changePlan } from './change-plan.ts';
 import { changeSubscription, lockSubscription, type Subscription } from './queries.ts';
 import { chargedOf, type Paying, refuseUnusable, savedMethod } from './subscribe.ts';
@@ -72,7 +73,7 @@ async function chargedFrom(
   const charged = chargedOf(paying);
   const { wallet_phone, payment_method_id, customer_id: customerId, currency } = subscription;
   if (charged.wallet_phone === wallet_phone && charged.payment_method_id === payment_method_id) return {};
-  const { total: amount } = priceOf(subscription);
+  const { total: amount } = priceOf({ ...subscription, ...(await taxOf(act, subscription)) });
   gatewayFor(act.ctx, { method: paying.wallet?.type ?? type, amount, currency });
   const now = act.ctx.now(act.merchant);
   await refuseUnusable(act, { id: paying.paymentMethodId, customerId, now });

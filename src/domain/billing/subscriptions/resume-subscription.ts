@@ -6,7 +6,7 @@ import { ApiError } from '../../../platform/errors.ts';
 import { notFound } from '../../../platform/ids.ts';
 import { gatewayFor, isAmountRefusal } from '../../payments/checkouts/gateway-for.ts';
 import { priceOf } from '../plans/price.ts';
-import { billPeriod } from './bill-period.ts';
+import { billPeriod, taxOf } from './bill-period.ts';
 import { methodOf } from './change-plan.ts';
 import { type Cycle, findCycle } from './cycle-queries.ts';
 import { periodJob } from './period-job.ts';
@@ -68,7 +68,8 @@ async function resumeBilling(
 /** Nothing, if what is left could not be paid: a cheaper plan was planned while the invoice was open. */
 async function creditOf(act: Act, subscription: Subscription): Promise<bigint> {
   const credit = await unusedOfVoided(act, subscription);
-  const { net, total: amount } = priceOf(subscription, credit);
+  const terms = { ...subscription, ...(await taxOf(act, subscription)) };
+  const { net, total: amount } = priceOf(terms, credit);
   if (net === 0n) return 0n;
   const { currency } = subscription;
   const wish = { method: await methodOf(act, subscription), amount, currency };
