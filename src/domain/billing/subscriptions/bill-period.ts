@@ -6,7 +6,7 @@ import { draftInvoice } from '../invoices/draft-invoice.ts';
 import { issueInvoice } from '../invoices/issue-invoice.ts';
 import { periodStart } from '../plans/period-start.ts';
 import { priceOf } from '../plans/price.ts';
-import { findPlan } from '../plans/queries.ts';
+import { findPlan, type Plan } from '../plans/queries.ts';
 import { insertCycle } from './cycle-queries.ts';
 import { periodJob } from './period-job.ts';
 import type { Subscription } from './queries.ts';
@@ -35,10 +35,7 @@ type Billed = Pick<
  */
 export async function billPeriod(act: Act, subscription: Subscription, credit = 0n): Promise<Billed> {
   const { id, anchor_at, anchor_cycles } = subscription;
-  const plan = await findPlan(act.tx, act.merchant.id, subscription.plan_id);
-  assert(plan, 'a plan is never deleted');
-  // As the plan has it, and not the copy: the release before taxes did not write that.
-  const { tax_basis_points } = plan;
+  const { name: plan, tax_basis_points } = await planOf(act, subscription);
   const rhythm = { interval: subscription.interval_unit, count: subscription.interval_count };
   const start = periodStart(anchor_at, rhythm, anchor_cycles);
   const end = periodStart(anchor_at, rhythm, anchor_cycles + 1);
@@ -56,7 +53,7 @@ export async function billPeriod(act: Act, subscription: Subscription, credit = 
     tax_basis_points,
     created_at: act.ctx.now(act.merchant),
   });
-  await draft(act, { ...subscription, tax_basis_points }, { invoiceId, plan: plan.name, start, credit });
+  await draft(act, { ...subscription, tax_basis_points }, { invoiceId, plan, start, credit });
   await enqueue(act, 'subscriptions.collect', periodJob(id, start));
   await enqueue(act, 'subscriptions.renew', { ...periodJob(id, end), at: end });
   // Last, because its number makes the merchant's other renewals wait for this transaction.
@@ -78,11 +75,16 @@ export async function billPeriod(act: Act, subscription: Subscription, credit = 
  */
 export async function taxOf(
   act: Act,
-  { plan_id }: Subscription,
+  subscription: Subscription,
 ): Promise<Pick<Subscription, 'tax_basis_points'>> {
+  const { tax_basis_points } = await planOf(act, subscription);
+  return { tax_basis_points };
+}
+
+async function planOf(act: Act, { plan_id }: Subscription): Promise<Plan> {
   const plan = await findPlan(act.tx, act.merchant.id, plan_id);
   assert(plan, 'a plan is never deleted');
-  return { tax_basis_points: plan.tax_basis_points };
+  return plan;
 }
 
 /** The shortest time to pay before the due date is over: a night, also in the time zone of the page, which is ahead of UTC. */
