@@ -482,6 +482,7 @@ export const eventExamples: Readonly<Record<string, { readonly id: string; reado
     "reminder_days": [],
     "reminders_sent": 0,
     "last_reminder_at": null,
+    "metadata": null,
     "created_at": "2026-01-18T08:00:00.000Z",
     "sent_at": "2026-01-18T08:01:00.000Z",
     "paid_at": "2026-01-18T10:00:00.000Z",
@@ -525,6 +526,7 @@ export const eventExamples: Readonly<Record<string, { readonly id: string; reado
     "reminder_days": [],
     "reminders_sent": 0,
     "last_reminder_at": null,
+    "metadata": null,
     "created_at": "2026-01-18T08:00:00.000Z",
     "sent_at": null,
     "paid_at": null,
@@ -568,6 +570,7 @@ export const eventExamples: Readonly<Record<string, { readonly id: string; reado
     "reminder_days": [],
     "reminders_sent": 0,
     "last_reminder_at": null,
+    "metadata": null,
     "created_at": "2026-01-18T08:00:00.000Z",
     "sent_at": null,
     "paid_at": null,
@@ -611,6 +614,7 @@ export const eventExamples: Readonly<Record<string, { readonly id: string; reado
     "reminder_days": [],
     "reminders_sent": 0,
     "last_reminder_at": null,
+    "metadata": null,
     "created_at": "2026-01-18T08:00:00.000Z",
     "sent_at": "2026-01-18T08:01:00.000Z",
     "paid_at": "2026-01-18T10:00:00.000Z",
@@ -654,6 +658,7 @@ export const eventExamples: Readonly<Record<string, { readonly id: string; reado
     "reminder_days": [],
     "reminders_sent": 0,
     "last_reminder_at": null,
+    "metadata": null,
     "created_at": "2026-01-18T08:00:00.000Z",
     "sent_at": "2026-01-18T08:01:00.000Z",
     "paid_at": null,
@@ -697,6 +702,7 @@ export const eventExamples: Readonly<Record<string, { readonly id: string; reado
     "reminder_days": [],
     "reminders_sent": 0,
     "last_reminder_at": null,
+    "metadata": null,
     "created_at": "2026-01-18T08:10:00.000Z",
     "sent_at": "2026-01-18T08:11:00.000Z",
     "paid_at": null,
@@ -740,6 +746,7 @@ export const eventExamples: Readonly<Record<string, { readonly id: string; reado
     "reminder_days": [],
     "reminders_sent": 0,
     "last_reminder_at": null,
+    "metadata": null,
     "created_at": "2026-01-18T08:00:00.000Z",
     "sent_at": null,
     "paid_at": null,
@@ -786,6 +793,7 @@ export const eventExamples: Readonly<Record<string, { readonly id: string; reado
     ],
     "reminders_sent": 2,
     "last_reminder_at": "2026-02-20T08:00:00.000Z",
+    "metadata": null,
     "created_at": "2026-01-18T08:10:00.000Z",
     "sent_at": "2026-01-18T08:11:00.000Z",
     "paid_at": null,
@@ -847,6 +855,7 @@ export const eventExamples: Readonly<Record<string, { readonly id: string; reado
     "cancel_at_period_end": false,
     "canceled_at": null,
     "cancel_reason": null,
+    "metadata": null,
     "created_at": "2026-01-19T08:00:00.000Z"
   },
   "billing.subscription.cancelled": {
@@ -876,6 +885,7 @@ export const eventExamples: Readonly<Record<string, { readonly id: string; reado
     "cancel_at_period_end": false,
     "canceled_at": "2026-03-02T08:00:00.000Z",
     "cancel_reason": "Moved away",
+    "metadata": null,
     "created_at": "2026-01-19T08:00:00.000Z"
   },
   "billing.subscription.created": {
@@ -905,6 +915,7 @@ export const eventExamples: Readonly<Record<string, { readonly id: string; reado
     "cancel_at_period_end": false,
     "canceled_at": null,
     "cancel_reason": null,
+    "metadata": null,
     "created_at": "2026-01-19T08:00:00.000Z"
   },
   "billing.subscription.expired": {
@@ -934,6 +945,7 @@ export const eventExamples: Readonly<Record<string, { readonly id: string; reado
     "cancel_at_period_end": false,
     "canceled_at": "2027-01-19T08:00:00.000Z",
     "cancel_reason": "completed",
+    "metadata": null,
     "created_at": "2026-01-19T08:00:00.000Z"
   },
   "billing.subscription.payment-failed": {
@@ -963,6 +975,7 @@ export const eventExamples: Readonly<Record<string, { readonly id: string; reado
     "cancel_at_period_end": false,
     "canceled_at": null,
     "cancel_reason": null,
+    "metadata": null,
     "created_at": "2026-01-19T08:00:00.000Z",
     "failure": {
       "code": "WALLET_CANCELLED",
@@ -997,6 +1010,7 @@ export const eventExamples: Readonly<Record<string, { readonly id: string; reado
     "cancel_at_period_end": false,
     "canceled_at": null,
     "cancel_reason": null,
+    "metadata": null,
     "created_at": "2026-01-19T08:00:00.000Z"
   },
   "billing.subscription.suspended": {
@@ -1026,6 +1040,7 @@ export const eventExamples: Readonly<Record<string, { readonly id: string; reado
     "cancel_at_period_end": false,
     "canceled_at": null,
     "cancel_reason": null,
+    "metadata": null,
     "created_at": "2026-01-19T08:00:00.000Z"
   },
   "billing.subscription.updated": {
@@ -1055,6 +1070,7 @@ export const eventExamples: Readonly<Record<string, { readonly id: string; reado
     "cancel_at_period_end": false,
     "canceled_at": null,
     "cancel_reason": null,
+    "metadata": null,
     "created_at": "2026-01-19T08:00:00.000Z"
   },
   "billing.plan.activated": {

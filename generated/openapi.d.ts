@@ -2035,7 +2035,7 @@ export interface components {
         readonly MetadataInput: {
             readonly [key: string]: string;
         };
-        /** @description Data of your own, as it was sent with the checkout; null without any. */
+        /** @description Data of your own, as it was sent with what the payment comes from; null without any. */
         readonly Metadata: {
             readonly [key: string]: string;
         } | null;
@@ -2543,6 +2543,8 @@ export interface components {
             readonly expires_at?: components["schemas"]["InstantInput"];
             /** @description An active split of the currency: who gets which share of its payments. */
             readonly split_id?: components["schemas"]["SplitId"];
+            /** @description Data of your own, up to 20 texts by their names, which its payments repeat. Payers never see it. */
+            readonly metadata?: components["schemas"]["MetadataInput"];
         };
         /** @description A payment link that can be shared. */
         readonly PaymentLinkCreated: {
@@ -2561,6 +2563,8 @@ export interface components {
             readonly expires_at?: components["schemas"]["InstantInput"] | null;
             /** @description False pauses the link, true enables it. */
             readonly active?: boolean;
+            /** @description Replaces all of it; empty for none. Applies to checkouts that are opened from now on. */
+            readonly metadata?: components["schemas"]["MetadataInput"];
         };
         /** @description The link that was changed. */
         readonly PaymentLinkUpdated: {
@@ -2599,6 +2603,8 @@ export interface components {
             readonly amount_collected: components["schemas"]["Money2"];
             /** @description Who gets which share of its payments; null without a split. */
             readonly split_id: components["schemas"]["SplitId"] | null;
+            /** @description Data of your own; null without any. */
+            readonly metadata: components["schemas"]["Metadata"];
             readonly created_at: components["schemas"]["Instant"];
             readonly updated_at: components["schemas"]["Instant"];
         };
@@ -3267,6 +3273,8 @@ export interface components {
             readonly split_id?: components["schemas"]["SplitId"];
             /** @description When the customer is reminded, in days from the due date; absent for never. */
             readonly reminder_days?: components["schemas"]["ReminderDays"];
+            /** @description Data of your own, up to 20 texts by their names, which its payment repeats. Payers never see it. */
+            readonly metadata?: components["schemas"]["MetadataInput"];
             /**
              * @description True sends the invoice at once.
              * @default false
@@ -3291,6 +3299,8 @@ export interface components {
             readonly split_id?: components["schemas"]["SplitId"] | null;
             /** @description When the customer is reminded, in days from the due date; empty for never. */
             readonly reminder_days?: components["schemas"]["ReminderDays"];
+            /** @description Replaces all of it; empty for none. */
+            readonly metadata?: components["schemas"]["MetadataInput"];
         };
         /** @description Days from the due date on which a reminder is due, at 08:00 UTC. `-3` is three days before it, `7` a week after. */
         readonly ReminderDays: readonly number[];
@@ -3358,6 +3368,8 @@ export interface components {
             /** @description How many reminders there were. */
             readonly reminders_sent: number;
             readonly last_reminder_at: components["schemas"]["InstantOrNull"];
+            /** @description Data of your own, or that of its subscription when it was billed; null without any. */
+            readonly metadata: components["schemas"]["Metadata"];
             readonly created_at: components["schemas"]["Instant"];
             readonly sent_at: components["schemas"]["InstantOrNull"];
             readonly paid_at: components["schemas"]["InstantOrNull"];
@@ -3461,6 +3473,8 @@ export interface components {
             readonly payment_method_id?: components["schemas"]["PaymentMethodId"];
             /** @description When the trial or the first period begins. It begins now if this is absent or in the past. Months and years are counted in UTC, where 1 March 2027 at 00:00+02:00 is still 28 February. */
             readonly start_at?: components["schemas"]["InstantInput"];
+            /** @description Data of your own, up to 20 texts by their names, which its invoices and payments repeat. Payers never see it. */
+            readonly metadata?: components["schemas"]["MetadataInput"];
         };
         /**
          * @description State of a subscription.
@@ -3509,6 +3523,8 @@ export interface components {
             readonly canceled_at: components["schemas"]["InstantOrNull"];
             /** @description Why it ended: `completed` after the last of `max_cycles`, `exhausted` after the last failed try, otherwise the reason the merchant gave. */
             readonly cancel_reason: string | null;
+            /** @description Data of your own; null without any. */
+            readonly metadata: components["schemas"]["Metadata"];
             readonly created_at: components["schemas"]["Instant"];
         };
         /** @description A page of subscriptions. */
@@ -3530,6 +3546,8 @@ export interface components {
             /** @description True: it ends when the current period or the trial is over. False: it goes on. */
             readonly cancel_at_period_end?: boolean;
             readonly pay_by?: components["schemas"]["SubscriptionPayBy"];
+            /** @description Replaces all of it; empty for none. Invoices from now on repeat it. */
+            readonly metadata?: components["schemas"]["MetadataInput"];
         };
         /** @description What is charged from the next try on: a wallet, or a saved card of the customer of the subscription. */
         readonly SubscriptionPayBy: {
@@ -3568,6 +3586,8 @@ export interface components {
             readonly expires_in_minutes: number;
             /** @description An active split of the currency: who gets which share of its payment. */
             readonly split_id?: components["schemas"]["SplitId"];
+            /** @description Data of your own, up to 20 texts by their names, which its payment repeats. Payers never see it. */
+            readonly metadata?: components["schemas"]["MetadataInput"];
         };
         /**
          * @description State of a counter session.
@@ -3598,6 +3618,8 @@ export interface components {
             readonly attempt_pending: boolean;
             /** @description Who gets which share of its payment; null without a split. */
             readonly split_id: components["schemas"]["SplitId"] | null;
+            /** @description Data of your own; null without any. */
+            readonly metadata: components["schemas"]["Metadata"];
             readonly created_at: components["schemas"]["Instant"];
             readonly paid_at: components["schemas"]["InstantOrNull"];
             readonly canceled_at: components["schemas"]["InstantOrNull"];
@@ -3690,6 +3712,8 @@ export interface components {
             readonly emv_payload: components["schemas"]["EmvPayload"];
             /** @description For the merchant's own use. */
             readonly description?: string;
+            /** @description Data of your own, up to 20 texts by their names, which the transaction repeats. */
+            readonly metadata?: components["schemas"]["MetadataInput"];
         };
         /**
          * @description How the card was read.

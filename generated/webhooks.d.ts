@@ -1895,7 +1895,7 @@ export interface components {
             readonly payment_method: components["schemas"]["PaymentMethodSummary"] | null;
             /** @description What the payment comes from. */
             readonly source: components["schemas"]["TransactionSource"];
-            /** @description Data of your own, as it was sent with the checkout; null without any. */
+            /** @description Data of your own, as it was sent with what the payment comes from; null without any. */
             readonly metadata: components["schemas"]["Metadata"];
             /** @description Why nothing was paid; else null. */
             readonly failure: components["schemas"]["FailureInfo"] | null;
@@ -2294,6 +2294,8 @@ export interface components {
             /** @description How many reminders there were. */
             readonly reminders_sent: number;
             readonly last_reminder_at: components["schemas"]["InstantOrNull"];
+            /** @description Data of your own; null without any. */
+            readonly metadata: components["schemas"]["Metadata"];
             readonly created_at: components["schemas"]["Instant"];
             readonly sent_at: components["schemas"]["InstantOrNull"];
             readonly paid_at: components["schemas"]["InstantOrNull"];
@@ -2394,6 +2396,8 @@ export interface components {
             readonly cancel_at_period_end: boolean;
             readonly canceled_at: components["schemas"]["InstantOrNull"];
             readonly cancel_reason: string | null;
+            /** @description Data of your own; null without any. */
+            readonly metadata: components["schemas"]["Metadata"];
             readonly created_at: components["schemas"]["Instant"];
         };
         /** @description The first period was paid. */
@@ -2802,7 +2806,7 @@ export interface components {
             readonly type: components["schemas"]["TransactionSourceType"];
             readonly id: components["schemas"]["SourceId"];
         };
-        /** @description Data of your own, as it was sent with the checkout; null without any. */
+        /** @description Data of your own, as it was sent with what the payment comes from; null without any. */
         readonly Metadata: {
             readonly [key: string]: string;
         } | null;

@@ -84,7 +84,7 @@ export type MetadataInput = {
 };
 
 /**
- * Data of your own, as it was sent with the checkout; null without any.
+ * Data of your own, as it was sent with what the payment comes from; null without any.
  */
 export type Metadata = {
     [key: string]: string;
@@ -952,6 +952,10 @@ export type CreatePaymentLinkRequest = {
      * An active split of the currency: who gets which share of its payments.
      */
     split_id?: SplitId;
+    /**
+     * Data of your own, up to 20 texts by their names, which its payments repeat. Payers never see it.
+     */
+    metadata?: MetadataInput;
 };
 
 /**
@@ -986,6 +990,10 @@ export type UpdatePaymentLinkRequest = {
      * False pauses the link, true enables it.
      */
     active?: boolean;
+    /**
+     * Replaces all of it; empty for none. Applies to checkouts that are opened from now on.
+     */
+    metadata?: MetadataInput;
 };
 
 /**
@@ -1047,6 +1055,10 @@ export type PaymentLink = {
      * Who gets which share of its payments; null without a split.
      */
     split_id: SplitId | null;
+    /**
+     * Data of your own; null without any.
+     */
+    metadata: Metadata;
     created_at: Instant;
     updated_at: Instant;
 };
@@ -2142,6 +2154,10 @@ export type CreateInvoiceRequest = {
      */
     reminder_days?: ReminderDays;
     /**
+     * Data of your own, up to 20 texts by their names, which its payment repeats. Payers never see it.
+     */
+    metadata?: MetadataInput;
+    /**
      * True sends the invoice at once.
      */
     send?: boolean;
@@ -2181,6 +2197,10 @@ export type UpdateInvoiceRequest = {
      * When the customer is reminded, in days from the due date; empty for never.
      */
     reminder_days?: ReminderDays;
+    /**
+     * Replaces all of it; empty for none.
+     */
+    metadata?: MetadataInput;
 };
 
 /**
@@ -2303,6 +2323,10 @@ export type Invoice = {
      */
     reminders_sent: number;
     last_reminder_at: InstantOrNull;
+    /**
+     * Data of your own, or that of its subscription when it was billed; null without any.
+     */
+    metadata: Metadata;
     created_at: Instant;
     sent_at: InstantOrNull;
     paid_at: InstantOrNull;
@@ -2457,6 +2481,10 @@ export type CreateSubscriptionRequest = {
      * When the trial or the first period begins. It begins now if this is absent or in the past. Months and years are counted in UTC, where 1 March 2027 at 00:00+02:00 is still 28 February.
      */
     start_at?: InstantInput;
+    /**
+     * Data of your own, up to 20 texts by their names, which its invoices and payments repeat. Payers never see it.
+     */
+    metadata?: MetadataInput;
 };
 
 /**
@@ -2536,6 +2564,10 @@ export type Subscription = {
      * Why it ended: `completed` after the last of `max_cycles`, `exhausted` after the last failed try, otherwise the reason the merchant gave.
      */
     cancel_reason: string | null;
+    /**
+     * Data of your own; null without any.
+     */
+    metadata: Metadata;
     created_at: Instant;
 };
 
@@ -2568,6 +2600,10 @@ export type UpdateSubscriptionRequest = {
      */
     cancel_at_period_end?: boolean;
     pay_by?: SubscriptionPayBy;
+    /**
+     * Replaces all of it; empty for none. Invoices from now on repeat it.
+     */
+    metadata?: MetadataInput;
 };
 
 /**
@@ -2624,6 +2660,10 @@ export type CreateVirtualTerminalSessionRequest = {
      * An active split of the currency: who gets which share of its payment.
      */
     split_id?: SplitId;
+    /**
+     * Data of your own, up to 20 texts by their names, which its payment repeats. Payers never see it.
+     */
+    metadata?: MetadataInput;
 };
 
 /**
@@ -2671,6 +2711,10 @@ export type VirtualTerminalSession = {
      * Who gets which share of its payment; null without a split.
      */
     split_id: SplitId | null;
+    /**
+     * Data of your own; null without any.
+     */
+    metadata: Metadata;
     created_at: Instant;
     paid_at: InstantOrNull;
     canceled_at: InstantOrNull;
@@ -2827,6 +2871,10 @@ export type ProcessTerminalPaymentRequest = {
      * For the merchant's own use.
      */
     description?: string;
+    /**
+     * Data of your own, up to 20 texts by their names, which the transaction repeats.
+     */
+    metadata?: MetadataInput;
 };
 
 /**

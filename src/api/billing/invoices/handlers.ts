@@ -13,6 +13,7 @@ import { voidInvoice as voidOne } from '../../../domain/billing/invoices/void-in
 import { parseAmount } from '../../../domain/money/amounts/amount.ts';
 import type { Currency } from '../../../domain/money/amounts/currency.ts';
 import { parsePercent } from '../../../domain/money/amounts/percent.ts';
+import { storedMetadata } from '../../../domain/payments/checkouts/metadata.ts';
 import type { Handler } from '../../../engine/calls/handler.ts';
 import { readClock } from '../../../engine/clock/read-clock.ts';
 import type { Act } from '../../../engine/context.ts';
@@ -24,7 +25,7 @@ import { invoiceView } from './view.ts';
 export const createInvoice: Handler<'createInvoice'> = async (call) => {
   const { customer, customer_id, currency, items, due_date, send } = call.body;
   const { reference = null, notes = null, reminder_days: reminderDays = [] } = call.body;
-  const { split_id: splitId } = call.body;
+  const { split_id: splitId, metadata = {} } = call.body;
   const invoice = await create(call, {
     appId: call.principal.appId,
     customer: { customer, customer_id },
@@ -35,6 +36,7 @@ export const createInvoice: Handler<'createInvoice'> = async (call) => {
     notes,
     splitId: splitId && readId('spl', splitId),
     reminderDays,
+    metadata: storedMetadata(metadata),
     send,
   });
   return call.reply(201, await shown(call, invoice));
@@ -71,7 +73,7 @@ export const getInvoice: Handler<'getInvoice'> = async (call) => {
 
 export const updateInvoice: Handler<'updateInvoice'> = async (call) => {
   const { customer, customer_id, currency, items, due_date, reference, notes, reminder_days } = call.body;
-  const { split_id: splitId } = call.body;
+  const { split_id: splitId, metadata } = call.body;
   const isNamed = customer !== undefined || customer_id !== undefined;
   const invoice = await editInvoice(call, readId('inv', call.params.id), {
     customer: isNamed ? { customer, customer_id } : undefined,
@@ -82,6 +84,7 @@ export const updateInvoice: Handler<'updateInvoice'> = async (call) => {
     notes,
     splitId: splitId && readId('spl', splitId),
     reminderDays: reminder_days,
+    metadata: storedMetadata(metadata),
   });
   return call.reply(200, await shown(call, invoice));
 };

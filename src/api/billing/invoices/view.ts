@@ -11,6 +11,7 @@ import {
 import type { Invoice } from '../../../domain/billing/invoices/queries.ts';
 import { formatMoney2, formatMoney4 } from '../../../domain/money/amounts/amount.ts';
 import { formatPercent } from '../../../domain/money/amounts/percent.ts';
+import { metadataView } from '../../../domain/payments/checkouts/metadata.ts';
 import type { Act, Context, EventData } from '../../../engine/context.ts';
 import { showId } from '../../../platform/ids.ts';
 
@@ -92,6 +93,7 @@ function wordsOf(ctx: Context, invoice: Invoice, now: Date) {
     reminder_days: invoice.reminder_days,
     reminders_sent: invoice.reminders_sent,
     last_reminder_at: instant(invoice.last_reminder_at),
+    metadata: metadataView(invoice.metadata),
     created_at: invoice.created_at.toISOString(),
     sent_at: instant(invoice.sent_at),
     paid_at: instant(invoice.paid_at),

@@ -10,6 +10,7 @@ import { type Paying, subscribe } from '../../../domain/billing/subscriptions/su
 import { parseAmount } from '../../../domain/money/amounts/amount.ts';
 import { parsePercent } from '../../../domain/money/amounts/percent.ts';
 import { normalisePhone } from '../../../domain/money/wallets/phone.ts';
+import { storedMetadata } from '../../../domain/payments/checkouts/metadata.ts';
 import type { Handler } from '../../../engine/calls/handler.ts';
 import { readClock } from '../../../engine/clock/read-clock.ts';
 import type { RequestOf } from '../../../platform/contract/types.ts';
@@ -53,13 +54,14 @@ export const updateSubscriptionPlan: Handler<'updateSubscriptionPlan'> = async (
 };
 
 export const createSubscription: Handler<'createSubscription'> = async (call) => {
-  const { plan_id, customer, customer_id, start_at } = call.body;
+  const { plan_id, customer, customer_id, start_at, metadata = {} } = call.body;
   const subscription = await subscribe(call, {
     appId: call.principal.appId,
     planId: readId('plan', plan_id),
     customer: { customer, customer_id },
     ...payingIn(call.body),
     startAt: start_at === undefined ? undefined : readInstant(start_at),
+    metadata: storedMetadata(metadata),
   });
   return call.reply(201, subscriptionView(subscription, call.ctx.now(call.merchant)));
 };
@@ -98,13 +100,14 @@ export const getSubscription: Handler<'getSubscription'> = async (call) => {
 };
 
 export const updateSubscription: Handler<'updateSubscription'> = async (call) => {
-  const { plan_id, prorate, cancel_at_period_end: cancelAtPeriodEnd, pay_by: payBy } = call.body;
+  const { plan_id, prorate, cancel_at_period_end: cancelAtPeriodEnd, pay_by: payBy, metadata } = call.body;
   const planId = plan_id === undefined ? undefined : readId('plan', plan_id);
   const changed = await editSubscription(call, readId('sub', call.params.id), {
     planId,
     prorate,
     cancelAtPeriodEnd,
     paying: payBy && payingIn(payBy),
+    metadata: storedMetadata(metadata),
   });
   return call.reply(200, subscriptionView(changed, call.ctx.now(call.merchant)));
 };

@@ -5,6 +5,7 @@ import type { Subscription } from '../../../domain/billing/subscriptions/queries
 import { formatMoney2, formatMoney4 } from '../../../domain/money/amounts/amount.ts';
 import { formatPercent } from '../../../domain/money/amounts/percent.ts';
 import { maskPhone } from '../../../domain/money/wallets/phone.ts';
+import { metadataView } from '../../../domain/payments/checkouts/metadata.ts';
 import { failureInfo } from '../../../domain/payments/transactions/failures.ts';
 import type { Act, EventData } from '../../../engine/context.ts';
 import { showId } from '../../../platform/ids.ts';
@@ -86,6 +87,7 @@ function wordsOf(row: Subscription, now: Date) {
     cancel_at_period_end: row.cancel_at_period_end,
     canceled_at: instant(row.canceled_at),
     cancel_reason: row.cancel_reason,
+    metadata: metadataView(row.metadata),
     created_at: row.created_at.toISOString(),
   };
 }

@@ -17,6 +17,7 @@ import {
   type Authorization,
   findAuthorizationOfCheckout,
 } from '../../../domain/payments/checkouts/authorization-queries.ts';
+import { storedMetadata } from '../../../domain/payments/checkouts/metadata.ts';
 import type { WantedCheckout } from '../../../domain/payments/checkouts/open-checkout.ts';
 import { findCheckoutWithAttempt } from '../../../domain/payments/checkouts/queries.ts';
 import { refuseEndingOthers } from '../../../domain/payments/checkouts/refuse-ending-others.ts';
@@ -87,7 +88,6 @@ function wantedCheckout(appId: string, body: RequestOf<'createCheckout'>['body']
   const { amount, currency, merchantTransactionId, returnUrl, notificationUrl, walletType, description } =
     body;
   const { customerName = null, customerEmail = null, customerPhone, splitId, capture = 'automatic' } = body;
-  const { metadata = {} } = body;
   const phone = customerPhone === undefined ? null : normalisePhone(customerPhone);
   return {
     appId,
@@ -100,7 +100,7 @@ function wantedCheckout(appId: string, body: RequestOf<'createCheckout'>['body']
     capture,
     customer: { name: customerName, email: customerEmail, phone },
     description: description ?? null,
-    metadata: Object.keys(metadata).length === 0 ? null : JSON.stringify(metadata),
+    metadata: storedMetadata(body.metadata ?? {}),
     splitId: splitId && readId('spl', splitId),
   };
 }

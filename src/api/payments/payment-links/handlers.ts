@@ -1,4 +1,5 @@
 import { parseAmount } from '../../../domain/money/amounts/amount.ts';
+import { storedMetadata } from '../../../domain/payments/checkouts/metadata.ts';
 import { createLink } from '../../../domain/payments/payment-links/create-link.ts';
 import { deactivateLink, editLink } from '../../../domain/payments/payment-links/edit-link.ts';
 import { findLink, findLinks } from '../../../domain/payments/payment-links/queries.ts';
@@ -11,7 +12,7 @@ import { createdLinkView, linkView } from './view.ts';
 
 export const createPaymentLink: Handler<'createPaymentLink'> = async (call) => {
   const { amount, currency, title, description = null, max_uses: maxUses = null } = call.body;
-  const { expires_at, split_id: splitId } = call.body;
+  const { expires_at, split_id: splitId, metadata = {} } = call.body;
   const link = await createLink(call, {
     appId: call.principal.appId,
     amount: parseAmount(amount, currency),
@@ -21,6 +22,7 @@ export const createPaymentLink: Handler<'createPaymentLink'> = async (call) => {
     maxUses,
     expiresAt: expires_at === undefined ? null : readInstant(expires_at),
     splitId: splitId && readId('spl', splitId),
+    metadata: storedMetadata(metadata),
   });
   return call.reply(201, createdLinkView(call.ctx, link));
 };
@@ -48,12 +50,13 @@ export const getPaymentLink: Handler<'getPaymentLink'> = async (call) => {
 
 export const updatePaymentLink: Handler<'updatePaymentLink'> = async (call) => {
   const id = readId('plink', call.params.id);
-  const { title, amount, expires_at, active } = call.body;
+  const { title, amount, expires_at, active, metadata } = call.body;
   await editLink(call, id, {
     title,
     amount,
     expiresAt: typeof expires_at === 'string' ? readInstant(expires_at) : expires_at,
     active,
+    metadata: storedMetadata(metadata),
   });
   return call.reply(201, { id: showId('plink', id) });
 };

@@ -1,5 +1,6 @@
 import type { components } from '../../../../generated/openapi.d.ts';
 import { formatMoney2 } from '../../../domain/money/amounts/amount.ts';
+import { metadataView } from '../../../domain/payments/checkouts/metadata.ts';
 import { linkUrl } from '../../../domain/payments/payment-links/create-link.ts';
 import { judgeLink } from '../../../domain/payments/payment-links/judge-link.ts';
 import type { PaymentLink } from '../../../domain/payments/payment-links/queries.ts';
@@ -30,6 +31,7 @@ export function linkView(ctx: Context, link: PaymentLink, now: Date): Schemas['P
     expires_at: link.expires_at && link.expires_at.toISOString(),
     amount_collected: formatMoney2(link.amount_collected),
     split_id: link.split_id && showId('spl', link.split_id),
+    metadata: metadataView(link.metadata),
     created_at: link.created_at.toISOString(),
     updated_at: link.updated_at.toISOString(),
   };

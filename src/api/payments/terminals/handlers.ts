@@ -1,6 +1,7 @@
 import { parseAmount } from '../../../domain/money/amounts/amount.ts';
 import type { ChargeOutcome, ReaderInstrument } from '../../../domain/money/gateways/port.ts';
 import { resumePayment } from '../../../domain/payments/attempts/begin/make-attempt.ts';
+import { storedMetadata } from '../../../domain/payments/checkouts/metadata.ts';
 import {
   type BegunReaderPayment,
   beginReaderPayment,
@@ -32,7 +33,15 @@ export const deactivateTerminal: Handler<'deactivateTerminal'> = async (call) =>
 
 export const processTerminalPayment = phased<'processTerminalPayment', BegunReaderPayment, ChargeOutcome>({
   begin: async (call) => {
-    const { terminal_id, amount, currency, merchantTransactionId, emv_payload, description } = call.body;
+    const {
+      terminal_id,
+      amount,
+      currency,
+      merchantTransactionId,
+      emv_payload,
+      description,
+      metadata = {},
+    } = call.body;
     const payment = await beginReaderPayment(call, {
       appId: call.principal.appId,
       terminalId: readId('trm', terminal_id),
@@ -40,6 +49,7 @@ export const processTerminalPayment = phased<'processTerminalPayment', BegunRead
       currency,
       reference: merchantTransactionId,
       description: description ?? null,
+      metadata: storedMetadata(metadata),
       ksn: emv_payload.ksn,
     });
     return { id: payment.id, payment, instrument: instrumentIn(call.body), isResumed: false };

@@ -2,6 +2,7 @@ import { parseAmount } from '../../../domain/money/amounts/amount.ts';
 import type { ChargeOutcome } from '../../../domain/money/gateways/port.ts';
 import { normalisePhone } from '../../../domain/money/wallets/phone.ts';
 import type { BegunCharge } from '../../../domain/payments/attempts/ask-gateway.ts';
+import { storedMetadata } from '../../../domain/payments/checkouts/metadata.ts';
 import { cancelSession } from '../../../domain/payments/virtual-terminal/cancel-session.ts';
 import {
   askCharge,
@@ -19,7 +20,7 @@ import { chargeView, sessionView, shownSessionView } from './view.ts';
 
 export const createVirtualTerminalSession: Handler<'createVirtualTerminalSession'> = async (call) => {
   const { amount, currency, description = null, payment_method: method, expires_in_minutes } = call.body;
-  const { split_id: splitId } = call.body;
+  const { split_id: splitId, metadata = {} } = call.body;
   const session = await openSession(call, {
     appId: call.principal.appId,
     amount: parseAmount(amount, currency),
@@ -28,6 +29,7 @@ export const createVirtualTerminalSession: Handler<'createVirtualTerminalSession
     method,
     lifetimeMinutes: expires_in_minutes,
     splitId: splitId && readId('spl', splitId),
+    metadata: storedMetadata(metadata),
   });
   return call.reply(201, shownSessionView(call.ctx, session));
 };

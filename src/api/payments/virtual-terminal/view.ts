@@ -1,5 +1,6 @@
 import type { components } from '../../../../generated/openapi.d.ts';
 import { formatMoney4 } from '../../../domain/money/amounts/amount.ts';
+import { metadataView } from '../../../domain/payments/checkouts/metadata.ts';
 import { failureInfo } from '../../../domain/payments/transactions/failures.ts';
 import type { Transaction } from '../../../domain/payments/transactions/queries.ts';
 import type { Charge } from '../../../domain/payments/virtual-terminal/charge-session.ts';
@@ -30,6 +31,7 @@ export function sessionView(ctx: Context, session: Session): Schemas['VirtualTer
     last_error: failureInfo(session.last_error),
     attempt_pending: session.attempt_pending,
     split_id: session.split_id && showId('spl', session.split_id),
+    metadata: metadataView(session.metadata),
     created_at: session.created_at.toISOString(),
     paid_at: session.paid_at && session.paid_at.toISOString(),
     canceled_at: session.canceled_at && session.canceled_at.toISOString(),

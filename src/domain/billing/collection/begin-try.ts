@@ -8,7 +8,7 @@ import { lockUsableMethod } from '../../payers/payment-methods/queries.ts';
 import { beginPayment, type PaidWith } from '../../payments/attempts/begin/make-attempt.ts';
 import { isAmountRefusal } from '../../payments/checkouts/gateway-for.ts';
 import { type OwnedCheckout, openOwnedCheckout } from '../../payments/checkouts/open-owned-checkout.ts';
-import { findInvoice } from '../invoices/queries.ts';
+import { findInvoice, type Invoice } from '../invoices/queries.ts';
 import { type Cycle, countTry } from '../subscriptions/cycle-queries.ts';
 import type { Subscription } from '../subscriptions/queries.ts';
 import { insertTry } from './queries.ts';
@@ -34,7 +34,7 @@ export async function beginTry(act: Act, subscription: Subscription, cycle: Cycl
   const invoice = await findInvoice(act.tx, act.merchant.id, cycle.invoice_id);
   assert(invoice, 'a cycle has its invoice');
   const period = { subscriptionId: cycle.subscription_id, periodStart: cycle.period_start };
-  const checkoutId = await openCheckout(act, subscription, { paid, total: invoice.total });
+  const checkoutId = await openCheckout(act, subscription, { paid, invoice });
   const { tries } = await countTry(act.tx, act.merchant.id, period, { tries: 1, failures: 0 });
   if (checkoutId === undefined) return 'refused';
   const at = act.ctx.now(act.merchant);
@@ -54,7 +54,7 @@ async function paidWith(act: Act, subscription: Subscription): Promise<PaidWith 
   return saved && { saved };
 }
 
-type Paying = { readonly paid: PaidWith; readonly total: bigint };
+type Paying = { readonly paid: PaidWith; readonly invoice: Invoice };
 
 /** Undefined if no gateway can be asked. That is found before anything is written, so the transaction goes on. */
 async function openCheckout(
@@ -87,12 +87,12 @@ function isOfGateways(code: string): boolean {
 }
 
 /** The invoice says how much: the subscription may have another plan by now. */
-function wantedFor(id: string, subscription: Subscription, { paid, total }: Paying): OwnedCheckout {
+function wantedFor(id: string, subscription: Subscription, { paid, invoice }: Paying): OwnedCheckout {
   return {
     id,
     owner: { type: 'subscription', id: subscription.id },
     appId: subscription.app_id,
-    amount: amountOf(total),
+    amount: amountOf(invoice.total),
     currency: subscription.currency,
     method: 'saved' in paid ? paid.saved.type : subscription.wallet_type,
     pushed: subscription.wallet_type,
@@ -102,6 +102,7 @@ function wantedFor(id: string, subscription: Subscription, { paid, total }: Payi
       phone: subscription.customer_phone,
     },
     description: null,
+    metadata: invoice.metadata,
     splitId: null,
     lifetimeMs: tryMs,
   };

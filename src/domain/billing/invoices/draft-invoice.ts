@@ -21,6 +21,8 @@ export type WantedInvoice = {
   readonly dueDate: string;
   readonly reference: string | null;
   readonly notes: string | null;
+  /** The integrator's own texts by their names, as JSON; null without any. */
+  readonly metadata: string | null;
   /** Days from the due date. */
   readonly reminderDays: readonly number[];
   /** The subscription whose period it bills. */
@@ -54,6 +56,7 @@ export async function draftInvoice(act: Act, wanted: WantedInvoice): Promise<Inv
     due_date: wanted.dueDate,
     reference: wanted.reference,
     notes: wanted.notes,
+    metadata: wanted.metadata,
     reminder_days: [...wanted.reminderDays],
     subscription_id: wanted.subscriptionId,
     split_id,

@@ -22,6 +22,8 @@ export type InvoiceChanges = {
   readonly dueDate: string | undefined;
   readonly reference: string | null | undefined;
   readonly notes: string | null | undefined;
+  /** As JSON; null: none. */
+  readonly metadata?: string | null | undefined;
   /** Null: the merchant gets it all. */
   readonly splitId: string | null | undefined;
   readonly reminderDays: readonly number[] | undefined;
@@ -114,12 +116,13 @@ async function refuseKeptSplit(
   if (kept) refuseOtherCurrency(kept, currency);
 }
 
-function termsIn({ currency, dueDate, reference, notes, reminderDays }: InvoiceChanges) {
+function termsIn({ currency, dueDate, reference, notes, metadata, reminderDays }: InvoiceChanges) {
   return {
     ...(currency && { currency }),
     ...(dueDate !== undefined && { due_date: dueDate }),
     ...(reference !== undefined && { reference }),
     ...(notes !== undefined && { notes }),
+    ...(metadata !== undefined && { metadata }),
     ...(reminderDays && { reminder_days: [...reminderDays] }),
   };
 }

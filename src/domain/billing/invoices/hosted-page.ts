@@ -47,6 +47,7 @@ export async function openInvoiceCheckout(
     currency: invoice.currency,
     method: null,
     description: invoice.number,
+    metadata: invoice.metadata,
     splitId: invoice.split_id,
     lifetimeMs: hostedMs,
   });

@@ -133,6 +133,7 @@ async function draft(
     dueDate: dueDateOf(start, act.ctx.now(act.merchant)),
     reference: showId('sub', subscription.id),
     notes: null,
+    metadata: subscription.metadata,
     reminderDays: [],
     subscriptionId: subscription.id,
   });

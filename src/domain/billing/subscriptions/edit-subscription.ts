@@ -20,6 +20,8 @@ export type SubscriptionEdits = {
   readonly cancelAtPeriodEnd?: boolean | undefined;
   /** What is charged from the next try on: a wallet or a saved card. */
   readonly paying?: Paying | undefined;
+  /** As JSON; null: none. */
+  readonly metadata?: string | null | undefined;
 };
 
 /**
@@ -35,7 +37,7 @@ export type SubscriptionEdits = {
 export async function editSubscription(
   act: Act,
   id: string,
-  { planId, prorate = false, cancelAtPeriodEnd, paying }: SubscriptionEdits,
+  { planId, prorate = false, cancelAtPeriodEnd, paying, metadata }: SubscriptionEdits,
 ): Promise<Subscription> {
   const subscription = await lockSubscription(act.tx, act.merchant.id, id);
   if (!subscription) throw notFound('sub');
@@ -43,11 +45,14 @@ export async function editSubscription(
   const saved = paying && (await savedMethod(act, paying));
   const { status } = subscription;
   if (status !== 'active') throw new ApiError('SUBSCRIPTION_NOT_ACTIVE', { details: { status } });
-  const charged = await chargedFrom(act, subscription, { paying, type: saved?.type });
+  const terms = {
+    ...(await chargedFrom(act, subscription, { paying, type: saved?.type })),
+    ...(metadata !== undefined && metadata !== subscription.metadata && { metadata }),
+  };
   const changes = {
     ...cancellationOf(subscription, cancelAtPeriodEnd),
-    ...charged,
-    ...(plan && (await changePlan(act, { ...subscription, ...charged }, { plan, prorate }))),
+    ...terms,
+    ...(plan && (await changePlan(act, { ...subscription, ...terms }, { plan, prorate }))),
   };
   if (Object.keys(changes).length === 0) return subscription;
   const updated_at = act.ctx.now(act.merchant);

@@ -32,6 +32,8 @@ export type WantedSubscription = Paying & {
   readonly customer: CustomerReference;
   /** Undefined or past: the subscription starts now. */
   readonly startAt: Date | undefined;
+  /** The integrator's own texts by their names, as JSON; null without any. */
+  readonly metadata: string | null;
 };
 
 /**
@@ -62,6 +64,7 @@ export async function subscribe(act: Act, wanted: WantedSubscription): Promise<S
     app_id: wanted.appId,
     status: 'active',
     ...payerOf(customer, wanted),
+    metadata: wanted.metadata,
     created_at: now,
     updated_at: now,
   });

@@ -36,6 +36,8 @@ export type OwnedCheckout = {
     readonly phone: string | null;
   };
   readonly description: string | null;
+  /** That of the owner. */
+  readonly metadata: Checkout['metadata'];
   /** Who gets which share of the payment; it was looked up when the owner named it. */
   readonly splitId: string | null;
   readonly lifetimeMs: number;
@@ -71,7 +73,7 @@ export async function openOwnedCheckout(act: Act, wanted: OwnedCheckout): Promis
     customer_email: wanted.customer.email,
     customer_phone: wanted.customer.phone,
     description: wanted.description,
-    metadata: null,
+    metadata: wanted.metadata,
     return_url: null,
     notification_url: null,
     split_id: wanted.splitId,

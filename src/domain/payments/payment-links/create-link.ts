@@ -19,6 +19,8 @@ export type WantedLink = {
   readonly expiresAt: Date | null;
   /** Who gets which share of its payments. */
   readonly splitId: string | undefined;
+  /** The integrator's own texts by their names, as JSON; null without any. */
+  readonly metadata: string | null;
 };
 
 /**
@@ -48,6 +50,7 @@ export async function createLink(act: Act, wanted: WantedLink): Promise<PaymentL
     max_uses: wanted.maxUses,
     expires_at: wanted.expiresAt,
     split_id,
+    metadata: wanted.metadata,
     created_at: now,
     updated_at: now,
   });

@@ -16,6 +16,8 @@ export type LinkChanges = {
   /** Null: the link never expires. */
   readonly expiresAt: Date | null | undefined;
   readonly active: boolean | undefined;
+  /** As JSON; null: none. */
+  readonly metadata?: string | null | undefined;
 };
 
 type Wanted = Omit<LinkChanges, 'amount'> & { readonly amount: Amount | undefined };
@@ -68,11 +70,12 @@ function refuse(act: Act, { amount: present, currency }: PaymentLink, { amount, 
   if (expiresAt && expiresAt <= act.ctx.now(act.merchant)) throw new ApiError('EXPIRY_IN_PAST');
 }
 
-function columnsOf({ title, amount, expiresAt }: Wanted, now: Date) {
+function columnsOf({ title, amount, expiresAt, metadata }: Wanted, now: Date) {
   return {
     ...(title !== undefined && { title }),
     ...(amount !== undefined && { amount }),
     ...(expiresAt !== undefined && { expires_at: expiresAt }),
+    ...(metadata !== undefined && { metadata }),
     updated_at: now,
   };
 }

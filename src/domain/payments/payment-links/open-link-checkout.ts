@@ -30,6 +30,7 @@ export async function openLinkCheckout(
     currency: link.currency,
     method: null,
     description: link.title,
+    metadata: link.metadata,
     splitId: link.split_id,
     lifetimeMs: hostedMs,
   });

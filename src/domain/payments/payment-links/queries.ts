@@ -43,7 +43,9 @@ function linkOf(db: Db, merchantId: MerchantId, id: string) {
     .where('id', '=', id);
 }
 
-type Changes = Partial<Pick<PaymentLink, 'title' | 'amount' | 'expires_at'>> & { readonly updated_at: Date };
+type Changes = Partial<Pick<PaymentLink, 'title' | 'amount' | 'expires_at' | 'metadata'>> & {
+  readonly updated_at: Date;
+};
 
 export async function changeLink(
   tx: Tx,

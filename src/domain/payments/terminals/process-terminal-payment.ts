@@ -27,6 +27,8 @@ export type WantedReaderPayment = {
   /** Absent: the id of the transaction. */
   readonly reference: string | undefined;
   readonly description: string | null;
+  /** The integrator's own texts by their names, as JSON; null without any. */
+  readonly metadata: string | null;
   readonly ksn: string;
 };
 
@@ -85,6 +87,7 @@ function attemptOf(wanted: WantedReaderPayment, gateway: string, created_at: Dat
     customer_email: null,
     customer_phone: null,
     description: wanted.description,
+    metadata: wanted.metadata,
     late: false,
     created_at,
   } as const;

@@ -18,6 +18,8 @@ export type WantedSession = {
   readonly lifetimeMinutes: number;
   /** Who gets which share of the payment. */
   readonly splitId: string | undefined;
+  /** The integrator's own texts by their names, as JSON; null without any. */
+  readonly metadata: string | null;
 };
 
 const minuteMs = 60_000;
@@ -32,7 +34,7 @@ const nobody = { name: null, email: null, phone: null };
  * Spec: "Virtual terminal", POST /sessions.
  */
 export async function openSession(act: Act, wanted: WantedSession): Promise<Session> {
-  const { appId, amount, currency, description, method } = wanted;
+  const { appId, amount, currency, description, metadata, method } = wanted;
   const id = newId();
   const splitId = await namedSplit(act, wanted.splitId, currency);
   const checkout = await openOwnedCheckout(act, {
@@ -44,6 +46,7 @@ export async function openSession(act: Act, wanted: WantedSession): Promise<Sess
     method,
     customer: nobody,
     description,
+    metadata,
     splitId,
     lifetimeMs: wanted.lifetimeMinutes * minuteMs,
   });
@@ -56,6 +59,7 @@ export async function openSession(act: Act, wanted: WantedSession): Promise<Sess
     amount,
     currency,
     description,
+    metadata,
     payment_method: method,
     split_id: splitId,
     status: 'pending',

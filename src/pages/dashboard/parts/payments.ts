@@ -1,13 +1,15 @@
 import { maskPhone } from '../../../domain/money/wallets/phone.ts';
+import { metadataView } from '../../../domain/payments/checkouts/metadata.ts';
 import type { Transaction } from '../../../domain/payments/transactions/queries.ts';
 import { showId } from '../../../platform/ids.ts';
 import { type Html, html } from '../../html.ts';
 import { showMoney } from '../../money.ts';
+import { frameWords } from '../../words/dashboard/frame.ts';
 import { paymentsWords as words } from '../../words/dashboard/money/payments.ts';
 import { words as hosted } from '../../words/en/words.ts';
 import type { MerchantVisit } from '../requests/visit.ts';
-import { link, moment, state } from './show.ts';
-import { table } from './tables.ts';
+import { link, moment, section, state } from './show.ts';
+import { facts, table } from './tables.ts';
 
 const looks = {
   pending: 'warn',
@@ -49,6 +51,10 @@ export const refundAddress = ({ base }: MerchantVisit, id: string): string =>
 
 export const disputeAddress = ({ base }: MerchantVisit, id: string): string =>
   `${base}/disputes/${showId('dsp', id)}`;
+
+/** What an integration sent with it, apart from what the service says of it. Nothing without any. */
+export const metadataSection = ({ metadata }: Pick<Transaction, 'metadata'>): Html | false =>
+  metadata !== null && section(frameWords.metadata, facts(Object.entries(metadataView(metadata) ?? {})));
 
 /** The payments of one link, invoice or subscription, newest first. */
 export function paymentsTable(visit: MerchantVisit, rows: readonly Transaction[], empty: string): Html {

@@ -18,6 +18,8 @@ export const frameWords = {
   docs: 'Documentation',
   quote: (id: string) => `If you ask for help, quote ${id}.`,
   refused: 'This was not done',
+  /** What an integration sent with a payment, or with what payments come from. */
+  metadata: 'Metadata',
   /** Behind the words of a refusal, by the names of its details: the amount that it is about. */
   amounts: {
     minimum: (amount: string) => `The smallest amount is ${amount}.`,

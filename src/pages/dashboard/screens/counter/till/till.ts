@@ -71,6 +71,7 @@ export async function openSale(visit: MerchantVisit): Promise<Answer> {
       method: body.payment_method,
       lifetimeMinutes: body.expires_in_minutes,
       splitId: undefined,
+      metadata: null,
     });
     const details = { amount: showMoney(session.amount, session.currency) };
     return { result: session, object: showId('vts', session.id), details };

@@ -1,7 +1,6 @@
 import { showMoney2 } from '../../../../../domain/money/amounts/amount.ts';
 import { maskPhone } from '../../../../../domain/money/wallets/phone.ts';
 import { findAuthorization } from '../../../../../domain/payments/checkouts/authorization-queries.ts';
-import { metadataView } from '../../../../../domain/payments/checkouts/metadata.ts';
 import { findDisputes } from '../../../../../domain/payments/disputes/queries.ts';
 import { findRefundsOf } from '../../../../../domain/payments/refunds/queries.ts';
 import { findTerminal, type Terminal } from '../../../../../domain/payments/terminals/queries.ts';
@@ -19,7 +18,7 @@ import { paymentsWords as words } from '../../../../words/dashboard/money/paymen
 import { refundsWords } from '../../../../words/dashboard/money/refunds.ts';
 import { screen } from '../../../parts/frame.ts';
 import type { Result } from '../../../parts/notices.ts';
-import { methodOf, paymentAddress, statusOf } from '../../../parts/payments.ts';
+import { metadataSection, methodOf, paymentAddress, statusOf } from '../../../parts/payments.ts';
 import { block, exact, linkButton, moment, section } from '../../../parts/show.ts';
 import { facts } from '../../../parts/tables.ts';
 import type { Answer } from '../../../requests/answers.ts';
@@ -50,6 +49,7 @@ export async function showPayment(visit: MerchantVisit): Promise<Answer> {
     done: resultOf(visit, history),
     main: html`${section(words.payment.summary, money(visit, history))}
 ${section(words.payment.details, details(visit, payment, reader))}
+${metadataSection(payment)}
 ${section(words.payment.timeline, timeline(visit, history))}
 ${journal}
 ${events}
@@ -139,7 +139,6 @@ function details(visit: MerchantVisit, payment: Transaction, reader: Terminal | 
     given(fact.email, payment.customer_email),
     given(fact.phone, payment.customer_phone && maskPhone(payment.customer_phone)),
     given(fact.description, payment.description),
-    ...Object.entries(metadataView(payment.metadata) ?? {}).map(([name, text]) => given(name, text)),
     given(fact.failure, failureInfo(payment.failure)?.message ?? null),
     [fact.gateway, payment.gateway],
     payment.gateway_reference !== null && [fact.gatewayReference, exact(payment.gateway_reference)],

@@ -59,6 +59,7 @@ export async function createDraft(visit: MerchantVisit): Promise<Answer> {
       dueDate: body.due_date,
       reference: body.reference ?? null,
       notes: body.notes ?? null,
+      metadata: null,
       reminderDays: body.reminder_days ?? [],
       send: false,
     });

@@ -19,7 +19,7 @@ import { invoicesWords as words } from '../../../../words/dashboard/selling/invo
 import { invoiceAddress, invoiceState, subscriptionAddress } from '../../../parts/billing.ts';
 import { buttonTo } from '../../../parts/forms.ts';
 import { screen } from '../../../parts/frame.ts';
-import { paymentsTable } from '../../../parts/payments.ts';
+import { metadataSection, paymentsTable } from '../../../parts/payments.ts';
 import { billedCustomer } from '../../../parts/saved-customer.ts';
 import { calendarDay, exact, link, linkButton, moment, section } from '../../../parts/show.ts';
 import { facts, table } from '../../../parts/tables.ts';
@@ -55,6 +55,7 @@ export async function showInvoice(visit: MerchantVisit): Promise<Answer> {
     main: html`${section(words.page, pageOf(visit, invoice))}
 ${section(words.lines, html`${linesTable(items, invoice)}${sums(invoice)}`)}
 ${section(words.details, detailsOf(visit, { ...invoice, ...period }, customer))}
+${metadataSection(invoice)}
 ${section(words.payments, paymentsTable(visit, payments, words.noPayments))}
 ${visit.may('sell') && (invoice.status === 'draft' || invoice.status === 'sent') && section(words.voidTitle, html`<p>${invoice.status === 'draft' ? words.voidDraft : words.voidText}</p>${buttonTo(visit, { to: `${invoiceAddress(visit, invoice.id)}/void`, label: words.void, look: 'danger', seen: { status: invoice.status } })}`)}`,
   });

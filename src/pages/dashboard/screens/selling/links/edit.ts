@@ -89,6 +89,7 @@ export async function createLink(visit: MerchantVisit): Promise<Answer> {
       maxUses: body.max_uses ?? null,
       expiresAt: body.expires_at === undefined ? null : new Date(body.expires_at),
       splitId: undefined,
+      metadata: null,
     });
     const details = { title, amount: showMoney(link.amount, currency) };
     return { result: link, object: showId('plink', link.id), details };

@@ -9,7 +9,7 @@ import { showMoney } from '../../../../money.ts';
 import { linksWords as words } from '../../../../words/dashboard/selling/links.ts';
 import { buttonTo } from '../../../parts/forms.ts';
 import { screen } from '../../../parts/frame.ts';
-import { paymentsTable } from '../../../parts/payments.ts';
+import { metadataSection, paymentsTable } from '../../../parts/payments.ts';
 import { qrCode } from '../../../parts/qr.ts';
 import { exact, linkButton, moment, section } from '../../../parts/show.ts';
 import { facts } from '../../../parts/tables.ts';
@@ -37,6 +37,7 @@ export async function showLink(visit: MerchantVisit): Promise<Answer> {
     actions: html`${standing(one, now)} ${visit.may('sell') && actions(visit, one)}`,
     main: html`${section(words.share, html`<p>${exact(address)}</p><p class="soft">${words.qrText}</p>${qrCode(address, words.qr)}`)}
 ${section(words.details, detailsOf(visit, one))}
+${metadataSection(one)}
 ${section(words.payments, html`${payments.length === mostPayments && html`<p class="soft">${words.mostPayments(mostPayments)}</p>`}${paymentsTable(visit, payments, words.noPayments)}`)}
 ${visit.may('sell') && one.status !== 'deactivated' && section(words.stop, html`<p>${words.stopText}</p>${buttonTo(visit, { to: `${linkAddress(visit, one.id)}/deactivate`, label: words.stop, look: 'danger' })}`)}`,
   });

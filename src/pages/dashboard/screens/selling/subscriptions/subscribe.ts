@@ -135,6 +135,7 @@ export async function begin(visit: MerchantVisit): Promise<Answer> {
       wallet: type === undefined || phone === undefined ? undefined : { type, phone: normalisePhone(phone) },
       paymentMethodId: methodId === undefined ? undefined : readId('pm', methodId),
       startAt,
+      metadata: null,
     });
     const details = { plan: body.plan_id, customer: body.customer_id };
     return { result: begun, object: showId('sub', begun.id), details };

@@ -21,7 +21,7 @@ import {
 } from '../../../parts/billing.ts';
 import { buttonTo } from '../../../parts/forms.ts';
 import { screen } from '../../../parts/frame.ts';
-import { brandName, paymentsTable } from '../../../parts/payments.ts';
+import { brandName, metadataSection, paymentsTable } from '../../../parts/payments.ts';
 import { billedCustomer } from '../../../parts/saved-customer.ts';
 import { exact, link, linkButton, moment, section } from '../../../parts/show.ts';
 import { facts, table } from '../../../parts/tables.ts';
@@ -57,6 +57,7 @@ export async function showSubscription(visit: MerchantVisit): Promise<Answer> {
     done: words.done[visit.query.get('done') ?? ''],
     actions: subscriptionState(subscription),
     main: html`${section(words.details, detailsOf(visit, subscription, { customer, plan, method }))}
+${metadataSection(subscription)}
 ${section(words.billed, html`${newest(billed)}${billedTable(visit, billed)}`)}
 ${section(words.charges, html`${newest(charges)}${paymentsTable(visit, charges, words.noCharges)}`)}
 ${visit.may('sell') && changes(visit, subscription)}`,
