@@ -495,6 +495,7 @@ export type ModeTables = {
     decided_by: string | null;
     decided_at: Date | null;
     note: string | null;
+    erased_at: Date | null;
   };
   ledger_balances: {
     merchant_id: GeneratedAlways<string>;
@@ -1324,7 +1325,7 @@ export const rowMakers: Readonly<Record<string, (v: readonly unknown[]) => objec
   'merchant_id,id,app_id,status,number,slug,customer_id,customer_name,customer_email,customer_phone,currency,subtotal,tax,total,due_date,reference,notes,subscription_id,attempt_checkout_id,transaction_id,created_at,updated_at,sent_at,unpaid_at,paid_at,voided_at,split_id,reminder_days,reminders_sent,last_reminder_at,metadata': (v) => ({ merchant_id: v[0], id: v[1], app_id: v[2], status: v[3], number: v[4], slug: v[5], customer_id: v[6], customer_name: v[7], customer_email: v[8], customer_phone: v[9], currency: v[10], subtotal: v[11], tax: v[12], total: v[13], due_date: v[14], reference: v[15], notes: v[16], subscription_id: v[17], attempt_checkout_id: v[18], transaction_id: v[19], created_at: v[20], updated_at: v[21], sent_at: v[22], unpaid_at: v[23], paid_at: v[24], voided_at: v[25], split_id: v[26], reminder_days: v[27], reminders_sent: v[28], last_reminder_at: v[29], metadata: v[30] }),
   'merchant_id,job_id,kind,key,payload,state,due_at,attempts,max_attempts,lease_until,lease_token,last_error,created_at,traceparent,first_due_at': (v) => ({ merchant_id: v[0], job_id: v[1], kind: v[2], key: v[3], payload: v[4], state: v[5], due_at: v[6], attempts: v[7], max_attempts: v[8], lease_until: v[9], lease_token: v[10], last_error: v[11], created_at: v[12], traceparent: v[13], first_due_at: v[14] }),
   'merchant_id,id,submission_id,kind,media_type,size,sha256,name_sealed,content_sealed,created_at': (v) => ({ merchant_id: v[0], id: v[1], submission_id: v[2], kind: v[3], media_type: v[4], size: v[5], sha256: v[6], name_sealed: v[7], content_sealed: v[8], created_at: v[9] }),
-  'merchant_id,id,tier,status,created_at,form_sealed,submitted_by,decided_by,decided_at,note': (v) => ({ merchant_id: v[0], id: v[1], tier: v[2], status: v[3], created_at: v[4], form_sealed: v[5], submitted_by: v[6], decided_by: v[7], decided_at: v[8], note: v[9] }),
+  'merchant_id,id,tier,status,created_at,form_sealed,submitted_by,decided_by,decided_at,note,erased_at': (v) => ({ merchant_id: v[0], id: v[1], tier: v[2], status: v[3], created_at: v[4], form_sealed: v[5], submitted_by: v[6], decided_by: v[7], decided_at: v[8], note: v[9], erased_at: v[10] }),
   'merchant_id,code,currency,balance': (v) => ({ merchant_id: v[0], code: v[1], currency: v[2], balance: v[3] }),
   'merchant_id,number,code,currency,amount,balance_after': (v) => ({ merchant_id: v[0], number: v[1], code: v[2], currency: v[3], amount: v[4], balance_after: v[5] }),
   'merchant_id,number,lock_only': (v) => ({ merchant_id: v[0], number: v[1], lock_only: v[2] }),

@@ -1,4 +1,8 @@
-import { type Decision, decideAsOperator } from '../../domain/merchants/onboarding/as-operator.ts';
+import {
+  type Decision,
+  decideAsOperator,
+  eraseAsOperator,
+} from '../../domain/merchants/onboarding/as-operator.ts';
 import { onDatabases } from '../support/operator.ts';
 import { wordsIn } from '../support/options.ts';
 import { Failure, printOne, say } from '../support/print.ts';
@@ -23,6 +27,22 @@ export async function rejectKycVerb(named: string, options: Reasoned): Promise<v
 export async function askKycVerb(named: string, options: Reasoned): Promise<void> {
   await decide(named, options, { action: 'kyc.document-requested', note: noteIn(options.reason) });
   say('Asked: hand in the document with npx mps kyc submit.');
+}
+
+/** `mps kyc erase`: deletes what an operator need not know any longer. Decision 0077. */
+export async function eraseKycVerb(named: string, options: Reasoned): Promise<void> {
+  const reason = noteIn(options.reason);
+  const erased = await onDatabases(async (operator) => {
+    const { ctx, submission } = await submissionOf(operator, named);
+    const after = await eraseAsOperator(ctx, submission, { reason, by: operator.by });
+    if (after) return after;
+    const { status, erased_at } = (await submissionOf(operator, named)).submission;
+    const why =
+      erased_at === null ? `is ${status}: only one that is decided can be erased` : 'was erased before';
+    throw new Failure('refused', `This submission ${why}.`);
+  });
+  say('Erased. Backups keep it for as long as you keep them.');
+  printOne(shownSubmission(erased), options);
 }
 
 async function decide(named: string, options: Options, decision: Decision): Promise<void> {

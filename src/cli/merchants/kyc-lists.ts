@@ -73,6 +73,7 @@ export function shownSubmission(row: KycSubmission) {
     decided_at: row.decided_at?.toISOString() ?? null,
     decided_by: row.decided_by,
     note: row.note,
+    erased_at: row.erased_at?.toISOString() ?? null,
   };
 }
 

@@ -73,4 +73,11 @@ function addDecisions(kyc: Command): void {
     .requiredOption('--reason <text>', 'which document, and why; the merchant reads it')
     .option(...json)
     .action(async (id, options) => (await import('./kyc-decisions.ts')).askKycVerb(id, options));
+  kyc
+    .command('erase')
+    .description('Erase the answers and documents of a decided submission; the decision and the tier stay.')
+    .argument(...named)
+    .requiredOption('--reason <text>', 'why; kept in the list of changes')
+    .option(...json)
+    .action(async (id, options) => (await import('./kyc-decisions.ts')).eraseKycVerb(id, options));
 }

@@ -132,6 +132,38 @@ describe('mps kyc', () => {
     ]);
   });
 
+  it('erases what was handed in once it is decided; the tier and the decision stay', async () => {
+    const merchant = await app.aMerchant({ kycTier: 0 });
+    const other = await app.aMerchant({ kycTier: 0 });
+    const { submission } = jsonOf(await here(submitting(merchant)));
+    const kept = jsonOf(await here(submitting(other)))['submission'];
+
+    const early = await here(`kyc erase ${String(submission)} --reason Closed`);
+    await here(`kyc approve ${String(submission)}`);
+    const erased = jsonOf(await here(`kyc erase ${String(submission)} --reason Closed --json`));
+    const again = await here(`kyc erase ${String(submission)} --reason Closed`);
+
+    expect([early.exitCode, early.words]).toEqual([
+      5,
+      expect.stringContaining('This submission is submitted'),
+    ]);
+    expect(erased).toMatchObject({ status: 'approved', erased_at: expect.any(String) });
+    expect([again.exitCode, again.words]).toEqual([5, 'This submission was erased before.\n']);
+    const shown = jsonOf(await here(`kyc show ${String(submission)} --json`));
+    expect(shown).toMatchObject({ tier: 1, form: {}, documents: [] });
+    expect(jsonOf(await here(`kyc show ${String(kept)} --json`))).toMatchObject({
+      form: aForm,
+      documents: [{ kind: 'identity' }],
+    });
+    const { changes } = jsonOf(await here(`merchant changes --json ${of(merchant)}`));
+    expect(changes).toMatchObject([
+      { action: 'kyc.erased', details: { submission, reason: 'Closed' } },
+      { action: 'kyc.approved' },
+      { action: 'kyc.submitted' },
+    ]);
+    expect((await apiOf(app.baseUrl, merchant.secretKey)('getProfile')).data.kyc.tier).toBe(1);
+  });
+
   it.each([
     ['a text that is called a PDF', Buffer.from('hello'), 5, 'neither a PDF nor a PNG or JPEG'],
     ['a page that begins as a picture does', Buffer.from('\u0089PNG<script>'), 5, 'neither a PDF'],
@@ -258,6 +290,7 @@ describe('the guide', () => {
       ['list', 0],
       ['show', 0],
       ['approve', 0],
+      ['erase', 0],
     ]);
   });
 });

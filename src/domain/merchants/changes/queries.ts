@@ -37,6 +37,7 @@ export type Action =
   | 'kyc.rejected'
   | 'kyc.document-requested'
   | 'kyc.document-read'
+  | 'kyc.erased'
   | 'totp.enrolled'
   | 'totp.removed'
   | 'capital.offered'

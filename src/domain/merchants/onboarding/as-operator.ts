@@ -4,7 +4,7 @@ import { inTransaction } from '../../../platform/db/database.ts';
 import { newId, showId } from '../../../platform/ids.ts';
 import { changeMerchant, type MerchantOf } from '../changes/change-merchant.ts';
 import { type Action, insertOperatorChange } from '../changes/queries.ts';
-import { approveKyc, askForDocument, rejectKyc } from './decide-kyc.ts';
+import { approveKyc, askForDocument, eraseKyc, rejectKyc } from './decide-kyc.ts';
 import { findDocumentContent } from './document-queries.ts';
 import { openContent } from './documents.ts';
 import type { KycSubmission } from './queries.ts';
@@ -64,6 +64,26 @@ export function decideAsOperator(
 }
 
 /**
+ * Erases the answers and documents of a decided submission, and remembers who did it.
+ *
+ * @param reason why; kept in the list of changes
+ * @returns undefined if it is not decided, or was erased before
+ *
+ * Decision 0077.
+ */
+export function eraseAsOperator(
+  ctx: Context,
+  submission: Pick<KycSubmission, 'id' | 'merchant_id'>,
+  { by, reason }: By & { readonly reason: string },
+): Promise<KycSubmission | undefined> {
+  const of = { merchantId: merchantId(submission.merchant_id), by };
+  return asOperator(ctx, of, 'kyc.erased', async (act) => {
+    const changed = await eraseKyc(act, submission.id);
+    return { result: changed, changed, said: { reason } };
+  });
+}
+
+/**
  * The content of a document. Who reads it is remembered first, and the merchant sees it.
  *
  * Decision 0077.
@@ -92,7 +112,12 @@ function decide(act: Act, id: string, decision: Decision & { readonly by: string
   return askForDocument(act, id, decision);
 }
 
-type Done<T> = { readonly result: T; readonly changed: KycSubmission | undefined };
+type Done<T> = {
+  readonly result: T;
+  readonly changed: KycSubmission | undefined;
+  /** The operator's words; absent: those to the merchant. */
+  readonly said?: { readonly reason: string };
+};
 
 /**
  * The submission is in the mode's tables and the list of changes in the platform's, and no transaction spans both. The mode commits
@@ -113,7 +138,8 @@ function asOperator<T>(
     const { result, changed } = done;
     if (!changed) return { result };
     const { id, tier, note } = changed;
-    const details = { mode: ctx.mode, submission: showId('kyc', id), tier, ...(note !== null && { note }) };
+    const said = done.said ?? (note === null ? {} : { note });
+    const details = { mode: ctx.mode, submission: showId('kyc', id), tier, ...said };
     return { entry: { action, details }, result };
   });
 }

@@ -1,7 +1,8 @@
 import type { Act } from '../../../engine/context.ts';
 import { recordEvent } from '../../../engine/recording/record.ts';
 import { move } from '../../../engine/states/moves.ts';
-import { type KycSubmission, overrideKycTier } from './queries.ts';
+import { deleteDocuments } from './document-queries.ts';
+import { eraseForm, type KycSubmission, overrideKycTier } from './queries.ts';
 import { kycMoves } from './states.ts';
 
 /** Who decided; absent: setTestKyc. */
@@ -56,6 +57,20 @@ export function askForDocument(
   noted: Noted,
 ): Promise<KycSubmission | undefined> {
   return move(act, 'kyc_submissions', submissionId, kycMoves.askForDocument, { set: decision(act, noted) });
+}
+
+/**
+ * Erases the answers and the documents of a decided submission. The decision stays, and so does the tier.
+ *
+ * @returns undefined if it is not decided, or was erased before
+ *
+ * Decision 0077.
+ */
+export async function eraseKyc(act: Act, submissionId: string): Promise<KycSubmission | undefined> {
+  const at = act.ctx.now(act.merchant);
+  const erased = await eraseForm(act.tx, act.merchant.id, { id: submissionId, at });
+  if (erased) await deleteDocuments(act.tx, act.merchant.id, submissionId);
+  return erased;
 }
 
 function decision(act: Act, { by, note }: Noted) {

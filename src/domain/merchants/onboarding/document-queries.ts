@@ -32,6 +32,14 @@ export function findKept(
     .execute();
 }
 
+export async function deleteDocuments(tx: Tx, merchantId: MerchantId, submissionId: string): Promise<void> {
+  await tx
+    .deleteFrom('kyc_documents')
+    .where('merchant_id', '=', merchantId)
+    .where('submission_id', '=', submissionId)
+    .execute();
+}
+
 /** The documents of a submission in the order in which they came, without their content. */
 export function findDocuments(db: Db, merchantId: MerchantId, submissionId: string) {
   return db

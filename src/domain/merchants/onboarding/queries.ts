@@ -73,6 +73,23 @@ export async function writeTier(tx: Tx, merchantId: MerchantId, id: string, tier
     .execute();
 }
 
+/** Takes the answers out of a decided submission that still may have them; undefined if there is no such one. */
+export function eraseForm(
+  tx: Tx,
+  merchantId: MerchantId,
+  { id, at }: { readonly id: string; readonly at: Date },
+): Promise<KycSubmission | undefined> {
+  return tx
+    .updateTable('kyc_submissions')
+    .set({ form_sealed: null, erased_at: at })
+    .where('merchant_id', '=', merchantId)
+    .where('id', '=', id)
+    .where('status', 'in', ['approved', 'rejected'])
+    .where('erased_at', 'is', null)
+    .returningAll()
+    .executeTakeFirst();
+}
+
 /** A submission by its id, whoever the merchant is. For operators. */
 export function findSubmissionAcrossMerchants(db: Db, id: string): Promise<KycSubmission | undefined> {
   return db.selectFrom('kyc_submissions').selectAll().where('id', '=', id).executeTakeFirst();

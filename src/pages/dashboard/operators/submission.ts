@@ -64,7 +64,7 @@ ${section(
   words.form,
   form
     ? facts(formFields.map((name) => form[name] !== undefined && [fields[name].label, form[name]]))
-    : html`<p>${words.noForm}</p>`,
+    : html`<p>${submission.erased_at === null ? words.noForm : verificationWords.erased.text}</p>`,
 )}
 ${section(words.documents, await documentsTable(ctx, submission))}
 ${submission.status === 'submitted' && decisionForm(visit, submission)}`,
@@ -72,7 +72,7 @@ ${submission.status === 'submitted' && decisionForm(visit, submission)}`,
 }
 
 function aboutIt(visit: PersonVisit, { mode }: Context, submission: KycSubmission): Html {
-  const { id, status, created_at, submitted_by, decided_at, decided_by, note } = submission;
+  const { id, status, created_at, submitted_by, decided_at, decided_by, note, erased_at } = submission;
   return facts([
     ['ID', exact(showId('kyc', id))],
     [words.mode, healthWords.mode[mode]],
@@ -82,6 +82,7 @@ function aboutIt(visit: PersonVisit, { mode }: Context, submission: KycSubmissio
     decided_at !== null && [words.decided, moment(visit, decided_at)],
     decided_by !== null && [words.decidedBy, decided_by],
     note !== null && [words.note, note],
+    erased_at !== null && [verificationWords.erased.at, moment(visit, erased_at)],
   ]);
 }
 

@@ -11,6 +11,8 @@ export const verificationWords = {
   tier: 'Tier',
   tierOf: (tier: number) => `Tier ${tier}`,
   state: 'State',
+  /** For operators. */
+  erased: { at: 'Erased', text: 'Its answers and documents were erased.' },
   states: {
     none: 'Nothing submitted yet',
     submitted: 'Being looked at',

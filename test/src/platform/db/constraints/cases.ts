@@ -117,6 +117,10 @@ export const cases: Readonly<Record<TableName, Readonly<Record<string, Written>>
     kyc_submissions_pkey: ofMerchant('id'),
     kyc_tier: each('tier', -1, 3),
     kyc_status: noStatus,
+    submission_erased: [
+      { erased_at: day(2) },
+      { erased_at: day(2), status: 'rejected', form_sealed: 'sealed' },
+    ],
   },
   kyc_documents: {
     kyc_documents_pkey: ofMerchant('id'),
