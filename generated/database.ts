@@ -1060,6 +1060,20 @@ export type ModeTables = {
     failing_since: Date | null;
     steady_since: Generated<Date>;
   };
+  withdrawn_statements: {
+    id: string;
+    gateway: string;
+    name: string;
+    hash: Buffer;
+    from_day: string;
+    to_day: string;
+    lines: number;
+    imported_by: string;
+    imported_at: Date;
+    withdrawn_by: string;
+    withdrawn_at: Generated<Date>;
+    reason: string;
+  };
 };
 
 export type PlatformTables = {
@@ -1369,4 +1383,5 @@ export const rowMakers: Readonly<Record<string, (v: readonly unknown[]) => objec
   'merchant_id,delivery_id,attempt_id,attempt,started_at,duration_ms,address,status,failure,late,response_headers,response_start': (v) => ({ merchant_id: v[0], delivery_id: v[1], attempt_id: v[2], attempt: v[3], started_at: v[4], duration_ms: v[5], address: v[6], status: v[7], failure: v[8], late: v[9], response_headers: v[10], response_start: v[11] }),
   'merchant_id,delivery_id,event_id,api_version,lane_id,destination,url,trigger,resource_id,sequence,state,attempts,max_attempts,next_attempt_at,lease_until,lease_token,finished_at,written_in,traceparent': (v) => ({ merchant_id: v[0], delivery_id: v[1], event_id: v[2], api_version: v[3], lane_id: v[4], destination: v[5], url: v[6], trigger: v[7], resource_id: v[8], sequence: v[9], state: v[10], attempts: v[11], max_attempts: v[12], next_attempt_at: v[13], lease_until: v[14], lease_token: v[15], finished_at: v[16], written_in: v[17], traceparent: v[18] }),
   'merchant_id,lane_id,app_id,origin,max_in_flight,failing_since,steady_since': (v) => ({ merchant_id: v[0], lane_id: v[1], app_id: v[2], origin: v[3], max_in_flight: v[4], failing_since: v[5], steady_since: v[6] }),
+  'id,gateway,name,hash,from_day,to_day,lines,imported_by,imported_at,withdrawn_by,withdrawn_at,reason': (v) => ({ id: v[0], gateway: v[1], name: v[2], hash: v[3], from_day: v[4], to_day: v[5], lines: v[6], imported_by: v[7], imported_at: v[8], withdrawn_by: v[9], withdrawn_at: v[10], reason: v[11] }),
 };

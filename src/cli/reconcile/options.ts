@@ -10,7 +10,7 @@ export const dbOf = (operator: Operator, { sandbox }: OfReconcile): Db =>
 
 /** The command to type next, about the same gateway in the same mode: live has other statements and cases than the sandbox. */
 export const nextCommand = (
-  verb: 'import' | 'run' | 'cases',
+  verb: 'import' | 'statements' | 'run' | 'cases',
   { gateway, sandbox }: { readonly gateway: string; readonly sandbox?: boolean | undefined },
 ): string => `npx mps reconcile ${verb} --gateway ${gateway}${sandbox ? ' --sandbox' : ''}`;
 

@@ -102,7 +102,7 @@ export async function dayVerb(options: OfGateway & { readonly day: string }): Pr
 }
 
 /** A payment that is in an archive would look as if only the provider knew it. */
-async function refuseArchived(db: Db, day: string): Promise<void> {
+export async function refuseArchived(db: Db, day: string): Promise<void> {
   const since = await completeSinceAcrossMerchants(db);
   if (since !== undefined && day < since)
     throw new Failure(

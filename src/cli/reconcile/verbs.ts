@@ -43,6 +43,7 @@ export function addReconcileVerbs(program: Command): void {
     .option('--currency <code>', 'of the account', 'USD')
     .option(...json)
     .action(async (options) => (await import('./fetch.ts')).fetchVerb(options));
+  addStatementVerbs(reconcile);
   reconcile
     .command('run')
     .description('Find the differences between the statements of a gateway and the ledger.')
@@ -67,6 +68,27 @@ export function addReconcileVerbs(program: Command): void {
     .option(...json)
     .action(async (options) => (await import('./run.ts')).dayVerb(options));
   addCaseVerbs(reconcile);
+}
+
+function addStatementVerbs(reconcile: Command): void {
+  reconcile
+    .command('statements')
+    .description('List the statements of a gateway, those of the newest days first.')
+    .requiredOption(...gateway)
+    .option('--limit <n>', 'the most to list', '100')
+    .option(...sandbox)
+    .option(...json)
+    .action(async (options) => (await import('./withdraw.ts')).statementsVerb(options));
+  reconcile
+    .command('withdraw')
+    .description('Take back a statement that was imported by mistake; it may be imported again.')
+    .argument('<statement>', 'its id: of CSV the name of the file, or --id')
+    .requiredOption(...gateway)
+    .requiredOption('--reason <text>', 'why; kept with it, and in the log of its cases')
+    .option(...grace)
+    .option(...sandbox)
+    .option(...json)
+    .action(async (statement, options) => (await import('./withdraw.ts')).withdrawVerb(statement, options));
 }
 
 function addCaseVerbs(reconcile: Command): void {

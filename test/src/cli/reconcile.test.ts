@@ -30,9 +30,12 @@ const guide = readFileSync(resolve(import.meta.dirname, '../../../docs/operate/r
 const blocks = (language: string): string[] =>
   [...guide.matchAll(new RegExp(`\`\`\`${language}\\n(.*?)\`\`\``, 'gs'))].map(([, block = '']) => block);
 
-/** What a command line of the guide runs here: its files are in the test's folder. */
+/** What a command line of the guide runs here: its files are in the test's folder. A statement is not a file. */
 const typed = (command: string): string =>
-  command.replaceAll(/\S+\.(?:json|csv)\b/g, at).replace(/^npx mps reconcile /, '');
+  (command.includes(' withdraw ') ? command : command.replaceAll(/\S+\.(?:json|csv)\b/g, at)).replace(
+    /^npx mps reconcile /,
+    '',
+  );
 
 /** The day of UTC so many days from now. */
 const day = (later: number): string => new Date(Date.now() + later * 86_400_000).toISOString().slice(0, 10);
@@ -53,10 +56,15 @@ describe('the guide', () => {
     }
 
     expect(named).toMatch(/^case_[0-9a-f]{32}$/);
-    const verbs = 'import run cases day cases show assign note resolve reopen resolve run'.split(' ');
+    const verbs =
+      'import run cases day cases show assign note resolve reopen resolve run statements withdraw import run'.split(
+        ' ',
+      );
     expect(ended).toEqual(verbs.map((verb) => [verb, 0]));
-    expect(await database.asOwner('SELECT state, resolution, owner FROM live.reconciliation_cases')).toEqual([
-      { state: 'resolved', resolution: 'accepted', owner: 'tariro' },
+    const states = 'SELECT state, resolution, owner FROM live.reconciliation_cases ORDER BY id';
+    expect(await database.asOwner(states)).toEqual([
+      { state: 'resolved', resolution: 'explained_later', owner: 'tariro' },
+      { state: 'open', resolution: null, owner: null },
     ]);
   });
 
@@ -226,6 +234,36 @@ describe('mps reconcile', () => {
 
     expect({ verb, exitCode: ended.exitCode, words: ended.words }).toMatchObject({ exitCode });
     expect(ended.words).not.toMatch(/\bat \S+ \(/);
+  });
+
+  it('takes a statement back, with the cases that rest on it, and takes the right one instead', async () => {
+    const payment = booked({ gateway: 'cut_bank', merchant: randomUUID() });
+    await writeBooks(database, [payment]);
+    writeFileSync(at('mapping.json'), JSON.stringify(mapping));
+    const of = '--gateway cut_bank --sandbox --json';
+    const taking = `import --file ${at('week.csv')} --mapping ${at('mapping.json')} --from 2026-03-02 --to 2026-03-09 ${of}`;
+    writeFileSync(at('week.csv'), 'Id,Date,Amount,Ref\n1,2026-03-09,5.00,nobody\n');
+    await reconcile(taking);
+    await reconcile(`run ${of}`);
+
+    const withdrawn = await reconcile(`withdraw week.csv --reason half ${of}`);
+    const none = jsonOf(await reconcile(`cases ${of}`))['cases'];
+    const { cases } = jsonOf(await reconcile(`cases --state resolved ${of}`));
+    writeFileSync(at('week.csv'), `Id,Date,Amount,Ref\n1,2026-03-02,10.00,${payment.sourceId}\n`);
+    const taken = await reconcile(taking);
+    const run = await reconcile(`run --check ${of}`);
+    const listed = jsonOf(await reconcile(`statements ${of}`));
+    const again = await reconcile(`withdraw march.csv --reason half ${of}`);
+
+    expect(jsonOf(withdrawn)).toMatchObject({ statement: 'week.csv', lines: 1, explained: 2, reopened: 0 });
+    expect(withdrawn.words).toContain('run --gateway cut_bank --sandbox --from 2026-03-02');
+    expect(none).toEqual([]);
+    const kinds = (cases as { kind: string }[]).map(({ kind }) => kind);
+    expect(kinds.toSorted()).toEqual(['missing_here', 'missing_there']);
+    expect(jsonOf(taken)['statements']).toMatchObject([{ lines: 1, imported: true }]);
+    expect([run.exitCode, jsonOf(run)['unresolved']]).toEqual([0, 0]);
+    expect(listed['statements']).toMatchObject([{ statement: 'week.csv', lines: 1 }]);
+    expect([again.exitCode, again.words]).toEqual([4, expect.stringContaining('has no statement march.csv')]);
   });
 
   it('refuses to resolve a case twice', async () => {

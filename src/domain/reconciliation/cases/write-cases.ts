@@ -13,7 +13,7 @@ import {
 } from './queries.ts';
 
 /** What a run writes as its name into the log. */
-const run = 'reconcile run';
+const nameOfRun = 'reconcile run';
 
 /** A movement that a provider states, and nothing of ours explains. */
 export const notExpected = {
@@ -35,6 +35,14 @@ export class CaseWrites {
   /** Cases that are open again with another difference. */
   readonly #others: NewCase[] = [];
   readonly #changes: NewChange[] = [];
+  readonly #by: string;
+  readonly #why: string | null;
+
+  /** @param why what the log says of each new state; absent: nothing */
+  constructor(by: string = nameOfRun, why: string | null = null) {
+    this.#by = by;
+    this.#why = why;
+  }
 
   /** @param note what else an operator should know of it */
   open(wanted: Omit<NewCase, 'id'>, note?: string): string {
@@ -48,6 +56,11 @@ export class CaseWrites {
   explain(known: Case): void {
     if (known.resolution === 'explained_later') return;
     this.#move(known, { state: 'resolved', owner: known.owner, resolution: 'explained_later' }, 'resolved');
+  }
+
+  /** What explained the difference is gone. */
+  reopen(known: Case): void {
+    this.#move(known, { state: 'open', owner: known.owner, resolution: null }, 'reopened');
   }
 
   /**
@@ -89,14 +102,14 @@ export class CaseWrites {
 
   #move({ id }: Case, to: Omit<NewState, 'id'>, change: NewChange['change']): void {
     this.#states.push({ ...to, id });
-    this.#log(id, { ...to, change });
+    this.#log(id, { ...to, change, note: this.#why });
   }
 
   #log(
     caseId: string,
-    change: Omit<NewChange, 'id' | 'case_id' | 'by' | 'note'> & { readonly note?: string },
+    change: Omit<NewChange, 'id' | 'case_id' | 'by' | 'note'> & { readonly note?: string | null },
   ) {
-    this.#changes.push({ note: null, ...change, id: newId(), case_id: caseId, by: run });
+    this.#changes.push({ note: null, ...change, id: newId(), case_id: caseId, by: this.#by });
   }
 }
 

@@ -175,7 +175,7 @@ export async function sumLedgerAcrossMerchants(
     SELECT m.currency, sum(m.amount)::bigint AS sum, coalesce(sum(m.amount) FILTER (WHERE
         NOT EXISTS (SELECT FROM statement_lines l WHERE l.of_merchant = m.merchant_id AND l.journal = m.number AND l.journal IS NOT NULL)
         AND NOT EXISTS (SELECT FROM reconciliation_cases c WHERE c.of_merchant = m.merchant_id AND c.journal = m.number
-          AND c.journal IS NOT NULL AND c.kind = 'missing_there')), 0)::bigint AS unstated
+          AND c.journal IS NOT NULL AND c.kind = 'missing_there' AND c.resolution IS DISTINCT FROM 'explained_later')), 0)::bigint AS unstated
     FROM m WHERE m.gateway = ${gateway} GROUP BY m.currency ORDER BY m.currency`.execute(db);
   return rows;
 }

@@ -1,8 +1,10 @@
 import { type Db, inTransactionAcrossMerchants, type Tx } from '../../../platform/db/database.ts';
 import type { NewCase } from '../cases/queries.ts';
+import { lockCasesAcrossMerchants } from '../cases/queries.ts';
 import { CaseWrites } from '../cases/write-cases.ts';
+import type { Clearing } from './clearing-queries.ts';
 import { type ClosedOn, type Coverage, coverageOf, daysOf } from './coverage.ts';
-import { findUnstated } from './find-journals.ts';
+import { findUnstated, nameOf } from './find-journals.ts';
 import { differs, judgeLines } from './judge-lines.ts';
 import { judgeNotices } from './judge-notices.ts';
 import {
@@ -151,13 +153,28 @@ async function findMissing(db: Db, wanted: WantedRun, covered: Coverage, tally: 
       const { written, next } = await alone(db, wanted.gateway, async (tx) => {
         const { gateway, graceDays } = wanted;
         const page = await findUnstated(tx, { gateway, day, after: from });
-        const writes = new CaseWrites();
-        for (const journal of page.unstated)
-          if (covered.hasPassed(day, graceDays, journal.currency)) writes.open(differs(journal));
-        return { written: await writes.write(tx), next: page.next };
+        const missing = page.unstated.filter(({ currency }) => covered.hasPassed(day, graceDays, currency));
+        return { written: await writeMissing(tx, missing), next: page.next };
       });
       tally.add(written);
       after = next;
     } while (after);
   }
+}
+
+/** A case that a line explained is open again: the statement of the line was withdrawn. */
+async function writeMissing(tx: Tx, missing: readonly Clearing[]): Promise<Written> {
+  const writes = new CaseWrites();
+  const cases = await lockCasesAcrossMerchants(tx, missing, []);
+  const known = new Map(
+    cases
+      .filter(({ kind }) => kind === 'missing_there')
+      .map((one) => [`${one.of_merchant}:${one.journal}`, one]),
+  );
+  for (const journal of missing) {
+    const one = known.get(nameOf(journal));
+    if (!one) writes.open(differs(journal));
+    else if (one.resolution === 'explained_later') writes.reopen(one);
+  }
+  return await writes.write(tx);
 }

@@ -10,6 +10,8 @@ import { reconcileDaily } from '../../../../src/domain/reconciliation/daily/reco
 import { reconcileDay } from '../../../../src/domain/reconciliation/matching/day.ts';
 import { runReconciliation } from '../../../../src/domain/reconciliation/matching/run.ts';
 import { importStatement } from '../../../../src/domain/reconciliation/statements/import-statement.ts';
+import { listStatementsAcrossMerchants } from '../../../../src/domain/reconciliation/withdrawal/queries.ts';
+import { withdrawStatement } from '../../../../src/domain/reconciliation/withdrawal/withdraw-statement.ts';
 import { newId } from '../../../../src/platform/ids.ts';
 import { createLog } from '../../../../src/platform/log.ts';
 import {
@@ -383,6 +385,26 @@ describe('a movement that the bank notified us of and that fits no payout', () =
     expect(left).toMatchObject([{ stated: -70_000n }]);
     expect(left[0]?.subject).toMatch(/^line:/);
     expect(await daysOf()).toMatchObject([{ unexplained: 0n }]);
+  });
+
+  it('is a case again once the statement is withdrawn', async () => {
+    await aFile();
+    await says(notification({ id: unknown, amount: '7.00', reference: 'B-7' }));
+    await reconcile();
+    await states({ id: unknown, amount: '7.00', reference: 'B-7' });
+    await reconcile();
+    const [{ name } = { name: '' }] = await listStatementsAcrossMerchants(db(), gateway, 1);
+
+    const wanted = { gateway, name, by: 'tariro', reason: 'wrong account', graceDays: 0 };
+    const withdrawn = await withdrawStatement(db(), wanted);
+    await runReconciliation(db(), { gateway, from: day, to: day, graceDays: 0 });
+
+    // With the three payouts that no statement states, as none includes the day any more.
+    expect(withdrawn).toMatchObject({ lines: 1, explained: 4, reopened: 1 });
+    const open = (await cases()).filter(({ state, kind }) => state === 'open' && kind === 'missing_here');
+    expect(open).toMatchObject([{ subject: expect.stringMatching(/^notice:/), stated: -70_000n }]);
+    expect(await notesOf()).toContain(`The statement ${name} was withdrawn: wrong account`);
+    expect(await withdrawStatement(db(), wanted)).toBeUndefined();
   });
 
   it.each([

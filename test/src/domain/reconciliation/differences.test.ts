@@ -8,6 +8,7 @@ import { daysOf, laterBy } from '../../../../src/domain/reconciliation/matching/
 import { reconcileDay } from '../../../../src/domain/reconciliation/matching/day.ts';
 import { runReconciliation } from '../../../../src/domain/reconciliation/matching/run.ts';
 import { importStatement } from '../../../../src/domain/reconciliation/statements/import-statement.ts';
+import { withdrawStatement } from '../../../../src/domain/reconciliation/withdrawal/withdraw-statement.ts';
 import { cloneDatabase, type TestDatabase } from '../../../support/service/database.ts';
 import { aStatement, type Booked, booked, stating, writeBooks } from './books.ts';
 
@@ -156,6 +157,26 @@ async function daysAddUp(gateway: string): Promise<void> {
   expect(difference).toBe(open);
 }
 
+const mistakes = ['none', 'empty', 'cents', 'half', 'other lines'] as const;
+
+/** A statement as it is read with a wrong mapping, or cut off. */
+function mistaken(right: Statement, mistake: (typeof mistakes)[number] = 'none'): Statement {
+  const { lines } = right;
+  if (mistake === 'empty') return { ...right, lines: [] };
+  if (mistake === 'cents')
+    return { ...right, lines: lines.map((one) => ({ ...one, amount: one.amount * 100n })) };
+  if (mistake === 'half') return { ...right, lines: lines.filter((_one, at) => at % 2 === 0) };
+  if (mistake === 'none') return right;
+  return { ...right, lines: lines.map((one) => ({ ...one, reference: null, gatewayReference: one.line })) };
+}
+
+/** Repeats the days. */
+function monthOf(days: readonly Statement[]): Statement {
+  const lines = days.filter(({ currency }) => currency === 'USD').flatMap((one) => one.lines);
+  const again = lines.map((one) => ({ ...one, line: `${one.line}-month` }));
+  return aStatement({ from: first, to: lastStated, lines: again });
+}
+
 describe('planted differences', () => {
   it('are the cases that a run finds, and the sums of each day are explained by them', async () => {
     let nth = 0;
@@ -173,6 +194,44 @@ describe('planted differences', () => {
           const found = (await casesOf(gateway)).map(nameOf).toSorted();
           expect(found).toEqual(planted.expected);
           expect(ran).toMatchObject({ opened: planted.expected.length, explained: 0, reopened: 0 });
+          await daysAddUp(gateway);
+        },
+      ),
+      { numRuns: 8 },
+    );
+  });
+
+  it('are the cases also after wrong statements were withdrawn and imported again as they should be', async () => {
+    const db = database.databases.sandbox;
+    let nth = 0;
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(wish, { minLength: 1, maxLength: 60 }),
+        fc.nat(4),
+        fc.array(fc.constantFrom(...mistakes), { minLength: 18, maxLength: 18 }),
+        fc.boolean(),
+        async (wishes, unknown, made, isRunBetween) => {
+          nth += 1;
+          const gateway = `withdrawn_${nth}`;
+          const planted = plant(gateway, wishes, unknown);
+          const run = () => runReconciliation(db, { gateway, from: first, to: lastStated, graceDays });
+          const wrong = planted.statements.map((one, at) => mistaken(one, made[at]));
+          const month = monthOf(planted.statements);
+          await reconcile(gateway, { ...planted, statements: [...wrong, month] });
+
+          const changed = planted.statements.filter((one, at) => wrong[at] !== one);
+          for (const { id: name } of changed)
+            await withdrawStatement(db, { gateway, name, by: 'tariro', reason: 'wrong', graceDays });
+          await withdrawStatement(db, { gateway, name: month.id, by: 'tariro', reason: 'twice', graceDays });
+          if (isRunBetween) {
+            await run();
+            await daysAddUp(gateway);
+          }
+          for (const statement of changed) await importStatement(db, { gateway, by: 'test' }, statement);
+          await run();
+
+          const found = (await casesOf(gateway)).filter(({ state }) => state !== 'resolved');
+          expect(found.map(nameOf).toSorted()).toEqual(planted.expected);
           await daysAddUp(gateway);
         },
       ),

@@ -78,7 +78,7 @@ describe('every table', () => {
       WHERE n.nspname IN ('sandbox', 'live') AND i.indisunique AND c.relname NOT IN ('migrations', 'resets') AND a.attname <> 'merchant_id'
         AND NOT (c.relname = 'slugs' AND i.indisprimary) AND c.relname <> 'platform_invoice_counters'
         AND c.relname NOT IN ('bank_files', 'bank_answers', 'bank_unmatched', 'archives')
-        AND c.relname NOT IN ('statements', 'statement_lines', 'reconciliation_cases', 'case_changes')
+        AND c.relname NOT IN ('statements', 'statement_lines', 'reconciliation_cases', 'case_changes', 'withdrawn_statements')
         AND i.indexrelid::regclass::text NOT LIKE '%.acquirer_stan_once' AND i.indexrelid::regclass::text NOT LIKE '%.acquirer_rrn_once'
         AND i.indexrelid::regclass::text NOT LIKE '%.platform_invoice_number'`;
     const foreign = `

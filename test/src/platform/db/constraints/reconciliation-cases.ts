@@ -55,6 +55,10 @@ export const reconciliationCases = {
     line_statement: lost('statement_id'),
     line_case: lost('case_id'),
   },
+  withdrawn_statements: {
+    withdrawn_statements_pkey: same('id'),
+    withdrawal_reason: each('reason', '', 'x'.repeat(501)),
+  },
   case_changes: {
     case_changes_pkey: same('case_id', 'id'),
     case_change: { change: 'forgotten' },
@@ -89,10 +93,10 @@ export const reconciliationTriggers = [
     run: [`UPDATE reconciliation_cases SET ${change}`, judgeNow],
     says: 'case_logged',
   })),
-  ...(['statements', 'case_changes'] as const).map((table) => ({
+  ...(['statements', 'case_changes', 'withdrawn_statements'] as const).map((table) => ({
     table,
     trigger: 'append_only',
-    run: [`UPDATE ${table} SET ${table === 'statements' ? 'gateway = gateway' : 'by = by'}`],
+    run: [`UPDATE ${table} SET ${table === 'case_changes' ? 'by = by' : 'gateway = gateway'}`],
     says: `${table} is append-only`,
   })),
 ];

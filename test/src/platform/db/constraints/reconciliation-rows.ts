@@ -47,5 +47,20 @@ export const reconciliationTables = {
     },
     fresh: (nth: number) => ({ line: `fresh-${nth}` }),
   },
+  withdrawn_statements: {
+    row: {
+      gateway: 'bank',
+      name: 'march',
+      hash: randomBytes(32),
+      from_day: day,
+      to_day: day,
+      lines: 0,
+      imported_by: 'tariro',
+      imported_at: day,
+      withdrawn_by: 'tariro',
+      reason: 'wrong month',
+    },
+    fresh: () => ({ id: randomUUID() }),
+  },
   case_changes: { row: opened, fresh: () => ({ id: randomUUID() }) },
 };
