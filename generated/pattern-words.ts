@@ -2,7 +2,7 @@
 
 /** Pattern of a request → what it asks for, as the message of a refusal. */
 export const patternWords: { readonly [pattern: string]: string } = {
-  "^[A-Za-z][A-Za-z_]{0,29}([0-9]{1,4}[A-Za-z_]{0,7})?$": "must be a name that begins with a letter and has letters, underscores and up to four digits, such as order_id",
+  "^[A-Za-z][A-Za-z_]{0,40}([0-9][A-Za-z_]{0,40}){0,4}$": "must be a name of up to 41 characters that begins with a letter and has letters, underscores and up to four digits, such as order_id",
   "^[!-~]{1,255}$": "must be 1 to 255 visible ASCII characters, without spaces",
   "^(0\\.(0[1-9]|[1-9][0-9])|[1-9][0-9]{0,11}\\.[0-9]{2})$": "must be an amount above zero as a string with two decimals, such as \"10.00\"",
   "^[^\\u0000-\\u001F\\u007F]*$": "must not contain line breaks, tabs or other control characters",

@@ -57,7 +57,8 @@ describe('a new checkout', () => {
   });
 
   it('carries the integrator’s own texts to the payment and its events, and to nobody else', async () => {
-    const metadata = { order_id: '77', cart_2: 'té "ü" </script>', constructor: 'a', empty: '' };
+    const longest = `${'n'.repeat(37)}2026`;
+    const metadata = { order_id: '77', line1_item2: 'té "ü" </script>', constructor: 'a', [longest]: '' };
     const checkout = await shop.card({ metadata });
     const plain = await shop.card({ metadata: {} });
 
@@ -85,6 +86,7 @@ describe('a new checkout', () => {
     [{ 'order id': 'x' }, 'VALIDATION_ERROR'],
     [{ __proto: 'x' }, 'VALIDATION_ERROR'],
     [{ order_12345: 'x' }, 'VALIDATION_ERROR'],
+    [{ a1b2c3d4e5: 'x' }, 'VALIDATION_ERROR'],
     [{ order_id: 77 }, 'VALIDATION_ERROR'],
     [{ order_id: 'x'.repeat(256) }, 'VALIDATION_ERROR'],
     [{ order_id: 'a\nb' }, 'VALIDATION_ERROR'],
