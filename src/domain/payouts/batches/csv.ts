@@ -59,9 +59,17 @@ export function linesIn(csv: string): readonly CsvLine[] {
   });
 }
 
+/** More than a header has names: a line of more values is refused for those beyond it. Half a million would stop all other calls. */
+const mostValues = 40;
+
 function valuesIn(cells: readonly string[], names: Names): readonly (readonly [string, string])[] {
-  const texts = cells.map((cell, at) => [nameAt(names, at), textOf(cell)] as const);
-  return texts.filter(([, text]) => text !== '');
+  const values: (readonly [string, string])[] = [];
+  for (const [at, cell] of cells.entries()) {
+    if (values.length === mostValues) break;
+    const text = textOf(cell);
+    if (text !== '') values.push([nameAt(names, at), text]);
+  }
+  return values;
 }
 
 type Names = readonly (string | undefined)[];

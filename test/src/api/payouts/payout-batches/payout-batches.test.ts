@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { linesIn } from '../../../../../src/domain/payouts/batches/csv.ts';
 import { openService, openShop, type Place, type Shop } from '../../../../journeys/shop.ts';
 import { turnClock } from '../../../../support/builders/build.ts';
 import { eventsAbout } from '../../../../support/builders/inside.ts';
@@ -401,6 +402,15 @@ describe('a batch as CSV', () => {
       '11.00',
       '12.00',
     ]);
+  });
+});
+
+describe('a line of CSV', () => {
+  it('has no more values than tell that it is wrong: to name each of them would stop all other calls', () => {
+    const [line] = linesIn(`amount,currency,method,bank_name\n${',a'.repeat(50_000)}`);
+
+    const values = line && 'values' in line ? Object.keys(line.values) : [];
+    expect([values.length, values.at(-1)]).toEqual([40, 'column 41']);
   });
 });
 
