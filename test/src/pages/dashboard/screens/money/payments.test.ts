@@ -301,14 +301,17 @@ describe('a payment', () => {
     expect(others.text).not.toContain('archive');
   });
 
-  it('shows its money, what happened, its ledger lines and its events', async () => {
-    const id = await paid('100.00');
+  it('shows its money, what happened, its ledger lines, its events and the integrator’s own texts', async () => {
+    const checkout = await shop.card({ amount: '100.00', metadata: { Gateway: '<shop> 7' } });
+    await payByCard(checkout.payment_url, '4242424242424242');
+    const id = String((await shop.statusOf(checkout)).transaction_id);
     const { text } = await (await office.as('viewer')).open(`${base}/${id}`);
 
     for (const part of ['US$100.00', 'The money was captured.', 'payment.captured', 'gateway_clearing'])
       expect(text).toContain(part);
     for (const part of ['payment.capture.completed', 'payment.order.approved', id])
       expect(text).toContain(part);
+    expect(text).toMatch(/>Metadata<\/h2>\s*<dl class="facts"><div><dt>Gateway<\/dt><dd>&lt;shop&gt; 7</);
     const { fee, net_amount: net } = await stored(id);
     expect(text).toContain(`-US$${fee}`);
     expect(text).toContain(`US$${net}`);
