@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { frameWords } from '../../../../../src/pages/words/dashboard/frame.ts';
+import { accountWords } from '../../../../../src/pages/words/dashboard/merchant/account.ts';
 import { agentsWords } from '../../../../../src/pages/words/dashboard/money/agents.ts';
 import { disputesWords } from '../../../../../src/pages/words/dashboard/money/disputes.ts';
 import { payoutsWords } from '../../../../../src/pages/words/dashboard/money/payouts.ts';
@@ -109,4 +110,29 @@ describe('a number beyond its limits', () => {
 
     expect(summaryOf(refused)).toEqual({ name: limits.maxLength('120') });
   });
+});
+
+describe('the time zone of a person', () => {
+  const path = '/dashboard/account';
+
+  it.each([
+    ['Asia/Kolkata', 'Asia/Kolkata'],
+    ['america/argentina/buenos_aires', 'America/Argentina/Buenos_Aires'],
+    ['africa/harare', 'Africa/Harare'],
+    ['utc', 'UTC'],
+  ])('is taken by any name of the zone, in any case: %s', async (timeZone, kept) => {
+    const saved = await owner.submit(await owner.open(path), path, { timeZone });
+
+    expect(saved.path).toBe(`${path}?done=saved`);
+    expect(saved.text).toContain(`name="timeZone" type="text" value="${kept}"`);
+  });
+
+  it.each(['', 'Harare', '+02:00', 'Etc/GMT-2', 'Asia/Nowhere', '2026-01-01T00:00[Asia/Kolkata]'])(
+    'is refused if it is none: %s',
+    async (timeZone) => {
+      const refused = await owner.submit(await owner.open(path), path, { timeZone });
+
+      expect(summaryOf(refused)).toEqual({ timeZone: accountWords.wrongZone });
+    },
+  );
 });

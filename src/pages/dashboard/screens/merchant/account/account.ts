@@ -86,19 +86,27 @@ ${sessions.length > 1 && buttonTo(visit, { to: '/dashboard/account/sessions', la
 }
 
 export async function saveAccount(visit: PersonVisit): Promise<Answer> {
-  const [name, timeZone] = [visit.form.value('name'), visit.form.value('timeZone')];
+  const [name, timeZone] = [visit.form.value('name'), timeZoneIn(visit.form.value('timeZone'))];
   const wrong = {
     ...((name === '' || lettersIn(name) > 120) && { name: words.wrongName }),
-    ...(!isTimeZone(timeZone) && { timeZone: words.wrongZone }),
+    ...(timeZone === undefined && { timeZone: words.wrongZone }),
   };
-  if (Object.keys(wrong).length > 0) throw new WrongFields(wrong);
+  if (timeZone === undefined || Object.keys(wrong).length > 0) throw new WrongFields(wrong);
   await setPerson(visit.office.platform, visit.session.userId, { name, timeZone });
   return seeOther('/dashboard/account?done=saved');
 }
 
-/** Names with a slash, and UTC: offsets such as `+02:00` know no summer time. */
-function isTimeZone(name: string): boolean {
-  return name === 'UTC' || (name.includes('/') && Intl.supportedValuesOf('timeZone').includes(name));
+/**
+ * A time zone as the calendar writes it, whatever case it was typed in; undefined if it is none. Offsets such as `+02:00` are left out:
+ * they know no summer time. Not by `Intl.supportedValuesOf`, which has `Asia/Calcutta` and no other name of the same zone.
+ */
+function timeZoneIn(text: string): string | undefined {
+  if (!/^(?:UTC$|(?!Etc\/)[A-Z]+\/)/i.test(text)) return undefined;
+  try {
+    return Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(text).timeZoneId;
+  } catch {
+    return undefined;
+  }
 }
 
 export async function changePassword(visit: PersonVisit): Promise<Answer> {
