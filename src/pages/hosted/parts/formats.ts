@@ -13,7 +13,7 @@ const known = new Map<string, Formats>();
 function formatsOf({ language }: Words): Formats {
   const formats = known.get(language) ?? {
     moments: new Intl.DateTimeFormat(language, {
-      day: '2-digit',
+      day: 'numeric',
       month: 'long',
       year: 'numeric',
       hour: '2-digit',

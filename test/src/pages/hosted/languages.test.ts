@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { timeOf } from '../../../../src/pages/hosted/parts/formats.ts';
 import { catalogue } from '../../../../src/pages/hosted/requests/speech.ts';
 import { aCardCheckout, openedCheckout } from '../../../support/builders/build.ts';
 import { createdLink, goodCard } from '../../../support/builders/counter.ts';
@@ -96,7 +97,7 @@ describe('the language of a hosted page', () => {
       expect(again.text).toContain(words.refusals.CARD_DECLINED);
       expect(receipt.text).toContain(words.receipt.title);
       expect(receipt.text).toContain(`Visa ${words.receipt.endsIn('4242')}`);
-      expect(receipt.text).toMatch(lang === 'fr' ? /\d\d \p{L}+ 20\d\d à /u : /\d\d de \p{L}+ de 20\d\d/u);
+      expect(receipt.text).toMatch(lang === 'fr' ? /\d \p{L}+ 20\d\d à /u : /\d de \p{L}+ de 20\d\d/u);
       for (const english of [
         en.receipt.title,
         en.secure,
@@ -171,6 +172,14 @@ describe('the language of a hosted page', () => {
     const { url } = await sentInvoice(api);
 
     expect((await show(`${url}?lang=${lang}`)).text).toMatch(tax);
+  });
+
+  it.each([
+    ['en', '1 December 2026 at 13:02 CAT'],
+    ['fr', '1 décembre 2026 à 13:02 UTC+2'],
+    ['pt', '1 de dezembro de 2026 às 13:02 GMT+2'],
+  ] as const)('is also that of a moment, whose day has no zero before it: %s', (lang, moment) => {
+    expect(timeOf(catalogue[lang], new Date('2026-12-01T11:02:00Z')).toString()).toContain(`>${moment}<`);
   });
 
   it('is also that of the page that saves a card, and of failures', async () => {
