@@ -23,6 +23,8 @@ export const counterWords = {
     charge: 'Charge a phone',
     phone: 'Phone number of the customer',
     wrongPhone: 'Enter the phone number of the customer’s wallet, such as 0771234567.',
+    otherWallet: (wallet: string) =>
+      `This is no number of ${wallet}, which this sale is for. Check the number, or cancel the sale and choose another way to pay.`,
     phoneHint: 'Such as 0771234567. They enter their wallet PIN on the phone.',
     chargeButton: 'Send the request',
     declined: 'No money was taken',

@@ -1,5 +1,6 @@
 import type { ChargeOutcome } from '../../../../../domain/money/gateways/port.ts';
 import { normalisePhone } from '../../../../../domain/money/wallets/phone.ts';
+import { isPhoneOfWallet, isWallet } from '../../../../../domain/money/wallets/wallets.ts';
 import type { BegunCharge } from '../../../../../domain/payments/attempts/ask-gateway.ts';
 import type { NeverBegan } from '../../../../../domain/payments/attempts/begin/end-attempt.ts';
 import { cancelSession } from '../../../../../domain/payments/virtual-terminal/cancel-session.ts';
@@ -11,6 +12,7 @@ import {
 import { ApiError } from '../../../../../platform/errors.ts';
 import { showId } from '../../../../../platform/ids.ts';
 import { counterWords as words } from '../../../../words/dashboard/selling/counter.ts';
+import { words as hosted } from '../../../../words/en/words.ts';
 import { typedPhone } from '../../../parts/typed.ts';
 import { acting, afterAsking } from '../../../requests/acting.ts';
 import { type Answer, seeOther, WrongFields } from '../../../requests/answers.ts';
@@ -27,11 +29,14 @@ const unasked = {
 
 /** Asks the wallet on the customer's phone. The gateway is asked with no transaction open. */
 export async function chargePhone(visit: MerchantVisit): Promise<Answer> {
-  const { id } = await saleIn(visit);
+  const { id, payment_method: method } = await saleIn(visit);
   const typed = typedPhone(visit.form.value('phone'));
   const fields = { customer_phone: 'phone' };
   const phone = judged('chargeVirtualTerminalSession', { customer_phone: typed }, fields)?.customer_phone;
   if (phone === undefined) throw new WrongFields({ phone: words.sale.wrongPhone });
+  // The refusal of the domain names no field, and speaks to developers.
+  if (isWallet(method) && !isPhoneOfWallet(normalisePhone(phone), method))
+    throw new WrongFields({ phone: words.sale.otherWallet(hosted.methods[method]) });
   await refuseUnverified(visit, 'chargeVirtualTerminalSession');
   const begun = await acting(visit, 'counter.phone-charged', async (act) => {
     const { payment } = await beginCharge(act, id, { phone: normalisePhone(phone), methodId: undefined });

@@ -71,12 +71,14 @@ describe('a sale at the counter', () => {
     const opened = await aSale({ method: 'wallet_a' });
     const wrong = await finance.submit(opened, '/charge', { phone: '12' });
     const empty = await finance.submit(opened, '/charge', { phone: '' });
+    const other = await finance.submit(opened, '/charge', { phone: '0712345678' });
     const asked = await finance.submit(opened, '/charge', { phone: '+263\u00A0(0)77\u2011111\u20111111' });
     const twice = await finance.submit(opened, '/charge', { phone: '0771111111', once: '' });
     const api = apiOf(office.app.baseUrl, office.merchant.secretKey);
 
     expect(wrong.status).toBe(422);
     expect(empty.text).toContain(`<a href="#phone">${counterWords.sale.wrongPhone}<`);
+    expect(other.text).toContain(`<a href="#phone">${counterWords.sale.otherWallet('Wallet A')}<`);
     expect(asked.path).toContain('done=asked');
     expect(twice.status).toBe(409);
     await api('advanceTestClock', { body: { advance_seconds: 10 } });
