@@ -9,7 +9,7 @@ import { radios } from '../../../parts/choices.ts';
 import { buttonTo, formTo } from '../../../parts/forms.ts';
 import { screen } from '../../../parts/frame.ts';
 import { notice } from '../../../parts/notices.ts';
-import { exact, linkButton, moment, section } from '../../../parts/show.ts';
+import { exact, linkButton, section, shownMoment } from '../../../parts/show.ts';
 import { appOf } from '../../../requests/acting.ts';
 import { type Answer, Refusal, seeOther } from '../../../requests/answers.ts';
 import { refuseChanged } from '../../../requests/seen.ts';
@@ -23,7 +23,7 @@ export function secretSection(visit: MerchantVisit, app: OneApp, address: string
   return section(
     words.secret,
     html`<p>${words.secretText}</p>
-${until !== null && html`<p>${words.overlap('')} ${moment(visit, until)}</p>${buttonTo(visit, { to: `${address}/end-previous`, label: words.endPrevious, seen: overlapOf(until) })}`}
+${until !== null && html`<p>${words.overlap(shownMoment(visit, until))}</p>${buttonTo(visit, { to: `${address}/end-previous`, label: words.endPrevious, seen: overlapOf(until) })}`}
 ${formTo(visit, { to: `${address}/secret`, button: words.roll, look: 'quiet', seen: newestOf(app), fields: radios(visit, { name: 'how', label: words.roll, options: how, value: until === null ? 'usual' : 'now' }) })}`,
   );
 }

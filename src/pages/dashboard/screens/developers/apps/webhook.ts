@@ -14,7 +14,7 @@ import { checkboxes } from '../../../parts/choices.ts';
 import { buttonTo, formTo, textField } from '../../../parts/forms.ts';
 import { screen } from '../../../parts/frame.ts';
 import { notice } from '../../../parts/notices.ts';
-import { moment, section } from '../../../parts/show.ts';
+import { section, shownMoment } from '../../../parts/show.ts';
 import { facts } from '../../../parts/tables.ts';
 import { acting, appOf, onceOf } from '../../../requests/acting.ts';
 import { type Answer, Refusal, seeOther, WrongFields } from '../../../requests/answers.ts';
@@ -36,7 +36,7 @@ export async function showWebhook(visit: MerchantVisit): Promise<Answer> {
     up: { label: app.name, to: addressOf(visit, app) },
     done: appsWords.done[visit.query.get('done') ?? ''],
     actions: visit.may('develop') && actions(visit, app, address),
-    main: html`${app.paused_at !== null && notice('warn', html`${words.paused('')} ${moment(visit, app.paused_at)}`)}
+    main: html`${app.paused_at !== null && notice('warn', words.paused(shownMoment(visit, app.paused_at)))}
 ${visit.may('develop') ? settings(visit, app, address) : section(words.url, facts([[words.url, shownWebhookUrl(visit, app) ?? appsWords.noWebhook]]))}
 ${section(words.health, await health(visit, app))}
 ${visit.may('develop') && secretSection(visit, app, address)}`,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { showId } from '../../../../../../src/platform/ids.ts';
-import { type Client, othersIn, type Shown } from '../../client.ts';
+import { type Client, othersIn, plain, type Shown } from '../../client.ts';
 import { type Office, openOffice } from '../../office.ts';
 
 let office: Office;
@@ -38,6 +38,9 @@ async function newestChange() {
 
 const rename = (from: string, to: string) =>
   office.app.database.asOwner(`ALTER TABLE sandbox.${from} RENAME TO ${to}`);
+
+/** `1 Dec 2026, 09:30:00` */
+const moment = String.raw`\d{1,2} [A-Z][a-z]+ \d{4}, \d\d:\d\d:\d\d`;
 
 const doneBy = (action: string) => ({ action, person: true, ip: '127.0.0.1' });
 
@@ -176,6 +179,7 @@ describe('the webhook of an app', () => {
 
     expect([paused.path, resumed.path]).toEqual([`${address}?done=paused`, `${address}?done=resumed`]);
     expect([afterPause?.['paused'], (await endpoint())?.['paused']]).toEqual([true, false]);
+    expect(plain(paused)).toMatch(new RegExp(`Paused since ${moment}: nothing is sent`));
     expect(pauseChange).toMatchObject(doneBy('webhook.paused'));
     expect(await newestChange()).toMatchObject(doneBy('webhook.resumed'));
   });
@@ -204,6 +208,7 @@ describe('the secret of a webhook', () => {
     const again = await send('/secret', { how: 'now' });
 
     expect([refused.status, secretIn(refused)]).toEqual([409, undefined]);
+    expect(plain(refused)).toMatch(new RegExp(`Two secrets sign until ${moment}: the newest`));
     expect(ended.path).toContain('done=ended');
     expect(change).toMatchObject(doneBy('webhook.secret-ended'));
     expect(secretIn(again)).toBeDefined();
