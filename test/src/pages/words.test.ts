@@ -5,6 +5,8 @@ import { invoicePage } from '../../../src/pages/hosted/invoice/page.ts';
 import { linkPage } from '../../../src/pages/hosted/payment-link/page.ts';
 import { setupPage } from '../../../src/pages/hosted/payment-method/page.ts';
 import { catalogue } from '../../../src/pages/hosted/requests/speech.ts';
+import { appsWords } from '../../../src/pages/words/dashboard/developers/apps.ts';
+import { accountWords } from '../../../src/pages/words/dashboard/merchant/account.ts';
 import { refusals } from '../../../src/pages/words/en/refusals.ts';
 import type { Words } from '../../../src/pages/words/en/words.ts';
 import {
@@ -26,6 +28,23 @@ describe('what a customer reads when a payment is refused', () => {
 
   it('differs for every code', () => {
     expect(new Set(Object.values(refusals)).size).toBe(Object.keys(refusals).length);
+  });
+});
+
+describe('what a person reads of a number of things in the dashboard', () => {
+  const { factor } = accountWords;
+  const { keys, versions } = appsWords;
+
+  it.each([
+    [factor.codesLeft(1), '1 recovery code is left.'],
+    [factor.codesLeft(0), '0 recovery codes are left.'],
+    [versions.calls(1), '1 call'],
+    [versions.calls(2), '2 calls'],
+    [versions.events(1), '1 event'],
+    [keys.smallerCalls(1, 1), 'Judged by 1 call of 1 operation.'],
+    [keys.smallerCalls(12, 3), 'Judged by 12 calls of 3 operations.'],
+  ])('is one thing if it is one: %s', (said, words) => {
+    expect(said).toBe(words);
   });
 });
 

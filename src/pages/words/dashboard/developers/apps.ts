@@ -1,5 +1,8 @@
 import type { Feature } from '../../../../../generated/values.ts';
 
+/** @param one what is counted, which gets an s if there is another number of it than one */
+const several = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`;
+
 /** Apps, keys, features, versions and webhooks. */
 export const appsWords = {
   title: 'Apps',
@@ -87,7 +90,7 @@ export const appsWords = {
       `These permissions are all that the calls of this app needed in the last ${days} days. Create a restricted key with them, and use it in place of the secret key.`,
     smallerNone: 'No call of this app is recorded yet, so nothing can be proposed.',
     smallerCalls: (calls: number, operations: number) =>
-      `Judged by ${calls} calls of ${operations} operations.`,
+      `Judged by ${several(calls, 'call')} of ${several(operations, 'operation')}.`,
   },
   features: {
     title: 'Features',
@@ -121,8 +124,8 @@ export const appsWords = {
     others: 'Changes that do not touch this app',
     tryFirst: (version: string) =>
       `Try it first with single calls: send the header Service-Version: ${version}.`,
-    calls: (calls: number) => `${calls} calls`,
-    events: (events: number) => `${events} events`,
+    calls: (calls: number) => several(calls, 'call'),
+    events: (events: number) => several(events, 'event'),
     before: 'Today',
     after: 'Then',
     move: (to: string) => `Move the app to ${to}`,

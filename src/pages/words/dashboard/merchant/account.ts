@@ -30,7 +30,8 @@ export const accountWords = {
     codesTitle: 'Your recovery codes',
     codesText:
       'Keep these where your device is not. Each replaces the code of your app once. They are shown only now.',
-    codesLeft: (left: number) => `${left} recovery codes are left.`,
+    codesLeft: (left: number) =>
+      left === 1 ? '1 recovery code is left.' : `${left} recovery codes are left.`,
     renew: 'Make new recovery codes',
     remove: 'Turn off',
     saved: 'I have kept them',
