@@ -47,6 +47,7 @@ export async function tryConfirm(visit: PersonVisit): Promise<Answer> {
   const result = await confirm(office, token, session, proof);
   if (result === 'wrong')
     throw new Refusal(session.hasFactor ? words.factor.wrong : words.confirm.wrongPassword);
-  if (result === 'locked') throw new Refusal(words.factor.locked);
+  if (result === 'locked')
+    throw new Refusal(session.hasFactor ? words.factor.locked : words.confirm.lockedPassword);
   return seeOther(nextIn(visit), { session: result });
 }

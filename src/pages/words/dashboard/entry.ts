@@ -45,6 +45,7 @@ export const entryWords = {
     withPassword: 'What you are about to do needs your password. You are then asked no more for ten minutes.',
     withCode:
       'What you are about to do needs the code of your authenticator app. You are then asked no more for ten minutes.',
+    lockedPassword: 'Too many wrong passwords. Try again in 15 min.',
     notDone: 'Nothing was done yet. Confirm that it is you, then fill in the form and send it again.',
     button: 'Confirm',
     wrongPassword: 'The password is wrong.',

@@ -588,7 +588,7 @@ describe('a session', () => {
     await prove(right);
 
     expect(answers.filter(({ text }) => text.includes(words.confirm.wrongPassword))).toHaveLength(5);
-    expect(late.text).toContain(words.factor.locked);
+    expect(late.text).toContain(words.confirm.lockedPassword);
     expect(lateToken).toBe(token);
     expect(client.cookie()).not.toBe(token);
   });
