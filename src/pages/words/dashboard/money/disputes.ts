@@ -58,6 +58,7 @@ export const disputesWords = {
     upload: 'Add the file',
     notAdded: 'This file was not added. Choose it again and add it, or go on without it.',
     noFile: 'Choose a PDF, PNG or JPEG that is not empty.',
+    wrongFile: 'Choose a PDF, PNG or JPEG of up to 5 MiB.',
     remove: 'Remove',
     accept: 'Accept the dispute',
     acceptText: 'The customer keeps the money, and the dispute is over. This cannot be undone.',

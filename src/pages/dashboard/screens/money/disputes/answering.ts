@@ -1,7 +1,14 @@
-import { beginFile, dropFile, endFile, storeFile } from '../../../../../domain/payments/disputes/add-file.ts';
+import {
+  beginFile,
+  dropFile,
+  endFile,
+  mostBytes,
+  storeFile,
+} from '../../../../../domain/payments/disputes/add-file.ts';
 import { acceptDispute, submitEvidence } from '../../../../../domain/payments/disputes/answer-dispute.ts';
 import { findFiles } from '../../../../../domain/payments/disputes/file-queries.ts';
 import type { Dispute } from '../../../../../domain/payments/disputes/queries.ts';
+import { ApiError } from '../../../../../platform/errors.ts';
 import { readId, showId } from '../../../../../platform/ids.ts';
 import { disputesWords } from '../../../../words/dashboard/money/disputes.ts';
 import { disputeAddress } from '../../../parts/payments.ts';
@@ -68,12 +75,14 @@ export async function uploadFile(visit: MerchantVisit): Promise<Answer> {
   await keepTyped(visit, dispute);
   const file = visit.form.file('file');
   if (!file?.content.length) throw new WrongFields({ file: disputesWords.answer.noFile });
+  // The contract counts the letters of the file as base64.
+  if (file.content.length > mostBytes) throw new WrongFields({ file: disputesWords.answer.wrongFile });
   const given = { name: fileName(file.name, 120), content: file.content.toString('base64') };
   const body = judged('uploadDisputeFile', given, { name: 'file', content: 'file' });
   const begun = await acting(visit, 'dispute.file-added', async (act) => {
     const result = await beginFile(act, { disputeId: id, ...body });
     return { result, object: showId('dsp', id), details: { file: showId('file', result.id) } };
-  });
+  }).catch(saidAtFile);
   const done = await afterAsking<void, 'uploaded' | 'uploading'>(visit, {
     ask: () => storeFile(visit.ctx, begun),
     end: async (act) => {
@@ -83,6 +92,12 @@ export async function uploadFile(visit: MerchantVisit): Promise<Answer> {
     otherwise: 'uploading',
   });
   return after(visit, id, done);
+}
+
+function saidAtFile(error: unknown): never {
+  if (error instanceof ApiError && error.code === 'FILE_NOT_SUPPORTED')
+    throw new WrongFields({ file: disputesWords.answer.wrongFile });
+  throw error;
 }
 
 export async function removeFile(visit: MerchantVisit): Promise<Answer> {

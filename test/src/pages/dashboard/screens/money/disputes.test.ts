@@ -87,11 +87,15 @@ describe('a dispute', () => {
         file: { name: 'a.pdf', content: Buffer.from('a text') },
       },
     );
+    const large = Buffer.concat([files.pdf, Buffer.alloc(5 * 1024 * 1024)]);
+    const tooLarge = await finance.upload(removed, '/files', {}, { file: { name: 'a.pdf', content: large } });
     const none = await finance.submit(removed, '/files');
 
     expect(removed.path).toContain('done=removed');
     expect((await disputeNow(shown.id)).files).toEqual([]);
-    expect([wrong.status, none.status]).toEqual([409, 422]);
+    expect([wrong.status, tooLarge.status, none.status]).toEqual([422, 422, 422]);
+    for (const { text } of [wrong, tooLarge])
+      expect(text).toContain(`<a href="#file">${disputesWords.answer.wrongFile}<`);
   });
 
   it.each([
