@@ -5,6 +5,7 @@ import { listApps } from '../../../domain/merchants/accounts/app-queries.ts';
 import { findMerchant } from '../../../domain/merchants/accounts/queries.ts';
 import { kycTierOf } from '../../../domain/merchants/onboarding/kyc.ts';
 import { ApiError } from '../../../platform/errors.ts';
+import { appsWords } from '../../words/dashboard/developers/apps.ts';
 import { frameWords } from '../../words/dashboard/frame.ts';
 import { Refusal } from './answers.ts';
 import type { MerchantVisit } from './visit.ts';
@@ -13,7 +14,7 @@ import type { MerchantVisit } from './visit.ts';
  * The app for which a person sells: the oldest one of the mode, which then gets the events.
  *
  * @param feature what the app must be allowed to do
- * @throws Refusal there is no such app
+ * @throws Refusal there is no app, or none may do it
  */
 export async function sellingApp(
   { office, merchantId, mode }: MerchantVisit,
@@ -22,8 +23,8 @@ export async function sellingApp(
   const apps = (await listApps(office.platform, merchantId)).filter((app) => app.mode === mode);
   const app = apps.find(({ features }) => feature === undefined || features.includes(feature));
   if (app) return app.id;
-  if (apps.length === 0) throw new Refusal(frameWords.noApp);
-  throw new ApiError('FEATURE_DISABLED', { details: { required_feature: feature } });
+  if (apps.length === 0 || feature === undefined) throw new Refusal(frameWords.noApp);
+  throw new Refusal(frameWords.noFeature(appsWords.features.names[feature] ?? feature));
 }
 
 /**

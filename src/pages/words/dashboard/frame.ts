@@ -41,6 +41,8 @@ export const frameWords = {
         : `Somebody changed this meanwhile. It is now: ${text}. Send the form again to replace it.`,
   },
   noApp: 'This needs an app in this mode, which then gets its events. Create one under “Apps”.',
+  noFeature: (name: string) =>
+    `No app of this mode has the feature “${name}”. Open an app under “Apps” and switch it on, or ask a developer of your team to.`,
   nav: {
     money: 'Money',
     overview: 'Overview',

@@ -134,6 +134,7 @@ describe('a payment link from the dashboard', () => {
     await setFeatures('{refunds,payment_links,payouts}');
 
     expect(refused.status).toBe(409);
+    expect(plain(refused)).toContain('No app of this mode has the feature “Payment links”.');
     expect(refused.text).toContain('value="Dance class"');
   });
 });
