@@ -54,11 +54,12 @@ export function readCardForm(
   const expiry = readExpiry(form.value('expiry'));
   const holder = form.value('holder');
   const cvv = form.value('cvv');
+  // In the order of the fields, as the summary lists them.
   const errors = withoutEmpty({
     number: numberError(words, number, accepted),
     expiry: expiryError(words, expiry, today),
-    holder: holderError(words, form),
     cvv: cvvError(words, cvv, number),
+    holder: holderError(words, form),
   });
   if (number === undefined || expiry === undefined || Object.keys(errors).length > 0) return { errors };
   return { instrument: { type: 'card', number, expiry, cvv, holder } };

@@ -93,6 +93,9 @@ describe('the language of a hosted page', () => {
       expect(first.text).toMatch(lang === 'fr' ? /Payer 10,00\s\$US/ : /Pagar 10,00\sUS\$/);
       expect(wrong.status).toBe(422);
       expect(wrong.text).toContain(words.errors.number);
+      expect([...wrong.text.matchAll(/<a href="#(\w+)">/g)].map(([, field]) => field)).toEqual(
+        [...wrong.text.matchAll(/<label for="(number|expiry|cvv|holder)"/g)].map(([, field]) => field),
+      );
       expect(declined.location).toMatch(new RegExp(`\\?lang=${lang}$`));
       expect(again.text).toContain(words.refusals.CARD_DECLINED);
       expect(receipt.text).toContain(words.receipt.title);
