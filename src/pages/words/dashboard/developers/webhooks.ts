@@ -4,7 +4,10 @@ export const webhookWords = {
   url: 'Webhook address',
   urlHint: 'https, on a public address. Leave it empty to receive nothing here.',
   wrongUrl: 'Enter an address that begins with https://, with a public host name.',
-  notAllowed: 'This address leads into a private network. Webhooks are only sent to public addresses.',
+  withPassword:
+    'Leave the user name and the password out of the address. Your server knows our deliveries by their signature.',
+  notAllowed:
+    'Webhooks are not sent to this address: it leads into a private network, or to a port that is not allowed. Use a public host name, without a port.',
   events: 'Events',
   everything: 'All events, also those that are added later',
   planned: 'planned: not sent yet',

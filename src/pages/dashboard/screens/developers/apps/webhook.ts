@@ -118,10 +118,11 @@ const known = new Set<string>(eventGroups.flatMap(({ events }) => events.map(({ 
 function urlIn({ form, ctx }: MerchantVisit): string | null {
   const url = form.value('url').replaceAll(/\p{Cf}/gu, '');
   if (url === '') return null;
-  if (!['https:', 'http:'].includes(URL.parse(url)?.protocol ?? ''))
-    throw new WrongFields({ url: words.wrongUrl });
-  if (ctx.egress.judge(url) === 'refused') throw new WrongFields({ url: words.notAllowed });
-  return url;
+  const { protocol = '', username = '', password = '' } = URL.parse(url) ?? {};
+  if (!['https:', 'http:'].includes(protocol)) throw new WrongFields({ url: words.wrongUrl });
+  if (username + password !== '') throw new WrongFields({ url: words.withPassword });
+  if (ctx.egress.judge(url) === 'allowed') return url;
+  throw new WrongFields({ url: protocol === 'http:' ? words.wrongUrl : words.notAllowed });
 }
 
 const after = (visit: MerchantVisit, app: ListedApp, done: string): Answer =>

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { webhookWords as words } from '../../../../../../src/pages/words/dashboard/developers/webhooks.ts';
 import { showId } from '../../../../../../src/platform/ids.ts';
 import { type Client, othersIn, plain, type Shown } from '../../client.ts';
 import { type Office, openOffice } from '../../office.ts';
@@ -109,16 +110,20 @@ describe('the webhook of an app', () => {
   });
 
   it.each([
-    'https://10.0.0.8/hook',
-    'https://169.254.169.254/',
-    'https://[::1]/',
-    'ftp://shop.example/',
-    'hooks',
-  ])('refuses %s, which is not public or no address, and keeps what was typed', async (url) => {
+    ['https://10.0.0.8/hook', words.notAllowed],
+    ['https://169.254.169.254/', words.notAllowed],
+    ['https://[::1]/', words.notAllowed],
+    ['https://shop.example:8080/', words.notAllowed],
+    ['https://user:secret@shop.example/', words.withPassword],
+    ['http://shop.example/', words.wrongUrl],
+    ['ftp://shop.example/', words.wrongUrl],
+    ['hooks', words.wrongUrl],
+  ])('refuses %s, says why, and keeps what was typed', async (url, why) => {
     const before = await endpoint();
     const shown = await send('/webhook', { url });
 
     expect(shown.status).toBe(422);
+    expect(shown.text).toContain(`<a href="#url">${why}<`);
     expect(shown.text).toContain(`value="${url}"`);
     expect(await endpoint()).toEqual(before);
   });
