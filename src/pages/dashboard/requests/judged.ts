@@ -59,7 +59,7 @@ const { limits } = frameWords.errors;
 /** What is wrong with a field: a limit in plain words, anything else in those of the contract. */
 function sentenceOf({ keyword, params, message }: NonNullable<ApiError['errors']>[number]): string {
   if (keyword === 'type' && params['type'] === 'integer') return limits.integer;
-  if (keyword === 'minimum' || keyword === 'maximum' || keyword === 'maxLength')
+  if (keyword === 'minimum' || keyword === 'maximum' || keyword === 'maxLength' || keyword === 'maxItems')
     return limits[keyword](String(params['limit']));
   return `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;
 }

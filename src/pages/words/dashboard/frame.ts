@@ -79,6 +79,7 @@ export const frameWords = {
       minimum: (limit: string) => `Enter ${limit} or more.`,
       maximum: (limit: string) => `Enter ${limit} or less.`,
       maxLength: (limit: string) => `Enter at most ${limit} characters.`,
+      maxItems: (limit: string) => `Enter at most ${limit} of them.`,
     },
     notFound: {
       title: 'There is nothing here',

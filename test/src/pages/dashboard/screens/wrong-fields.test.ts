@@ -103,6 +103,15 @@ describe('a number beyond its limits', () => {
     expect(summaryOf(refused)).toEqual({ 'tax-1': invoicesWords.form.wrongTax });
   });
 
+  it('is refused as a list that is too long', async () => {
+    const path = '/invoices/new';
+    const line = { 'description-1': 'Cake', 'price-1': '5', 'quantity-1': '1' };
+    const typed = { name: 'Ann', due_date: '2030-01-31', reminder_days: '1 2 3 4 5 6 7 8 9 10 11', ...line };
+    const refused = await owner.submit(await owner.open(base + path), path, typed);
+
+    expect(summaryOf(refused)).toEqual({ reminder_days: limits.maxItems('10') });
+  });
+
   it('is refused as a text that is too long', async () => {
     const path = '/agents/new';
     const typed = { name: 'x'.repeat(121), phone: '0771234567' };
