@@ -69,7 +69,7 @@ export const operatorsWords = {
     suspend: 'Suspend',
     suspendTitle: 'Suspend the merchant',
     suspendText:
-      'Their keys are refused, their pages begin no payment, and subscriptions are not collected. Disputes cannot be answered meanwhile. What has begun goes on to its end.',
+      'Their keys are refused, their pages begin no payment, and subscriptions are not collected. They cannot answer disputes meanwhile: mps dispute submit does it for them. What has begun goes on to its end.',
     reopen: 'Reopen',
     reopenTitle: 'End the suspension',
     reopenText: 'Keys and pages work again within a second.',

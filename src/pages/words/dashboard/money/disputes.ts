@@ -62,6 +62,8 @@ export const disputesWords = {
     remove: 'Remove',
     accept: 'Accept the dispute',
     acceptText: 'The customer keeps the money, and the dispute is over. This cannot be undone.',
+    suspended:
+      'Send what was bought, delivered and agreed to support before the time is over. They can hand it in while the merchant is suspended.',
     warningText: 'This is a warning. Refund the payment before the time is over, and no dispute follows.',
   },
   done: {

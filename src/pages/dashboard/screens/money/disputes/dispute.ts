@@ -30,6 +30,7 @@ export async function showDispute(visit: MerchantVisit): Promise<Answer> {
     done: disputesWords.done[visit.query.get('done') ?? ''],
     actions: standing(dispute),
     main: html`${status === 'warning' && notice('warn', words.warningText)}
+${status === 'needs_response' && visit.suspended && notice('warn', words.suspended)}
 ${section(disputesWords.details, details(visit, dispute))}
 ${section(words.files, filesOf(visit, dispute, files, mayAnswer))}
 ${mayAnswer ? answerForm(visit, dispute, files) : dispute.evidence !== null && block(dispute.evidence, words.title)}

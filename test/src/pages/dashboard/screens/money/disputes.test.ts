@@ -51,6 +51,12 @@ const audited = async (id: string) =>
     ])
   ).map(({ action }) => action);
 
+const setStatus = (status: string) =>
+  office.app.database.asOwner('UPDATE platform.merchants SET status = $1 WHERE id = $2', [
+    status,
+    office.merchant.merchantId,
+  ]);
+
 describe('a dispute', () => {
   it('is answered with words and files, once, and what was done is remembered', async () => {
     const shown = await aDispute();
@@ -202,6 +208,17 @@ describe('a dispute', () => {
 
     expect(viewer.text).not.toContain('/evidence"');
     expect(status).toBe(404);
+  });
+
+  it('can be answered by support alone while the merchant is suspended, and says so', async () => {
+    const shown = await aDispute();
+    await setStatus('suspended');
+    const suspended = await finance.open(shown.path);
+    await setStatus('active');
+
+    expect(suspended.text).not.toContain('/evidence"');
+    expect(plain(suspended)).toContain(disputesWords.answer.suspended);
+    expect(plain(shown)).not.toContain(disputesWords.answer.suspended);
   });
 
   it('is shown to operators with its payment, and with a time only while it waits for the merchant', async () => {
