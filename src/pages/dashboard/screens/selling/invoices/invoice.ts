@@ -76,9 +76,10 @@ function actions(visit: MerchantVisit, invoice: Invoice, items: readonly Invoice
   return html`${linkButton(`${address}/edit`, words.edit, 'quiet')} ${buttonTo(visit, { to: `${address}/send`, label: words.send, look: 'main', seen })}`;
 }
 
-function pageOf({ ctx }: MerchantVisit, { slug }: Invoice): Html {
-  if (slug === null) return html`<p>${words.noPage}</p>`;
-  return html`<p>${exact(invoiceUrl(ctx, slug))}</p><p class="soft">${words.pageText}</p>`;
+function pageOf({ ctx }: MerchantVisit, { slug, status }: Invoice): Html {
+  if (slug === null || status === 'draft')
+    return html`<p>${status === 'draft' ? words.noPage : words.neverSent}</p>`;
+  return html`<p>${exact(invoiceUrl(ctx, slug))}</p><p class="soft">${words.pageTexts[status]}</p>`;
 }
 
 function linesTable(items: readonly InvoiceItem[], { currency }: Invoice): Html {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { invoicesWords } from '../../../../../../src/pages/words/dashboard/selling/invoices.ts';
 import {
   draftedInvoice,
   invoiceNow,
@@ -159,6 +160,12 @@ describe('a draft from the dashboard', () => {
   });
 });
 
+/** What is said of the page of the invoice. */
+const pageTextsIn = ({ text }: Shown): readonly string[] =>
+  [...Object.values(invoicesWords.pageTexts), invoicesWords.noPage, invoicesWords.neverSent].filter((words) =>
+    text.includes(words),
+  );
+
 describe('an invoice from the dashboard', () => {
   it('is sent: it gets its number and the address of its page', async () => {
     const draft = await drafted();
@@ -179,9 +186,13 @@ describe('an invoice from the dashboard', () => {
     const sent = await finance.submit(draft, '/send');
     const voided = await finance.submit(sent, '/void');
     const again = await finance.submit(sent, '/void');
+    const unsent = await finance.submit(await drafted(), '/void');
 
     expect((await invoiceNow(api, { id: idOf(draft) })).status).toBe('void');
     expect(plain(voided)).toMatch(/Still to pay US\$0\.00/);
+    expect(pageTextsIn(sent)).toEqual([invoicesWords.pageTexts.sent]);
+    expect(pageTextsIn(voided)).toEqual([invoicesWords.pageTexts.void]);
+    expect(pageTextsIn(unsent)).toEqual([invoicesWords.neverSent]);
     expect(again.status).toBe(409);
     expect(await audited('invoice.voided', idOf(draft))).toHaveLength(1);
   });
@@ -192,6 +203,7 @@ describe('an invoice from the dashboard', () => {
     const shown = await finance.open(`${list}/${invoice.id}`);
 
     expect(plain(shown)).toMatch(/Paid.*US\$140\.00 Completed/);
+    expect(pageTextsIn(shown)).toEqual([invoicesWords.pageTexts.paid]);
     expect(shown.text).toMatch(/href="\/dashboard\/test\/payments\/txn_[0-9a-f]{32}"/);
   });
 
