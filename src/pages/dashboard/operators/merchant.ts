@@ -6,14 +6,13 @@ import type { MerchantId } from '../../../engine/principal.ts';
 import { isUuid, showId } from '../../../platform/ids.ts';
 import { type Html, html } from '../../html.ts';
 import { entryWords } from '../../words/dashboard/entry.ts';
-import { verificationWords } from '../../words/dashboard/merchant/verification.ts';
 import { operatorsWords } from '../../words/dashboard/operators.ts';
 import { exact, link, moment, section, state } from '../parts/show.ts';
 import { facts, pager, table } from '../parts/tables.ts';
 import type { Answer } from '../requests/answers.ts';
 import type { PersonVisit } from '../requests/visit.ts';
 import { merchantState } from './merchants.ts';
-import { base, operatorScreen } from './operator-screen.ts';
+import { base, kycStates, operatorScreen } from './operator-screen.ts';
 import { addressOf, type Merchant, merchantIn, standing } from './standing.ts';
 
 const { merchant: words, merchants: listWords } = operatorsWords;
@@ -55,10 +54,9 @@ function merchantFacts(visit: PersonVisit, merchant: Merchant): Html {
 async function tiers(visit: PersonVisit, id: MerchantId, { kyc_tier: own }: Merchant): Promise<Html> {
   const { live, sandbox } = visit.office.contexts;
   const [inLive, inTest] = await Promise.all([kycOf(live.db, id, own), kycOf(sandbox.db, id, own)]);
-  const { states } = verificationWords;
   return facts([
-    [words.live, words.tier(inLive.tier, states[inLive.status])],
-    [words.test, words.tier(inTest.tier, states[inTest.status])],
+    [words.live, words.tier(inLive.tier, kycStates[inLive.status])],
+    [words.test, words.tier(inTest.tier, kycStates[inTest.status])],
   ]);
 }
 

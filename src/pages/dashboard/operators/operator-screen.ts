@@ -1,6 +1,7 @@
 import { hasCardNumber } from '../../../platform/card-numbers.ts';
 import { lettersIn } from '../../../platform/contract/letters.ts';
 import { html, url } from '../../html.ts';
+import { verificationWords } from '../../words/dashboard/merchant/verification.ts';
 import { operatorsWords as words } from '../../words/dashboard/operators.ts';
 import { reconciliationWords } from '../../words/dashboard/reconciliation.ts';
 import { type Screen, screen } from '../parts/frame.ts';
@@ -8,6 +9,9 @@ import { type Answer, WrongFields } from '../requests/answers.ts';
 import type { PersonVisit } from '../requests/visit.ts';
 
 export const base = '/dashboard/operators';
+
+/** How the verification of a business stands, said to those who decide it. */
+export const kycStates = { ...verificationWords.states, ...verificationWords.statesToOperators };
 
 const items = [
   { label: words.merchants.title, to: base },

@@ -10,7 +10,7 @@ import { link, moment } from '../parts/show.ts';
 import { pager, table } from '../parts/tables.ts';
 import type { Answer } from '../requests/answers.ts';
 import type { PersonVisit } from '../requests/visit.ts';
-import { base, operatorScreen } from './operator-screen.ts';
+import { base, kycStates, operatorScreen } from './operator-screen.ts';
 
 const { kyc: words, health: healthWords } = operatorsWords;
 const pageSize = 50;
@@ -45,7 +45,7 @@ function wantedOf({ query }: PersonVisit) {
 
 /** Of one merchant all submissions are shown without a choice, else those that wait for a decision. */
 function filtersOf(of: MerchantId | undefined): readonly Filter[] {
-  const options = statuses.map((value) => ({ value, label: verificationWords.states[value] }));
+  const options = statuses.map((value) => ({ value, label: kycStates[value] }));
   const status = { name: 'status', label: words.status };
   return [
     of === undefined
@@ -78,7 +78,7 @@ async function rowsOf(visit: PersonVisit, rows: readonly Listed[], empty: string
           link(`${base}/kyc/${showId('kyc', id)}`, names.get(merchant_id) ?? showId('mer', merchant_id)),
       },
       { title: words.tier, cell: ({ tier }) => verificationWords.tierOf(tier) },
-      { title: words.status, cell: ({ status }) => verificationWords.states[status] },
+      { title: words.status, cell: ({ status }) => kycStates[status] },
       { title: words.documents, isNumber: true, cell: ({ documents }) => String(documents) },
       { title: words.submitted, cell: ({ created_at }) => moment(visit, created_at) },
     ],

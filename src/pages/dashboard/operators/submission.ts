@@ -25,7 +25,7 @@ import { exact, link, moment, section, state } from '../parts/show.ts';
 import { facts, table } from '../parts/tables.ts';
 import { type Answer, Refusal, seeOther, WrongFields } from '../requests/answers.ts';
 import type { PersonVisit } from '../requests/visit.ts';
-import { base, noteIn, operatorScreen } from './operator-screen.ts';
+import { base, kycStates, noteIn, operatorScreen } from './operator-screen.ts';
 
 const { kyc: words, health: healthWords } = operatorsWords;
 const extensions = { 'application/pdf': 'pdf', 'image/png': 'png', 'image/jpeg': 'jpg' } as const;
@@ -76,7 +76,7 @@ function aboutIt(visit: PersonVisit, { mode }: Context, submission: KycSubmissio
   return facts([
     ['ID', exact(showId('kyc', id))],
     [words.mode, healthWords.mode[mode]],
-    [words.status, state(verificationWords.states[status])],
+    [words.status, state(kycStates[status])],
     [words.submitted, moment(visit, created_at)],
     submitted_by !== null && [words.by, submitted_by],
     decided_at !== null && [words.decided, moment(visit, decided_at)],

@@ -20,6 +20,8 @@ export const verificationWords = {
     approved: 'Approved',
     rejected: 'Not approved',
   } satisfies Record<Kyc['status'], string>,
+  /** What operators read instead, who decide. */
+  statesToOperators: { submitted: 'Waits for a decision', document_requested: 'Waits for the merchant' },
   submitted: 'Submitted',
   submittedFor: 'Submitted for',
   by: 'By',

@@ -75,6 +75,10 @@ describe('the verification of a business', () => {
     expect(submitted.path).toBe(`${path}?done=submitted`);
     expect(submitted.text).toContain('Being looked at');
     expect(queued.text).toContain('New Shop');
+    for (const { text } of [queued, shown]) {
+      expect(text).toContain('Waits for a decision');
+      expect(text).not.toContain('Being looked at');
+    }
     expect(shown.text).toContain(aForm.legal_name);
     expect(approved.path).toContain('done=approve');
     expect(after.text).toContain('Approved');
@@ -128,7 +132,7 @@ describe('the verification of a business', () => {
   it('waits for a document that an operator asks for, and keeps the answers for the owner', async () => {
     const { merchantId, owner } = await aNewcomer();
     await submit(owner);
-    await decide(merchantId, { decision: 'ask', note: 'A bank statement, please.' });
+    const decided = await decide(merchantId, { decision: 'ask', note: 'A bank statement, please.' });
     const asked = await owner.open(path);
     const empty = { document_bank: aFile('bank.pdf', Buffer.alloc(0)) };
     const refused = await owner.upload(asked, '/verification', {}, empty);
@@ -143,6 +147,8 @@ describe('the verification of a business', () => {
     );
     const shown = await operator.open(await addressOf(merchantId));
 
+    expect(decided.text).toContain('Waits for the merchant');
+    expect(asked.text).toContain('Waits for you');
     expect(asked.text).toContain('A bank statement, please.');
     expect(asked.text).toContain(`value="${aForm.legal_name}"`);
     expect(refused.text).toContain('bank.pdf is empty.');
