@@ -83,7 +83,7 @@ export const frameWords = {
     },
     notFound: {
       title: 'There is nothing here',
-      text: 'The address is wrong, or what was here belongs to another merchant or mode.',
+      text: 'The address is wrong, or what was here was removed meanwhile or belongs to another merchant or mode.',
     },
     archived: {
       title: 'This payment is in an archive',

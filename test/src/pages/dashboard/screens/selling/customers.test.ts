@@ -109,6 +109,7 @@ describe('a customer from the dashboard', () => {
 
   it('is deleted when their name is typed, and is then found no more', async () => {
     const customer = await added({ name: 'Chipo Dube' });
+    const edit = await finance.open(`${customer.path.replace(/\?.*/, '')}/edit`);
     const wrong = await finance.submit(customer, '/delete', { confirm: 'Chipo' });
     expect(wrong.status).toBe(422);
     expect((await asApi(customer)).status).toBe(200);
@@ -116,6 +117,7 @@ describe('a customer from the dashboard', () => {
     const deleted = await finance.submit(customer, '/delete', { confirm: 'Chipo Dube' });
     expect(plain(deleted)).toContain('The customer is deleted.');
     expect(deleted.text).not.toContain('Chipo Dube');
+    expect(plain(await finance.submit(edit, '/edit', { name: 'Chipo' }))).toContain('was removed meanwhile');
     expect((await asApi(customer)).status).toBe(404);
     expect(await audited('customer.deleted', idOf(customer))).toEqual([
       { user_email: expect.any(String), details: {} },
