@@ -103,8 +103,9 @@ export function selectField(
   visit: Visit,
   about: About & { readonly options: readonly Option[]; readonly value?: string },
 ): Html {
-  const { name, options, value } = about;
+  const { name, value } = about;
   const chosen = valueOf(visit, name, value);
+  const options = withChosen(about.options, chosen);
   return around(
     visit,
     about,
@@ -114,6 +115,12 @@ export function selectField(
 ${options.map((option) => html`<option value="${option.value}"${option.value === chosen && html` selected`}>${option.label}</option>`)}
 </select>`,
   );
+}
+
+/** What was chosen may be gone when a form comes back. Browsers would choose the first option in its place, and the person might not see it. */
+function withChosen(options: readonly Option[], chosen: string): readonly Option[] {
+  const isThere = options.some(({ value }) => value === chosen || value === '');
+  return chosen === '' || isThere ? options : [{ value: '', label: frameWords.form.choose }, ...options];
 }
 
 type FormTo = {

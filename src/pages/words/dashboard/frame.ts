@@ -133,6 +133,7 @@ export const frameWords = {
   form: {
     optional: 'optional',
     cancel: 'Cancel',
+    choose: 'Choose one',
     fileAgain: 'The file was not kept. Choose one again.',
   },
   table: { csv: 'Download as CSV', actions: 'Actions', rows: 'Rows shown' },

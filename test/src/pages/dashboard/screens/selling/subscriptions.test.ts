@@ -182,7 +182,14 @@ describe('a customer', () => {
     const form = await formFor(id);
     await api('updateSubscriptionPlan', { params: { id: plan_id }, body: { status: 'inactive' } });
 
-    expect((await finance.submit(form, '/subscriptions/new', { plan_id })).status).toBe(409);
+    const refused = await finance.submit(form, '/subscriptions/new', { plan_id });
+    // As a browser sends what the form then shows as chosen.
+    const chosen = /<select id="plan_id"[^>]*>\s*<option value="([^"]*)"/.exec(refused.text)?.[1] ?? 'none';
+    const again = await finance.submit(refused, '/subscriptions/new', { plan_id: chosen });
+
+    expect([refused.status, chosen, again.status]).toEqual([409, '', 422]);
+    expect(again.text).toContain('href="#plan_id"');
+    expect((await api('listSubscriptions', { query: { customer_id: id } })).data.items).toEqual([]);
   });
 
   it('is chosen first', async () => {
