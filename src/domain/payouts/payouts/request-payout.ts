@@ -82,21 +82,27 @@ function gatewayFor(
   return all.find((gateway) => fits(gateway, wanted)) ?? refuse(all, wanted);
 }
 
-/** @throws AMOUNT_TOO_SMALL, AMOUNT_TOO_LARGE see requestPayout */
-export function refuseAmount({
-  method,
-  amount,
-  currency,
-}: Pick<WantedPayout, 'method' | 'amount' | 'currency'>): void {
+/**
+ * @param available what there is at the moment. Absent: the payout judges it under its lock, whatever was judged before.
+ * @throws AMOUNT_TOO_SMALL, AMOUNT_TOO_LARGE, INSUFFICIENT_BALANCE see requestPayout
+ */
+export function refuseAmount(
+  { method, amount, currency }: Pick<WantedPayout, 'method' | 'amount' | 'currency'>,
+  available?: Amount,
+): void {
   const [least, most] = [leastPayout(method, currency), mostPayout(method)];
   if (amount < least) throw new ApiError('AMOUNT_TOO_SMALL', { details: { minimum: formatMoney2(least) } });
   if (amount > most) throw new ApiError('AMOUNT_TOO_LARGE', { details: { maximum: formatMoney2(most) } });
+  if (available !== undefined) refuseMoreThan(available, amount);
 }
 
 /** Locks the balance, so that it is still the same when the payout is posted. */
 async function refuseWithoutMoney(act: Act, { amount, currency, subaccountId }: WantedPayout): Promise<void> {
   const account = payerOf(subaccountId);
-  const available = await lockBalance(act.tx, act.merchant.id, { account, currency });
+  refuseMoreThan(await lockBalance(act.tx, act.merchant.id, { account, currency }), amount);
+}
+
+function refuseMoreThan(available: bigint, amount: Amount): void {
   if (available >= amount) return;
   const details = { available: formatMoney2(available), required: formatMoney2(amount) };
   throw new ApiError('INSUFFICIENT_BALANCE', { details });

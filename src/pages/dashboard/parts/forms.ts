@@ -105,14 +105,13 @@ export function selectField(
 ): Html {
   const { name, value } = about;
   const chosen = valueOf(visit, name, value);
-  const options = withChosen(about.options, chosen);
   return around(
     visit,
     about,
     (
       described,
     ) => html`<select id="${name}" name="${name}" aria-describedby="${described}"${invalid(visit, name)}>
-${options.map((option) => html`<option value="${option.value}"${option.value === chosen && html` selected`}>${option.label}</option>`)}
+${withChosen(about.options, chosen).map((option) => html`<option value="${option.value}"${option.value === chosen && html` selected`}>${option.label}</option>`)}
 </select>`,
   );
 }

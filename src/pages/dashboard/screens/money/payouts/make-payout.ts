@@ -1,13 +1,12 @@
 import { listApps } from '../../../../../domain/merchants/accounts/app-queries.ts';
 import { findTwoFactor } from '../../../../../domain/merchants/second-factor/queries.ts';
 import { confirmSecondFactor } from '../../../../../domain/merchants/second-factor/second-factor.ts';
-import { type Amount, formatMoney2, parseAmount } from '../../../../../domain/money/amounts/amount.ts';
+import { type Amount, parseAmount } from '../../../../../domain/money/amounts/amount.ts';
 import { type Currency, currencies } from '../../../../../domain/money/amounts/currency.ts';
 import { type PayoutMethod, payoutFeeOf } from '../../../../../domain/money/fees/payout-fees.ts';
 import { readBalances } from '../../../../../domain/money/ledger/balances.ts';
 import { wantedDestination } from '../../../../../domain/payouts/payouts/payout-destination.ts';
 import { refuseAmount, requestPayout } from '../../../../../domain/payouts/payouts/request-payout.ts';
-import { ApiError } from '../../../../../platform/errors.ts';
 import { showId } from '../../../../../platform/ids.ts';
 import { html } from '../../../../html.ts';
 import { showMoney } from '../../../../money.ts';
@@ -102,9 +101,8 @@ async function wantedIn(visit: MerchantVisit): Promise<Wanted> {
 export async function preview(visit: MerchantVisit): Promise<Answer> {
   const wanted = await wantedIn(visit);
   const { method, amount, currency, to } = wanted;
-  refuseAmount(wanted);
   const { available } = await readBalances(visit.ctx.db, visit.merchantId);
-  refuseMoreThan(available[currency], amount);
+  refuseAmount(wanted, available[currency]);
   const needsCode = (await findTwoFactor(visit.office.platform, visit.merchantId)) !== undefined;
   const fee = payoutFeeOf(method, amount, currency);
   const hidden = ['amount', 'currency', 'to'] as const;
@@ -129,13 +127,6 @@ ${formTo(visit, {
 ${needsCode && textField(visit, { name: 'code', label: payoutsWords.preview.code, hint: payoutsWords.preview.codeHint, inputmode: 'numeric', autocomplete: 'one-time-code', maxlength: 12 })}`,
 })}`,
   });
-}
-
-/** Before a code is asked for. The balance may be another by then, so the payout itself judges it again, under its lock. */
-function refuseMoreThan(available: Amount, amount: Amount): void {
-  if (amount <= available) return;
-  const details = { available: formatMoney2(available), required: formatMoney2(amount) };
-  throw new ApiError('INSUFFICIENT_BALANCE', { details });
 }
 
 /** Requests the payout. The merchant's code is spent last, so that a refused payout does not use it up. */
