@@ -8,10 +8,13 @@ import { plainDigits } from '../../forms.ts';
  */
 export const typedPlain = (text: string): string => plainDigits(text.replaceAll(/\p{Cf}/gu, '')).trim();
 
-/** An amount as people type it, `10`, `10.5`, `10.50` or `.50`, as the contract writes it; undefined if it is none, or zero. */
+/**
+ * An amount as people type it, `10`, `10.5`, `10.50` or `.50`, as the contract writes it; undefined if it is none, or zero. A comma is a
+ * point, as some phones offer no other key for decimals; groups of thousands are refused, so `1,000` is never one.
+ */
 export function typedMoney(text: string): MoneyInput | undefined {
   const [, whole = '0', cents = ''] =
-    /^(0|[1-9][0-9]{0,11})?(?:\.([0-9]{1,2}))?$/.exec(typedPlain(text)) ?? [];
+    /^(0|[1-9][0-9]{0,11})?(?:[.,\u066B]([0-9]{1,2}))?$/.exec(typedPlain(text)) ?? [];
   const money = `${whole}.${cents.padEnd(2, '0')}`;
   return isMoney(money) ? money : undefined;
 }
@@ -20,7 +23,7 @@ const isMoney = (text: string): text is MoneyInput => /^[0-9]+\.[0-9]{2}$/.test(
 
 /** A tax in per cent as people type it, as the contract writes it. Undefined: no tax, or zero. Null: it is none up to 100. */
 export function typedRate(text: string): MoneyInput | undefined | null {
-  if (/^0*(?:\.0*)?$/.test(typedPlain(text))) return undefined;
+  if (/^0*(?:[.,\u066B]0*)?$/.test(typedPlain(text))) return undefined;
   const rate = typedMoney(text);
   return rate !== undefined && Number(rate) <= 100 ? rate : null;
 }

@@ -179,14 +179,16 @@ describe('a sale at the counter', () => {
     expect(page).not.toContain('name="number"');
   });
 
-  it('takes an amount that begins with the point, as cashiers type cents', async () => {
-    const sale = await aSale({ amount: '.5' });
-
-    expect(plain(sale)).toContain('US$0.50');
+  it.each([
+    ['that begins with the point, as cashiers type cents', '.5', 'US$0.50'],
+    ['with a comma, the only key for decimals of some phones', '12,50', 'US$12.50'],
+    ['in the digits of an Arabic keyboard', '١٢٫٥', 'US$12.50'],
+  ])('takes an amount %s', async (_, amount, shown) => {
+    expect(plain(await aSale({ amount }))).toContain(shown);
   });
 
   it.each([
-    ['an amount that is none', { amount: '12,50' }, 422],
+    ['an amount with a group of thousands', { amount: '1,250' }, 422],
     ['nothing', { amount: '0.00' }, 422],
     ['a point alone', { amount: '.' }, 422],
     ['no amount', { amount: '' }, 422],

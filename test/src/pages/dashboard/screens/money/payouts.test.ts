@@ -204,11 +204,11 @@ describe('a payout from the dashboard', () => {
     const to = await aDestination(finance);
     const [before] = [await payouts()];
     const tooMuch = await previewOf(finance, '5000.00', to);
-    const noAmount = await previewOf(finance, '12,50', to);
+    const noAmount = await previewOf(finance, '1,250', to);
 
     expect([tooMuch.status, noAmount.status]).toEqual([409, 422]);
     expect(noAmount.text).toContain('Enter an amount above zero, such as 25.00.');
-    expect(noAmount.text).toContain('value="12,50"');
+    expect(noAmount.text).toContain('value="1,250"');
     expect(await payouts()).toEqual(before);
   });
 
