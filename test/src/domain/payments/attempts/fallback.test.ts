@@ -6,7 +6,7 @@ import {
   beginPayment,
   resumePayment,
 } from '../../../../../src/domain/payments/attempts/begin/make-attempt.ts';
-import { keepGatewayAnswer } from '../../../../../src/domain/payments/attempts/queries.ts';
+import { keepGatewayAnswer, moveToGateway } from '../../../../../src/domain/payments/attempts/queries.ts';
 import { settlePayment } from '../../../../../src/domain/payments/attempts/settle-payment.ts';
 import { readId } from '../../../../../src/platform/ids.ts';
 import { expectSoundBooks, openShop, type Place, type Shop } from '../../../../journeys/shop.ts';
@@ -193,6 +193,40 @@ describe('a payment whose preferred gateway may have charged', () => {
 
     expect([outcome.kind, second.asked.length]).toEqual(['unknown', 0]);
     expect((await shop.payments())[0]?.gateway).toBe('first');
+  });
+
+  it('is asked of nobody else if it was ended meanwhile', async () => {
+    const payment = await aBegunPayment();
+    const never = { reason: 'WALLET_TIMEOUT', gatewayReference: null, gatewayStatus: 'NOT_BEGUN' } as const;
+    first.answers = async () => {
+      const ended = { kind: 'declined', ...never } as const;
+      await asMerchant(place, shop.merchant, (act) => settlePayment(act, payment.id, ended), mode);
+      return nothingBegun;
+    };
+
+    const outcome = await askGateway(place.service.contexts.live, payment, { instrument });
+
+    expect([outcome.kind, second.asked.length]).toEqual(['unknown', 0]);
+    expect(await shop.payments()).toMatchObject([{ status: 'failed', gateway: 'first' }]);
+  });
+
+  it('is asked of nobody else by a worker that another one has overtaken', async () => {
+    const payment = await aBegunPayment();
+    const to = { from: 'first', to: 'dear' };
+    first.answers = async () => {
+      await asMerchant(
+        place,
+        shop.merchant,
+        (act) => moveToGateway(act.tx, act.merchant.id, payment.id, to),
+        mode,
+      );
+      return nothingBegun;
+    };
+
+    const outcome = await askGateway(place.service.contexts.live, payment, { instrument });
+
+    expect([outcome.kind, second.asked.length]).toEqual(['unknown', 0]);
+    expect((await shop.payments())[0]?.gateway).toBe('dear');
   });
 
   it('takes no other attempt along', async () => {
