@@ -150,14 +150,18 @@ describe('a new checkout', () => {
 });
 
 describe('a reference', () => {
-  it('may be used by two merchants', async () => {
-    const stranger = await openShop(app);
+  it('may be used by two merchants, whose refusals name their own checkouts', async () => {
+    const shops = [shop, await openShop(app)];
+    const body = aCardCheckout({ notificationUrl: app.notificationUrl, merchantTransactionId: 'order 1' });
 
-    const both = await Promise.all(
-      [shop, stranger].map((each) => each.card({ merchantTransactionId: 'order 1' })),
+    const first = await Promise.all(shops.map((each) => each.api('createCheckout', { body })));
+    const again = await Promise.all(shops.map((each) => each.api('createCheckout', { body })));
+
+    const own = first.map(({ data }) => data.checkout_id);
+    expect(new Set(own).size).toBe(2);
+    expect(again.map((refused) => refused.body['details'])).toMatchObject(
+      own.map((checkout_id) => ({ existing: { checkout_id } })),
     );
-
-    expect(new Set(both.map(({ checkout_id }) => checkout_id)).size).toBe(2);
   });
 
   it('cannot be used again after the payment', async () => {
