@@ -81,6 +81,25 @@ describe('an answer that an operator passes on', () => {
     expect([await listed(), (await listed(' --passed-on')).length]).toEqual([[], 1]);
   });
 
+  it('is listed behind those that wait longer, and once it is passed on, before those that were earlier', async () => {
+    const ids = [id, (await disputed(shop)).id];
+    const orders: string[][] = [];
+    const order = async (more = '') => {
+      const { answers } = jsonOf(await mps(`answers --json${more}`)) as { answers: { dispute_id: string }[] };
+      orders.push(answers.map(({ dispute_id }) => dispute_id).filter((one) => ids.includes(one)));
+    };
+    for (const one of ids) {
+      id = one;
+      await submit(shop, id);
+      await left();
+    }
+    await order();
+    for (const one of ids) await mps(`passed-on ${one}`);
+    await order(' --passed-on');
+
+    expect(orders).toEqual([ids, ids.toReversed()]);
+  });
+
   it('is passed on once, also by two operators at once, and the first stays named', async () => {
     await submit(shop, id);
     await left();

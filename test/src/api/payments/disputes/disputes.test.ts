@@ -339,21 +339,34 @@ describe('an early warning', () => {
     expect(await refund(later)).toMatchObject({ status: 201, data: { status: 'completed' } });
   });
 
-  it('is not answered by a refund of less than it warns of, nor of another payment', async () => {
+  it('is not answered by a refund of less than it warns of, one of another payment, or one that failed', async () => {
     const warning = await warned({ amount: '50.00' });
 
     await refund(await aPayment(shop));
+    const failed = await refund(warning.transaction_id, { amount: '0.13' });
     await refund(warning.transaction_id, { amount: '49.99' });
     const little = await disputeOf(shop, warning.id);
     await refund(warning.transaction_id, { amount: '0.01' });
     await turnClock(shop.api, days(4));
 
-    expect(little.status).toBe('warning');
+    expect([failed.data.status, little.status]).toEqual(['failed', 'warning']);
     expect(await disputeOf(shop, warning.id)).toMatchObject({
       status: 'warning_closed',
       resolution: 'refunded',
     });
     expect(await paymentOf(shop, warning.transaction_id)).toMatchObject({ amount_refundable: '50.00' });
+  });
+
+  it('is answered by a refund that was under way when it came', async () => {
+    const payment = await aPayment(shop);
+    const { data } = await refund(payment, { amount: '10.11' });
+    const body = { transaction_id: payment, early_warning: true, amount: '10.11' };
+    const { id } = (await shop.api('openTestDispute', { body })).data;
+
+    await turnClock(shop.api, 31);
+
+    expect(data.status).toBe('pending');
+    expect(await disputeOf(shop, id)).toMatchObject({ status: 'warning_closed', resolution: 'refunded' });
   });
 
   it('is not answered by a refund that was made before it', async () => {

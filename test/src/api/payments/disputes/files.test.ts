@@ -1,7 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { operations } from '../../../../../generated/operations.ts';
-import { beginFile } from '../../../../../src/domain/payments/disputes/add-file.ts';
+import { beginFile, removeDroppedFile } from '../../../../../src/domain/payments/disputes/add-file.ts';
+import { writeContent } from '../../../../../src/domain/payments/disputes/file-queries.ts';
 import { fingerprintOf } from '../../../../../src/engine/calls/once.ts';
 import type { Act } from '../../../../../src/engine/context.ts';
 import { readId, showId } from '../../../../../src/platform/ids.ts';
@@ -147,6 +148,27 @@ describe('a file of evidence', () => {
     await soon(async () => expect(await stored()).toEqual([1, 1]));
   });
 
+  it('that is deleted is no evidence and takes no place from then on, while a job removes its bytes', async () => {
+    const uploads = await Promise.all(Array.from({ length: 10 }, () => upload(shop, id, files.png)));
+    const [deleted, ...others] = uploads.map(({ data }) => data.id).toSorted();
+    const { files: store } = place.service.contexts.sandbox;
+    const removeBytes = store.remove;
+    const shown = Promise.withResolvers<void>();
+    vi.spyOn(store, 'remove').mockImplementation(async (...about) => {
+      await shown.promise;
+      await removeBytes(...about);
+    });
+
+    await remove(deleted ?? '');
+    const evidence = (await disputeOf(shop, id)).files.map((file) => file.id);
+    const another = await upload(shop, id, files.pdf);
+    shown.resolve();
+
+    expect(evidence).toEqual(others);
+    expect(another.status).toBe(201);
+    await soon(async () => expect(await stored()).toEqual([10, 10]));
+  });
+
   it('is of its merchant and of its dispute alone', async () => {
     const { data } = await upload(shop, id, files.png);
     const other = await disputed(shop);
@@ -192,6 +214,18 @@ describe('a file of evidence', () => {
       expect((await read(repeated.data.id)).data.content).toBe(body.content);
     });
 
+    it('is stored when the call is repeated although its bytes were stored before it died', async () => {
+      const { fileId, repeat } = await anUploadThatWasLost();
+      await asMerchant(place, shop.merchant, ({ tx, merchant }) =>
+        writeContent(tx, merchant.id, fileId, files.png),
+      );
+
+      const repeated = await repeat();
+
+      expect(repeated.status).toBe(201);
+      expect((await read(repeated.data.id)).data.content).toBe(body.content);
+    });
+
     it('keeps the place of another file for an hour at most', async () => {
       const begin = (act: Act) => beginFile(act, { disputeId: readId('dsp', id), ...body });
       for (let lost = 0; lost < 10; lost += 1) await asMerchant(place, shop.merchant, begin);
@@ -216,26 +250,48 @@ describe('a file of evidence', () => {
       ]);
     });
 
-    it('is refused while a job removes it, and nothing of it is left', async () => {
-      const { fileId, repeat } = await anUploadThatWasLost();
-      const { files: store } = place.service.contexts.sandbox;
-      const removeBytes = store.remove;
-      const [begun, repeated] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-      vi.spyOn(store, 'remove').mockImplementation(async (...about) => {
-        begun.resolve();
-        await repeated.promise;
-        await removeBytes(...about);
+    it.each(['before', 'after'])(
+      'is refused just %s a job removes its bytes, and nothing of it is left',
+      async (when) => {
+        const { fileId, repeat } = await anUploadThatWasLost();
+        const { files: store } = place.service.contexts.sandbox;
+        const removeBytes = store.remove;
+        const [begun, repeated] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+        vi.spyOn(store, 'remove').mockImplementation(async (...about) => {
+          if (when === 'after') await removeBytes(...about);
+          begun.resolve();
+          await repeated.promise;
+          if (when === 'before') await removeBytes(...about);
+        });
+
+        const turned = turnClock(shop.api, 25 * 3600);
+        await begun.promise;
+        const late = await repeat();
+        repeated.resolve();
+        await turned;
+
+        expect(late).toMatchObject({ status: 404, code: 'NOT_FOUND' });
+        expect(await stored()).toEqual([0, 0]);
+        expect(await read(showId('file', fileId))).toMatchObject({ status: 404 });
+      },
+    );
+
+    it('is removed with the bytes that a call is just writing', async () => {
+      const { fileId } = await anUploadThatWasLost();
+      const waits = `SELECT FROM pg_stat_activity
+        WHERE datname = current_database() AND wait_event_type = 'Lock' AND query ~ 'dispute_files'`;
+
+      const removing = await asMerchant(place, shop.merchant, async ({ ctx, tx, merchant }) => {
+        await writeContent(tx, merchant.id, fileId, files.png);
+        const asked = removeDroppedFile.ask(ctx, merchant, { fileId });
+        await expect
+          .poll(async () => (await place.database.asOwner(waits)).length, { timeout: 10_000 })
+          .toBe(1);
+        return { asked };
       });
 
-      const turned = turnClock(shop.api, 25 * 3600);
-      await begun.promise;
-      const late = await repeat();
-      repeated.resolve();
-      await turned;
-
-      expect(late).toMatchObject({ status: 404, code: 'NOT_FOUND' });
-      expect(await stored()).toEqual([0, 0]);
-      expect(await read(showId('file', fileId))).toMatchObject({ status: 404 });
+      expect(await removing.asked).toBe(true);
+      expect(await stored()).toEqual([1, 0]);
     });
 
     it('stays if the job finds that it was stored in the meantime', async () => {
