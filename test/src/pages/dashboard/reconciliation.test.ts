@@ -158,8 +158,10 @@ describe('an operator', () => {
 
   it('sees no sums of a day whose payments are archived', async () => {
     await office.app.database.asOwner(
-      `INSERT INTO live.archives (id, file, bytes, sha256, before, made_by) VALUES ($1, 'live-one', 1, sha256(''), '2026-03-02', 'test')`,
-      [newId()],
+      `INSERT INTO live.archives (id, file, bytes, sha256, before, made_by)
+        SELECT id, file, 1, sha256(''), before, 'test'
+        FROM (VALUES ($1::uuid, 'live-one', date '2026-02-01'), ($2, 'live-two', '2026-03-02'), ($3, 'live-three', '2026-01-02')) archived (id, file, before)`,
+      [newId(), newId(), newId()],
     );
     const [before, since] = await Promise.all(
       ['2026-03-01', '2026-03-02'].map((day) => operator.open(`${base}/day?gateway=acquirer&day=${day}`)),

@@ -257,7 +257,10 @@ describe('a reader payment is refused', () => {
     await pay('approved', { emv_payload });
 
     const again = await pay('approved', { emv_payload: { ...emv_payload, ksn: 'ABCDEF9876543210E0' } });
-    const body = aReading(await registeredReader(shop.api), 'approved', { emv_payload });
+    const second = await registeredReader(shop.api);
+    const declined = { emv_payload: { ciphertext: encrypted('declined'), ksn: '0'.repeat(20) } };
+    await shop.api('processTerminalPayment', { body: aReading(second, 'declined', declined) });
+    const body = aReading(second, 'approved', { emv_payload });
     const elsewhere = await shop.api('processTerminalPayment', { body });
     const thereAgain = await shop.api('processTerminalPayment', { body });
 

@@ -170,17 +170,22 @@ it('shows nothing of live mode in test mode', async () => {
   expect(await textOf(await office.as('owner'), '/dashboard/live')).toContain('No payments in 30 days.');
 });
 
+async function aDispute(early_warning: boolean) {
+  const transaction_id = await aPayment(shop, '2.00');
+  return (await shop.api('openTestDispute', { body: { transaction_id, early_warning } })).data;
+}
+
 it('counts disputes while they wait for an answer, and says until when the first does', async () => {
   const client = await office.as('viewer');
-  const [transaction_id, other] = [await aPayment(shop, '2.00'), await aPayment(shop, '2.00')];
-  const opened = await shop.api('openTestDispute', { body: { transaction_id } });
-  await shop.api('openTestDispute', { body: { transaction_id: other, early_warning: true } });
+  const [first, second] = [await aDispute(false), await aDispute(false)];
+  await aDispute(true);
   const text = await textOf(client);
-  await shop.api('acceptDispute', { params: { id: opened.data.id } });
+  for (const { id } of [first, second]) await shop.api('acceptDispute', { params: { id } });
   const after = await textOf(client);
 
-  expect(figures(text)['Disputes to answer']).toBe('1');
+  expect(first.evidence_due_at < second.evidence_due_at).toBe(true);
+  expect(figures(text)['Disputes to answer']).toBe('2');
   expect(text).toContain('/disputes?status=needs_response');
-  expect(text).toContain(`<time datetime="${opened.data.evidence_due_at}"`);
+  expect(text).toContain(`<time datetime="${first.evidence_due_at}"`);
   expect(after).not.toContain('Disputes to answer');
 });
