@@ -1,7 +1,10 @@
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openLinkCheckout } from '../../../../../src/domain/payments/payment-links/open-link-checkout.ts';
 import { words } from '../../../../../src/pages/words/en/words.ts';
+import { newId, readId } from '../../../../../src/platform/ids.ts';
 import { openService, openShop, type Place, type Shop } from '../../../../journeys/shop.ts';
+import { asMerchant } from '../../../../support/builders/act.ts';
 import { turnClock } from '../../../../support/builders/build.ts';
 import {
   badCard,
@@ -117,6 +120,24 @@ describe('a payment link', () => {
     await holder.end();
 
     expect((await opening).text).toContain('20.00');
+  });
+
+  it('is changed after a checkout that is being opened at its old price, not meanwhile', async () => {
+    const shop = await openShop(app);
+    const link = await createdLink(shop.api);
+    const payer = { id: newId(), customer: { name: null, email: null, phone: null } };
+    const waits = `SELECT FROM pg_stat_activity
+      WHERE datname = current_database() AND wait_event_type = 'Lock' AND query ~ 'payment_links'`;
+
+    const { changing } = await asMerchant(app, shop.merchant, async (act) => {
+      await openLinkCheckout(act, readId('plink', link.id), payer);
+      const changed = update(shop, link.id, { amount: '20.00' });
+      await expect.poll(async () => (await app.database.asOwner(waits)).length, { timeout: 10_000 }).toBe(1);
+      return { changing: changed };
+    });
+
+    await changing;
+    expect((await listedLink(shop.api, link.id)).amount).toBe('20.00');
   });
 
   it('changes nothing for an empty body', async () => {

@@ -38,6 +38,10 @@ async function usesOf(shop: Shop, id: string) {
   return row;
 }
 
+type Addressed = { readonly address: string };
+
+const checkoutOf = ({ address }: Addressed) => /chk_[0-9a-f]{32}/.exec(address)?.[0] ?? '';
+
 /** How many deadlocks PostgreSQL has resolved in this database. */
 async function deadlocks(): Promise<number> {
   await app.database.asOwner('SELECT pg_stat_force_next_flush()');
@@ -162,6 +166,18 @@ describe('the uses of a link', () => {
     expect((await openPage(link.url)).name).toBe('link');
   });
 
+  it('stay reserved when a payer who has begun no attempt ends their own checkout', async () => {
+    const shop = await openShop(app);
+    const link = await createdLink(shop.api, { max_uses: 1 });
+    const [waiting, leaving] = [await startPayment(link), await startPayment(link)];
+    await submit(waiting, 'pay', wallet('0772222222'));
+
+    const { status } = await shop.api('abortCheckout', { params: { id: checkoutOf(leaving) } });
+
+    expect(status).toBe(200);
+    expect(await usesOf(shop, link.id)).toEqual({ uses_completed: 0, uses_reserved: 1, held: 1 });
+  });
+
   it('are free again when the bank’s answer is lost and no charge was made', async () => {
     const shop = await openShop(app);
     const link = await createdLink(shop.api, { max_uses: 1 });
@@ -192,11 +208,10 @@ describe('the uses of a link', () => {
 });
 
 /** A payment that begins after the page has found the link open: by hand, since a request cannot be stopped there. */
-async function begun(shop: Shop, { address }: { readonly address: string }): Promise<unknown> {
-  const id = /chk_[0-9a-f]{32}/.exec(address)?.[0] ?? '';
+async function begun(shop: Shop, page: Addressed): Promise<unknown> {
   const instrument = { type: 'wallet', wallet: 'wallet_a', phone: normalisePhone('0772222222') } as const;
   return await asMerchant(app, shop.merchant, (act) =>
-    beginPayment(act, { checkoutId: readId('chk', id), instrument }),
+    beginPayment(act, { checkoutId: readId('chk', checkoutOf(page)), instrument }),
   );
 }
 
