@@ -191,6 +191,8 @@ describe('an invoice that is not paid by its due date', () => {
     await pay(paid);
     await shop.api('voidInvoice', { params: { id: voided.id } });
 
+    // A job that was claimed just before.
+    await runAgain(app, shop.merchant, 'invoices.mark-unpaid', { invoiceId: readId('inv', paid.id) });
     await turnClock(shop.api, endsIn + 60);
 
     expect([await typesOf(paid), await typesOf(voided)]).toEqual([
