@@ -82,6 +82,17 @@ const chunks = () =>
   ]);
 const forget = () => forgetReports(place.service.contexts.sandbox, new AbortController().signal);
 
+/** As many reports as may be kept, by hand. */
+async function hundredReports(app: App, id: string, lifetime: string): Promise<void> {
+  await app.database.asOwner(
+    `INSERT INTO sandbox.reports (merchant_id, id, app_id, type, format, status, period_from, period_before, created_at,
+        available_at, expires_at)
+      SELECT $1, uuidv7(), gen_random_uuid(), 'fees', 'csv', 'available', now(), now(), now(), now(), now() + $2::interval
+      FROM generate_series(1, 100)`,
+    [id, lifetime],
+  );
+}
+
 const guide = readFileSync(
   join(import.meta.dirname, '../../../../docs/guides/after-the-payment/reports.md'),
   'utf8',
@@ -339,6 +350,19 @@ describe('a report', () => {
     expect(over.body['details']).toEqual({ status: 'expired' });
     expect((await shop.api('getReport', { params: { id } })).data.status).toBe('expired');
   });
+
+  it('is deleted among a hundred, also if its merchant has never turned their clock', async () => {
+    const { merchantId } = await place.aMerchant();
+    await hundredReports(place, merchantId, '0 days');
+
+    await forget();
+
+    const statuses = await place.database.asOwner(
+      'SELECT status, count(*)::int FROM sandbox.reports WHERE merchant_id = $1 GROUP BY status',
+      [merchantId],
+    );
+    expect(statuses).toEqual([{ status: 'expired', count: 100 }]);
+  });
 });
 
 describe('a report that is large', () => {
@@ -444,13 +468,7 @@ describe('createReport', () => {
   it('refuses one more than the hundred that are kept; one that has expired does not count', async () => {
     const { merchantId, secretKey } = await idle.aMerchant();
     const api = apiOf(idle.baseUrl, secretKey);
-    await idle.database.asOwner(
-      `INSERT INTO sandbox.reports (merchant_id, id, app_id, type, format, status, period_from, period_before, created_at,
-          available_at, expires_at)
-        SELECT $1, uuidv7(), gen_random_uuid(), 'fees', 'csv', 'available', now(), now(), now(), now(), now() + interval '7 days'
-        FROM generate_series(1, 100)`,
-      [merchantId],
-    );
+    await hundredReports(idle, merchantId, '7 days');
 
     const refused = await api('createReport', { body: wanted() });
     await idle.database.asOwner(
