@@ -120,6 +120,23 @@ describe('a rolled secret', () => {
     });
   });
 
+  it('is the secret of its app alone, and so is the end of the previous one', async () => {
+    const app = await anApp(setup.ctx, { url: setup.receiver.url });
+    const other = await anApp(setup.ctx, { of: app.merchant });
+    await rolled(other);
+    const secretsOfOther = () =>
+      setup.database.asOwner(
+        'SELECT secret_sealed, previous_secret_sealed FROM platform.webhook_endpoints WHERE app_id = $1',
+        [other.appId],
+      );
+    const before = await secretsOfOther();
+
+    await rolled(app);
+    await endPreviousSecret(setup.ctx.platform, of(app));
+
+    expect(await secretsOfOther()).toEqual(before);
+  });
+
   it('signs alone at once when the old one leaked (now)', async () => {
     const app = await anApp(setup.ctx, { url: setup.receiver.url });
 
