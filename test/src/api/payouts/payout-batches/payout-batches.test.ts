@@ -96,18 +96,23 @@ describe('a batch of payouts', () => {
     expect([first, rest].map(({ items }) => items.map(({ id }) => id))).toEqual([[plain, failing], [held]]);
   });
 
-  it('goes on while one of its payouts is held, and counts one that is blocked as failed', async () => {
+  it('goes on while one of its payouts is held, and counts one that is blocked, or comes back, as failed', async () => {
     const shop = await openPaidShop(app);
-    const id = await requested(shop, { items: [wallet('10.00'), wallet('10.19'), wallet('10.21')] });
+    const comesBack = aPayout('bank_transfer', { amount: '10.17' });
+    const items = [wallet('10.00'), wallet('10.19'), wallet('10.21'), comesBack];
+    const id = await requested(shop, { items });
     await judged(shop, id);
 
     await turnClock(shop.api, fiveMinutes);
     const during = await read(shop, id);
     await turnClock(shop.api, 2 * fiveMinutes);
     const ended = await read(shop, id);
+    await turnClock(shop.api, 24 * 60 * 60);
+    const after = await read(shop, id);
 
-    expect(during).toMatchObject({ status: 'processing', counts: { processing: 2, completed: 1 } });
-    expect(ended).toMatchObject({ status: 'completed', counts: { processing: 0, completed: 2, failed: 1 } });
+    expect(during).toMatchObject({ status: 'processing', counts: { processing: 2, completed: 2 } });
+    expect(ended).toMatchObject({ status: 'completed', counts: { processing: 0, completed: 3, failed: 1 } });
+    expect(after).toMatchObject({ status: 'completed', counts: { completed: 2, failed: 2 } });
     expect(await typesOf(id)).toEqual(['payment.payout-batch.processing', 'payment.payout-batch.success']);
   });
 
