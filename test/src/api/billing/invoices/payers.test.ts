@@ -80,6 +80,17 @@ async function aShopWithInvoice(): Promise<{ shop: Shop; invoice: Invoice }> {
 }
 
 describe('an invoice', () => {
+  it('stays reserved for an attempt when another payer ends their own checkout', async () => {
+    const { shop, invoice } = await aShopWithInvoice();
+    const [waiting, leaving] = [await startInvoice(invoice), await startInvoice(invoice)];
+    await submit(waiting, 'pay', wallet('0772222222'));
+
+    const id = /chk_[0-9a-f]{32}/.exec(leaving.address)?.[0] ?? '';
+    const aborted = await shop.api('abortCheckout', { params: { id } });
+
+    expect([aborted.status, await isReserved(invoice)]).toEqual([200, true]);
+  });
+
   it.each([
     ['by card', 'card', '4242424242424242'],
     ['by domestic switch card', 'domestic_switch', '9716000000000006'],
