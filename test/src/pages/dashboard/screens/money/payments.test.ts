@@ -311,7 +311,9 @@ describe('a payment', () => {
       expect(text).toContain(part);
     for (const part of ['payment.capture.completed', 'payment.order.approved', id])
       expect(text).toContain(part);
-    expect(text).toMatch(/>Metadata<\/h2><\/div>\s*<dl class="facts"><div><dt>Gateway<\/dt><dd>&lt;shop&gt; 7</);
+    expect(text).toMatch(
+      />Metadata<\/h2><\/div>\s*<dl class="facts"><div><dt>Gateway<\/dt><dd>&lt;shop&gt; 7</,
+    );
     const { fee, net_amount: net } = await stored(id);
     expect(text).toContain(`-US$${fee}`);
     expect(text).toContain(`US$${net}`);

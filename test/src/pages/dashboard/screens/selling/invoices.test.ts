@@ -111,7 +111,7 @@ describe('a draft from the dashboard', () => {
     ['due_date', { due_date: '' }],
     ['reminder_days', { reminder_days: 'soon' }],
     ['description-1', { 'description-1': '' }],
-    ['price-1', { 'price-1': '1,50' }],
+    ['price-1', { 'price-1': '1,500' }],
     ['quantity-3', { 'quantity-3': '0' }],
     ['tax-1', { 'tax-1': '115' }],
     [

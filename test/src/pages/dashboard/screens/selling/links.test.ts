@@ -84,13 +84,13 @@ describe('a payment link from the dashboard', () => {
 
   it('keeps what was typed when something is wrong, and says what to do', async () => {
     const noTitle = await created({ title: '' });
-    const noAmount = await created({ title: 'A', amount: '2,50' });
+    const noAmount = await created({ title: 'A', amount: '2,500' });
     const tooMany = await created({ title: 'A', max_uses: 'lots' });
     const past = await created({ title: 'A', expires_at: '2020-01-01T10:00' });
 
     expect([noTitle, noAmount, tooMany, past].map(({ status }) => status)).toEqual([422, 422, 422, 409]);
     expect(noTitle.text).toContain('Enter what the customer pays for.');
-    expect(noAmount.text).toContain('value="2,50"');
+    expect(noAmount.text).toContain('value="2,500"');
     expect(tooMany.text).toContain('id="max_uses-error"');
     expect(past.text).toContain('value="2020-01-01T10:00"');
   });
