@@ -49,9 +49,34 @@ document.addEventListener('keydown', (event) => {
   }
 });
 
+/**
+ * Whether a form has a file, or files together, that the service does not take: it would refuse the form as a whole, and everything that
+ * was typed would be lost. The field says so.
+ *
+ * @param {HTMLFormElement} form
+ */
+function hasTooMuch(form) {
+  let together = 0;
+  for (const field of form.elements) {
+    if (!(field instanceof HTMLInputElement) || field.dataset['most'] === undefined) continue;
+    const size = field.files?.[0]?.size ?? 0;
+    together += size;
+    field.setCustomValidity(problemOf(field.dataset, size, together));
+    if (!field.reportValidity()) return true;
+  }
+  return false;
+}
+
+/** @param {DOMStringMap} limits @param {number} size @param {number} together */
+function problemOf({ most, mostTogether, large = '', many = '' }, size, together) {
+  if (size > Number(most)) return large;
+  return together > Number(mostTogether) ? many : '';
+}
+
 document.addEventListener('submit', (event) => {
   const form = event.target;
   if (!(form instanceof HTMLFormElement) || form.method !== 'post') return;
+  if (hasTooMuch(form)) return event.preventDefault();
   // Wait for the submission: a disabled button would not send its value.
   setTimeout(() => {
     for (const each of form.elements) if (each instanceof HTMLButtonElement) each.disabled = true;

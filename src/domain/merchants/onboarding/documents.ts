@@ -7,7 +7,7 @@ import type { DocumentKind } from './form.ts';
 /** A file as it is handed in. */
 export type Upload = { readonly kind: DocumentKind; readonly name: string; readonly content: Buffer };
 
-const mostBytes = 5 * 1024 * 1024;
+export const mostBytes = 5 * 1024 * 1024;
 export const mostDocuments = 10;
 
 type MediaType = DocumentRow['media_type'];

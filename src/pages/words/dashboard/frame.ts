@@ -134,6 +134,9 @@ export const frameWords = {
     optional: 'optional',
     cancel: 'Cancel',
     choose: 'Choose one',
+    tooLarge: (mebibytes: number) => `This file has more than ${mebibytes} MiB. Choose a smaller one.`,
+    tooMany: (mebibytes: number) =>
+      `These files have more than ${mebibytes} MiB together. Choose smaller ones, or leave out what is not needed.`,
     fileAgain: 'The file was not kept. Choose one again.',
   },
   table: { csv: 'Download as CSV', actions: 'Actions', rows: 'Rows shown' },

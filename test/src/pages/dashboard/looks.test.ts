@@ -171,6 +171,42 @@ describe('a refused form', () => {
   });
 });
 
+describe('a form with files', () => {
+  it('is not sent with more than is taken, so that nothing that was typed is lost', async () => {
+    const { baseUrl } = office.app;
+    const { context, page } = await aVisitor(browser, { baseUrl, baseURL: baseUrl });
+    const [name = '', value = ''] = owner.cookie().split('=');
+    await context.addCookies([{ name, value, url: baseUrl }]);
+    await page.goto('/dashboard/live/verification');
+    await page.locator('[name=legal_name]').fill('Corner Shop');
+    const fields = "[...document.querySelectorAll('main form [type=file]')]";
+    const button = page.locator('main form button.main');
+    const choose = (...mebibytes: number[]) =>
+      page.evaluate(`${fields}.forEach((field, at) => {
+        const chosen = new DataTransfer();
+        const size = [${mebibytes.join()}][at];
+        if (size) chosen.items.add(new File([new Uint8Array(size * 1024 * 1024)], 'a.pdf'));
+        field.files = chosen.files;
+      })`);
+    const refused = async () => {
+      await button.click();
+      return page.evaluate(`${fields}.find((field) => !field.validity.valid)?.validationMessage`);
+    };
+    await choose(6);
+    const large = await refused();
+    await choose(5, 5, 5, 5, 5);
+    const many = await refused();
+    const typed = await page.locator('[name=legal_name]').inputValue();
+    await choose();
+    await Promise.all([page.waitForResponse((answer) => answer.status() === 422), button.click()]);
+    await context.close();
+
+    expect(large).toBe('This file has more than 5 MiB. Choose a smaller one.');
+    expect(many).toContain('more than 20 MiB together');
+    expect(typed).toBe('Corner Shop');
+  });
+});
+
 describe('a list in a browser', () => {
   it('says which of its loads no person asked for: these keep no session alive', async () => {
     const { baseUrl } = office.app;

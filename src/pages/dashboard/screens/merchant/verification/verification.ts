@@ -1,7 +1,7 @@
 import { operations } from '../../../../../../generated/operations.ts';
 import { findMerchant } from '../../../../../domain/merchants/accounts/queries.ts';
 import { findDocuments } from '../../../../../domain/merchants/onboarding/document-queries.ts';
-import { openName } from '../../../../../domain/merchants/onboarding/documents.ts';
+import { mostBytes, openName } from '../../../../../domain/merchants/onboarding/documents.ts';
 import { documentKinds, formFields } from '../../../../../domain/merchants/onboarding/form.ts';
 import { type Kyc, kycOf } from '../../../../../domain/merchants/onboarding/kyc.ts';
 import {
@@ -100,7 +100,7 @@ function submitForm(visit: MerchantVisit, kyc: Kyc, newest: KycSubmission | unde
       fields: html`${radios(visit, { name: 'tier', label: words.form.tier, options: tiers, value: String(chosen) })}
 ${formFields.map((name) => textField(visit, { name, ...words.form.fields[name], value: before?.[name] ?? '', dir: 'auto' }))}
 <h3>${words.form.documentsTitle}</h3><p class="hint">${words.form.documentsText}</p>
-${documentKinds.map((kind) => fileField(visit, { name: fieldOf(kind), ...words.form.kinds[kind], accept: '.pdf,.png,.jpg,.jpeg' }))}`,
+${documentKinds.map((kind) => fileField(visit, { name: fieldOf(kind), ...words.form.kinds[kind], accept: '.pdf,.png,.jpg,.jpeg', most: mostBytes }))}`,
     })}`,
   );
 }

@@ -1,3 +1,4 @@
+import { mostBytes } from '../../../../../domain/payments/disputes/add-file.ts';
 import { type DisputeFile, findFiles } from '../../../../../domain/payments/disputes/file-queries.ts';
 import type { Dispute } from '../../../../../domain/payments/disputes/queries.ts';
 import { showId } from '../../../../../platform/ids.ts';
@@ -73,7 +74,13 @@ function filesOf(
     });
   const shown = (file: DisputeFile): Html =>
     html`<li><span dir="auto">${file.name}</span> <span class="small soft">${Math.ceil(file.size / 1024)} KiB</span> ${mayAnswer && remove(file)}</li>`;
-  const field = { name: 'file', label: words.file, hint: words.fileHint, accept: '.pdf,.png,.jpg,.jpeg' };
+  const field = {
+    name: 'file',
+    label: words.file,
+    hint: words.fileHint,
+    accept: '.pdf,.png,.jpg,.jpeg',
+    most: mostBytes,
+  };
   const upload =
     mayAnswer &&
     html`${fileField(visit, { ...field, form: answerId })}
