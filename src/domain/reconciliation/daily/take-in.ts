@@ -5,7 +5,9 @@ import type { Rail } from '../../money/gateways/rail.ts';
 import type { Statement } from '../../money/gateways/statement.ts';
 import { coverageOf, daysOf, laterBy } from '../matching/coverage.ts';
 import { UnreadableStatement } from '../statements/csv-rows.ts';
+import { hashOf } from '../statements/hash-statement.ts';
 import { importStatement, StatementChanged } from '../statements/import-statement.ts';
+import { isWithdrawnAcrossMerchants } from '../statements/queries.ts';
 
 /** What a run writes as its name. */
 const by = 'daily run';
@@ -63,6 +65,8 @@ async function takeOne(
   gateway: string,
   statement: Statement,
 ): Promise<void> {
+  // Files are read again every day. Only an operator takes in again what an operator took back.
+  if (await isWithdrawnAcrossMerchants(db, { gateway, hash: hashOf(statement) })) return;
   try {
     await importStatement(db, { gateway, by }, statement);
   } catch (error) {

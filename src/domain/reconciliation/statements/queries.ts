@@ -62,6 +62,21 @@ export function findSayingAcrossMerchants(
     .executeTakeFirst();
 }
 
+/** Whether an operator took back a statement that said the same. */
+export async function isWithdrawnAcrossMerchants(
+  db: Db,
+  { gateway, hash }: { readonly gateway: string; readonly hash: Buffer },
+): Promise<boolean> {
+  const found = await db
+    .selectFrom('withdrawn_statements')
+    .select('id')
+    .where('gateway', '=', gateway)
+    .where('hash', '=', hash)
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
 /** Our id as a rail may have sent it: with dashes, without, or with the prefix of its kind, in any case. */
 function ourIdIn({ reference }: StatementLine): string | null {
   const text = (reference ?? '').toLowerCase();

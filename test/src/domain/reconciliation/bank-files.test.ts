@@ -347,12 +347,18 @@ describe('the daily run', () => {
     expect(await cases()).toMatchObject([{ kind: 'missing_there', expected_on: dayAfter(-7) }]);
   });
 
-  it('reads the files that the rail has taken in', async () => {
+  it('reads the files that the rail has taken in, and takes nothing again that an operator took back', async () => {
     const { file } = await aFile();
     await states({ amount: '114.50', file });
+    await runDaily();
+    const [{ name } = { name: '' }] = await listStatementsAcrossMerchants(db(), gateway, 1);
+    await withdrawStatement(db(), { gateway, name, by: 'tariro', reason: 'other account', graceDays: 0 });
 
     await runDaily();
+    const without = await stored();
+    await reconcile();
 
+    expect(without).toEqual([]);
     expect(await daysOf()).toMatchObject([{ covered: true, stated: -1_145_000n, unexplained: 0n }]);
     expect(await database.asOwner('SELECT DISTINCT judged FROM live.statement_lines')).toEqual([
       { judged: true },
