@@ -154,7 +154,7 @@ async function findMissing(db: Db, wanted: WantedRun, covered: Coverage, tally: 
         const { gateway, graceDays } = wanted;
         const page = await findUnstated(tx, { gateway, day, after: from });
         const missing = page.unstated.filter(({ currency }) => covered.hasPassed(day, graceDays, currency));
-        return { written: await writeMissing(tx, missing), next: page.next };
+        return { written: await writeMissing(tx, wanted, missing), next: page.next };
       });
       tally.add(written);
       after = next;
@@ -162,9 +162,15 @@ async function findMissing(db: Db, wanted: WantedRun, covered: Coverage, tally: 
   }
 }
 
-/** A case that a line explained is open again: the statement of the line was withdrawn. */
-async function writeMissing(tx: Tx, missing: readonly Clearing[]): Promise<Written> {
+/**
+ * A case that a line explained is open again: the statement of the line was withdrawn. What only a statement includes that was withdrawn
+ * since the run began is not missing.
+ */
+async function writeMissing(tx: Tx, wanted: WantedRun, unstated: readonly Clearing[]): Promise<Written> {
   const writes = new CaseWrites();
+  if (unstated.length === 0) return await writes.write(tx);
+  const still = await coverageOf(tx, wanted.gateway, wanted.closedOn);
+  const missing = unstated.filter(({ day, currency }) => still.hasPassed(day, wanted.graceDays, currency));
   const cases = await lockCasesAcrossMerchants(tx, missing, []);
   const known = new Map(
     cases

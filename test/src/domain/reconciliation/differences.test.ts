@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import * as fc from 'fast-check';
+import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Statement, StatementLine } from '../../../../src/domain/money/gateways/statement.ts';
 import type { Case } from '../../../../src/domain/reconciliation/cases/queries.ts';
@@ -177,6 +178,23 @@ function monthOf(days: readonly Statement[]): Statement {
   return aStatement({ from: first, to: lastStated, lines: again });
 }
 
+/** Does the work while nobody may change what is known of the gateway; each piece is behind those before it. */
+async function inTurn(gateway: string, work: readonly (() => Promise<unknown>)[]): Promise<void> {
+  const holder = new Client({ connectionString: database.url });
+  await holder.connect();
+  await holder.query('SELECT pg_advisory_lock(4250, hashtext($1))', [gateway]);
+  const waiting =
+    'SELECT count(*)::int AS n FROM pg_locks WHERE classid = 4250 AND NOT granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database())';
+  const begun: Promise<unknown>[] = [];
+  for (const piece of work) {
+    begun.push(piece());
+    const isBehind = async () => (await holder.query<{ n: number }>(waiting)).rows[0]?.n;
+    await expect.poll(isBehind, { timeout: 10_000 }).toBe(begun.length);
+  }
+  await holder.end();
+  await Promise.all(begun);
+}
+
 describe('planted differences', () => {
   it('are the cases that a run finds, and the sums of each day are explained by them', async () => {
     let nth = 0;
@@ -237,6 +255,22 @@ describe('planted differences', () => {
       ),
       { numRuns: 8 },
     );
+  });
+
+  it('are no differences if the statement is withdrawn while it is compared', async () => {
+    const db = database.databases.sandbox;
+    const gateway = 'withdrawn_meanwhile';
+    const payment = booked({ gateway, merchant: randomUUID() });
+    await writeBooks(database, [payment]);
+    const statement = aStatement({ from: first, to: lastStated, lines: [stating(payment)] });
+    await importStatement(db, { gateway, by: 'test' }, statement);
+
+    await inTurn(gateway, [
+      () => runReconciliation(db, { gateway, from: first, to: lastStated, graceDays }),
+      () => withdrawStatement(db, { gateway, name: statement.id, by: 'tariro', reason: 'wrong', graceDays }),
+    ]);
+
+    expect(await casesOf(gateway)).toEqual([]);
   });
 
   it('are found among 1,000 payments, each once, however often and by how many at once it is run', async () => {
