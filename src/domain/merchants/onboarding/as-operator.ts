@@ -1,7 +1,7 @@
 import type { Act, Context } from '../../../engine/context.ts';
 import { merchantId } from '../../../engine/principal.ts';
 import { inTransaction } from '../../../platform/db/database.ts';
-import { newId, showId } from '../../../platform/ids.ts';
+import { newId, notFound, showId } from '../../../platform/ids.ts';
 import { changeMerchant, type MerchantOf } from '../changes/change-merchant.ts';
 import { type Action, insertOperatorChange } from '../changes/queries.ts';
 import { approveKyc, askForDocument, eraseKyc, rejectKyc } from './decide-kyc.ts';
@@ -86,6 +86,8 @@ export function eraseAsOperator(
 /**
  * The content of a document. Who reads it is remembered first, and the merchant sees it.
  *
+ * @throws NOT_FOUND its submission was erased meanwhile
+ *
  * Decision 0077.
  */
 export async function readAsOperator(
@@ -103,7 +105,9 @@ export async function readAsOperator(
     by,
     from,
   });
-  return openContent(ctx.secrets, await findDocumentContent(ctx.db, of, id));
+  const found = await findDocumentContent(ctx.db, of, id);
+  if (!found) throw notFound('file');
+  return openContent(ctx.secrets, found);
 }
 
 function decide(act: Act, id: string, decision: Decision & { readonly by: string }) {

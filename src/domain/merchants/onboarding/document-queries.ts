@@ -57,5 +57,5 @@ export function findDocumentContent(db: Db, merchantId: MerchantId, id: string) 
     .select('content_sealed')
     .where('merchant_id', '=', merchantId)
     .where('id', '=', id)
-    .executeTakeFirstOrThrow();
+    .executeTakeFirst();
 }

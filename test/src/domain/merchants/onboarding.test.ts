@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   type Decision,
   decideAsOperator,
+  eraseAsOperator,
+  readAsOperator,
   submitAsOperator,
 } from '../../../../src/domain/merchants/onboarding/as-operator.ts';
 import { findDocuments } from '../../../../src/domain/merchants/onboarding/document-queries.ts';
@@ -227,6 +229,20 @@ describe('the documents of a submission', () => {
     for (const secret of ['Tariro', 'Samora', '771234567', 'identity.pdf', content.toString('base64')])
       expect(text).not.toContain(secret);
     expect(await stored()).toEqual([[], []]);
+  });
+
+  it('are not found by an operator who opens one of them while they are erased', async () => {
+    const { merchant } = await openShop(app, { kycTier: 0 });
+    const submission = submissionIn(await submit(merchant, aSubmission(1)));
+    const listed = await documentsOf(merchant, submission);
+    await decide(submission, { action: 'kyc.rejected', note: 'Unreadable.' });
+
+    await eraseAsOperator(contextOf('sandbox'), submission, { by: 'clerk', reason: 'Left.' });
+    const open = Promise.all(
+      listed.map((one) => readAsOperator(contextOf('sandbox'), submission, one, { by: 'judge' })),
+    );
+
+    await expect(open).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
   it('are each stored once, however often they are handed in', async () => {
