@@ -35,7 +35,10 @@ export async function sumElsewhereAcrossMerchants(db: Db, { gateway, day }: OfDa
   return rows;
 }
 
-/** What cases hold of a day: what was stated on it, less what was expected on it. Explained cases hold nothing. */
+/**
+ * What cases hold of a day: what was stated on it, less what was expected on it. Explained cases hold nothing, also if an operator has
+ * opened them again: a line is about what was missing, or no line differs any more.
+ */
 export async function sumCasesAcrossMerchants(
   db: Db,
   { gateway, day }: OfDay,
@@ -45,7 +48,10 @@ export async function sumCasesAcrossMerchants(
       SELECT l.currency, c.state = 'resolved' AS resolved, l.amount, c.id FROM statement_lines l JOIN reconciliation_cases c ON c.id = l.case_id
       WHERE l.gateway = ${gateway} AND l.booked_on = ${day} AND c.resolution IS DISTINCT FROM 'explained_later'
       UNION ALL SELECT c.expected_currency, c.state = 'resolved', -c.expected, c.id FROM reconciliation_cases c
-      WHERE c.gateway = ${gateway} AND c.expected_on = ${day} AND c.kind <> 'twice' AND c.resolution IS DISTINCT FROM 'explained_later') held
+      WHERE c.gateway = ${gateway} AND c.expected_on = ${day} AND c.kind <> 'twice' AND c.resolution IS DISTINCT FROM 'explained_later'
+        AND CASE c.kind WHEN 'missing_there'
+          THEN NOT EXISTS (SELECT FROM statement_lines l WHERE l.of_merchant = c.of_merchant AND l.journal = c.journal AND l.journal IS NOT NULL)
+          ELSE EXISTS (SELECT FROM statement_lines l WHERE l.case_id = c.id) END) held
     GROUP BY currency, resolved`.execute(db);
   return rows;
 }

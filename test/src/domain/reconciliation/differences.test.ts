@@ -3,6 +3,7 @@ import * as fc from 'fast-check';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Statement, StatementLine } from '../../../../src/domain/money/gateways/statement.ts';
+import { changeCase } from '../../../../src/domain/reconciliation/cases/change-case.ts';
 import type { Case } from '../../../../src/domain/reconciliation/cases/queries.ts';
 import { listCasesAcrossMerchants } from '../../../../src/domain/reconciliation/cases/queries.ts';
 import { daysOf, laterBy } from '../../../../src/domain/reconciliation/matching/coverage.ts';
@@ -271,6 +272,36 @@ describe('planted differences', () => {
     ]);
 
     expect(await casesOf(gateway)).toEqual([]);
+  });
+
+  it('hold nothing any more once they are explained, also if an operator opens them again', async () => {
+    const db = database.databases.sandbox;
+    const gateway = 'opened_again';
+    const books = [1, 2, 3].map(() => booked({ gateway, merchant: randomUUID() }));
+    const [late, corrected, gone] = books.map((one) => stating(one));
+    if (!late || !corrected || !gone) throw new Error('booked');
+    const take = async (...lines: readonly StatementLine[]) => {
+      const statement = aStatement({ from: first, lines });
+      await importStatement(db, { gateway, by: 'test' }, statement);
+      await runReconciliation(db, { gateway, from: first, to: first, graceDays: 0 });
+      return statement.id;
+    };
+    await writeBooks(database, books);
+    await take({ ...corrected, amount: 99_000n });
+    const name = await take({ ...gone, amount: 1n });
+    await take(late, { ...corrected, line: 'correction', amount: 1000n });
+    await withdrawStatement(db, { gateway, name, by: 'tariro', reason: 'wrong', graceDays: 0 });
+    const explained = (await casesOf(gateway)).filter(({ state }) => state === 'resolved');
+
+    for (const { id } of explained)
+      await changeCase(db, id, { change: 'reopened', by: 'rudo', note: 'why?' });
+    await runReconciliation(db, { gateway, from: first, to: first, graceDays: 0 });
+
+    const kinds = explained.map(({ kind }) => kind).toSorted();
+    expect(kinds).toEqual(['missing_there', 'missing_there', 'other_amount', 'other_amount']);
+    expect(await reconcileDay(db, { gateway, day: first, graceDays: 0 })).toMatchObject([
+      { difference: -100_000n, open: -100_000n, unexplained: 0n },
+    ]);
   });
 
   it('are found among 1,000 payments, each once, however often and by how many at once it is run', async () => {
