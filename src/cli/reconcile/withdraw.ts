@@ -46,7 +46,7 @@ export async function withdrawVerb(
       'notFound',
       `${gateway} has no statement ${name}: ${nextCommand('statements', options)}`,
     );
-  const { from, to, lines, explained, reopened } = withdrawn;
+  const { from, to, lines, explained, reopened, compareFrom } = withdrawn;
   printOne({ statement: name, gateway, from, to, lines, explained, reopened }, options);
-  say(`Import the right one, then compare: ${nextCommand('run', options)} --from ${from}`);
+  say(`Import the right one, then compare: ${nextCommand('run', options)} --from ${compareFrom}`);
 }

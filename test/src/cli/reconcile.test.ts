@@ -238,10 +238,15 @@ describe('mps reconcile', () => {
 
   it('takes a statement back, with the cases that rest on it, and takes the right one instead', async () => {
     const payment = booked({ gateway: 'cut_bank', merchant: randomUUID() });
-    await writeBooks(database, [payment]);
+    const before = booked({ gateway: 'cut_bank', merchant: randomUUID(), day: '2026-03-01' });
+    await writeBooks(database, [payment, before]);
     writeFileSync(at('mapping.json'), JSON.stringify(mapping));
     const of = '--gateway cut_bank --sandbox --json';
-    const taking = `import --file ${at('week.csv')} --mapping ${at('mapping.json')} --from 2026-03-02 --to 2026-03-09 ${of}`;
+    const takingOf = (file: string, days: string) =>
+      `import --file ${at(file)} --mapping ${at('mapping.json')} ${days} ${of}`;
+    writeFileSync(at('before.csv'), 'Id,Date,Amount,Ref\n');
+    await reconcile(takingOf('before.csv', '--from 2026-03-01 --to 2026-03-01'));
+    const taking = takingOf('week.csv', '--from 2026-03-02 --to 2026-03-09');
     writeFileSync(at('week.csv'), 'Id,Date,Amount,Ref\n1,2026-03-09,5.00,nobody\n');
     await reconcile(taking);
     await reconcile(`run ${of}`);
@@ -249,20 +254,25 @@ describe('mps reconcile', () => {
     const withdrawn = await reconcile(`withdraw week.csv --reason half ${of}`);
     const none = jsonOf(await reconcile(`cases ${of}`))['cases'];
     const { cases } = jsonOf(await reconcile(`cases --state resolved ${of}`));
-    writeFileSync(at('week.csv'), `Id,Date,Amount,Ref\n1,2026-03-02,10.00,${payment.sourceId}\n`);
+    const right = [payment, before].map(({ sourceId }, nth) => `${nth},2026-03-02,10.00,${sourceId}\n`);
+    writeFileSync(at('week.csv'), `Id,Date,Amount,Ref\n${right.join('')}`);
     const taken = await reconcile(taking);
     const run = await reconcile(`run --check ${of}`);
     const listed = jsonOf(await reconcile(`statements ${of}`));
     const again = await reconcile(`withdraw march.csv --reason half ${of}`);
 
-    expect(jsonOf(withdrawn)).toMatchObject({ statement: 'week.csv', lines: 1, explained: 2, reopened: 0 });
-    expect(withdrawn.words).toContain('run --gateway cut_bank --sandbox --from 2026-03-02');
+    expect(jsonOf(withdrawn)).toMatchObject({ statement: 'week.csv', lines: 1, explained: 3, reopened: 0 });
+    // The payment of the day before was missing only because the statement includes its days of grace.
+    expect(withdrawn.words).toContain('run --gateway cut_bank --sandbox --from 2026-03-01');
     expect(none).toEqual([]);
     const kinds = (cases as { kind: string }[]).map(({ kind }) => kind);
-    expect(kinds.toSorted()).toEqual(['missing_here', 'missing_there']);
-    expect(jsonOf(taken)['statements']).toMatchObject([{ lines: 1, imported: true }]);
+    expect(kinds.toSorted()).toEqual(['missing_here', 'missing_there', 'missing_there']);
+    expect(jsonOf(taken)['statements']).toMatchObject([{ lines: 2, imported: true }]);
     expect([run.exitCode, jsonOf(run)['unresolved']]).toEqual([0, 0]);
-    expect(listed['statements']).toMatchObject([{ statement: 'week.csv', lines: 1 }]);
+    expect(listed['statements']).toMatchObject([
+      { statement: 'week.csv', lines: 2 },
+      { statement: 'before.csv', lines: 0 },
+    ]);
     expect([again.exitCode, again.words]).toEqual([4, expect.stringContaining('has no statement march.csv')]);
   });
 

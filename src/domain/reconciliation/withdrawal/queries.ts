@@ -44,11 +44,14 @@ export async function keepWithdrawnAcrossMerchants(
   return rows[0];
 }
 
-/** Deletes a statement with its lines. @returns the journals that its lines were about */
-export async function deleteStatementAcrossMerchants(tx: Tx, id: string): Promise<readonly JournalKey[]> {
-  const { rows } = await sql<JournalKey>`
-    WITH gone AS (DELETE FROM statement_lines WHERE statement_id = ${id} RETURNING of_merchant, journal)
-    SELECT DISTINCT of_merchant AS merchant, journal AS number FROM gone WHERE journal IS NOT NULL`.execute(
+/** Deletes a statement with its lines. @returns the journals that its lines were about, and when each was booked */
+export async function deleteStatementAcrossMerchants(
+  tx: Tx,
+  id: string,
+): Promise<readonly (JournalKey & { readonly day: string })[]> {
+  const { rows } = await sql<JournalKey & { day: string }>`
+    WITH gone AS (DELETE FROM statement_lines WHERE statement_id = ${id} RETURNING of_merchant, journal, journal_on)
+    SELECT DISTINCT of_merchant AS merchant, journal AS number, journal_on AS day FROM gone WHERE journal IS NOT NULL`.execute(
     tx,
   );
   await tx.deleteFrom('statements').where('id', '=', id).execute();

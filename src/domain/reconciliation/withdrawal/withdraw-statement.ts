@@ -1,4 +1,5 @@
 import { type Db, inTransactionAcrossMerchants, type Tx } from '../../../platform/db/database.ts';
+import { completeSinceAcrossMerchants } from '../../payments/transactions/archive-queries.ts';
 import { type Case, lockCasesAcrossMerchants } from '../cases/queries.ts';
 import { CaseWrites } from '../cases/write-cases.ts';
 import type { JournalKey } from '../matching/clearing-queries.ts';
@@ -34,6 +35,8 @@ export type Withdrawn = WithdrawnStatement & {
   /** How many cases ended with it, and how many notices of the bank are unexplained again. */
   readonly explained: number;
   readonly reopened: number;
+  /** The first day to compare again: what was booked before the statement's days may rest on it too. */
+  readonly compareFrom: string;
 };
 
 /** Lines state what a bank has notified us of some days earlier or later. */
@@ -65,12 +68,20 @@ export async function withdrawStatement(
     await judgeAgainAcrossMerchants(tx, journals);
     const note = `The statement ${wanted.name} was withdrawn: ${wanted.reason}`.slice(0, 500);
     const writes = new CaseWrites(wanted.by, note);
-    for (const one of await endedWith(tx, wanted, statement, journals)) writes.explain(one);
+    const ended = await endedWith(tx, wanted, statement, journals);
+    for (const one of ended) writes.explain(one);
     const notices = await findExplainedNoticesAcrossMerchants(tx, gateway, around(statement, noticeDays));
     for (const one of await lockedBy(tx, notices)) writes.reopen(one);
     const { explained, reopened } = await writes.write(tx);
-    return { ...statement, explained, reopened };
+    const booked = [...journals.map(({ day }) => day), ...ended.flatMap((one) => one.expected_on ?? [])];
+    return { ...statement, explained, reopened, compareFrom: await firstOf(tx, [statement.from, ...booked]) };
   });
+}
+
+/** The first of these days that is not archived. */
+async function firstOf(tx: Tx, days: readonly [string, ...string[]]): Promise<string> {
+  const since = await completeSinceAcrossMerchants(tx);
+  return days.reduce((first, day) => (day < first && !(since !== undefined && day < since) ? day : first));
 }
 
 /** The cases that say nothing without the statement. */
