@@ -309,6 +309,7 @@ const machines: Readonly<Record<StatusTable, Machine>> = {
     edges: [
       'submitted → approved, merchant.onboarding.kyc-approved',
       'submitted → rejected, merchant.onboarding.kyc-rejected',
+      'document_requested → rejected, merchant.onboarding.kyc-rejected',
       'submitted → document_requested, merchant.onboarding.document-requested',
       'document_requested → submitted, merchant.onboarding.submitted',
     ],

@@ -52,7 +52,10 @@ async function decide(named: string, options: Options, decision: Decision): Prom
     if (after) return after;
     // Another operator may have decided while this command waited for the merchant.
     const { status } = (await submissionOf(operator, named)).submission;
-    throw new Failure('refused', `This submission is ${status}: only one that is submitted can be decided.`);
+    throw new Failure(
+      'refused',
+      `This submission is ${status}: only one that is submitted can be decided, and one that waits for a document be rejected.`,
+    );
   });
   printOne(shownSubmission(decided), options);
 }

@@ -2,7 +2,7 @@ import type { Act } from '../../../engine/context.ts';
 import { recordEvent } from '../../../engine/recording/record.ts';
 import { move } from '../../../engine/states/moves.ts';
 import { deleteDocuments } from './document-queries.ts';
-import { eraseForm, type KycSubmission, overrideKycTier } from './queries.ts';
+import { eraseForm, type KycSubmission, lockKyc, overrideKycTier } from './queries.ts';
 import { kycMoves } from './states.ts';
 
 /** Who decided; absent: setTestKyc. */
@@ -34,14 +34,20 @@ export async function approveKyc(
 }
 
 /**
- * An operator rejects a submission. The tier stays what it was, and the merchant may submit again.
+ * An operator rejects a submission, or one that waits for a document. The tier stays what it was, and the merchant may submit again.
  *
- * @returns undefined if the submission is not being looked at
+ * @returns undefined if the submission is decided
  *
  * Spec: "Registered but planned", merchant.onboarding.kyc-rejected. Decision 0077.
  */
-export function rejectKyc(act: Act, submissionId: string, noted: Noted): Promise<KycSubmission | undefined> {
-  return move(act, 'kyc_submissions', submissionId, kycMoves.reject, { set: decision(act, noted) });
+export async function rejectKyc(
+  act: Act,
+  submissionId: string,
+  noted: Noted,
+): Promise<KycSubmission | undefined> {
+  // The merchant may hand in at this moment what they were asked for.
+  await lockKyc(act.tx, act.merchant.id);
+  return await move(act, 'kyc_submissions', submissionId, kycMoves.reject, { set: decision(act, noted) });
 }
 
 /**

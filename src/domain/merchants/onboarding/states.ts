@@ -8,8 +8,9 @@ export const kycMoves = {
     otherwise: 'skip',
     event: 'merchant.onboarding.kyc-approved',
   },
+  /** Also while it waits for a document: a merchant may never answer. Decision 0077. */
   reject: {
-    from: ['submitted'],
+    from: ['submitted', 'document_requested'],
     to: 'rejected',
     otherwise: 'skip',
     event: 'merchant.onboarding.kyc-rejected',

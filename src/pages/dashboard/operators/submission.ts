@@ -67,7 +67,7 @@ ${section(
     : html`<p>${submission.erased_at === null ? words.noForm : verificationWords.erased.text}</p>`,
 )}
 ${section(words.documents, await documentsTable(ctx, submission))}
-${submission.status === 'submitted' && decisionForm(visit, submission)}`,
+${decisionForm(visit, submission)}`,
   });
 }
 
@@ -124,8 +124,12 @@ const byOf = ({ doer }: PersonVisit) => ({ by: doer.email, from: { userId: doer.
 
 const decisions = ['approve', 'ask', 'reject'] as const;
 
-function decisionForm(visit: PersonVisit, submission: KycSubmission): Html {
-  const options = decisions.map((value) => ({ value, ...words.decisions[value] }));
+/** A submission that waits for a document can only be rejected. */
+function decisionForm(visit: PersonVisit, submission: KycSubmission): Html | false {
+  const { status } = submission;
+  if (status !== 'submitted' && status !== 'document_requested') return false;
+  const possible = decisions.filter((value) => status === 'submitted' || value === 'reject');
+  const options = possible.map((value) => ({ value, ...words.decisions[value] }));
   return section(
     words.decide,
     formTo(visit, {

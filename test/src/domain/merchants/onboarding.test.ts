@@ -82,6 +82,25 @@ describe('a submission', () => {
     ]);
   });
 
+  it('is rejected while it waits for a document, and not approved', async () => {
+    const shop = await openShop(app, { kycTier: 0 });
+    const first = submissionIn(await submit(shop.merchant, aSubmission(1)));
+    await decide(first, { action: 'kyc.document-requested', note: 'A bank statement, please.' });
+
+    const approved = await decide(first, { action: 'kyc.approved' });
+    await decide(first, { action: 'kyc.rejected', note: 'Nothing came.' });
+    const second = submissionIn(await submit(shop.merchant, aSubmission(1)));
+
+    expect(approved).toBeUndefined();
+    expect(second.id).not.toBe(first.id);
+    expect(await eventsOf(shop.merchant)).toEqual([
+      'submitted 1',
+      'document-requested 1',
+      'kyc-rejected 1',
+      'submitted 1',
+    ]);
+  });
+
   it('goes on with the document that was asked for, and keeps those it has', async () => {
     const shop = await openShop(app, { kycTier: 0 });
     const first = submissionIn(await submit(shop.merchant, aSubmission(1)));

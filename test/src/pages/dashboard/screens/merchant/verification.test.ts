@@ -244,6 +244,18 @@ describe('the verification of a business', () => {
     expect(shown.text).not.toContain('identity.pdf');
   });
 
+  it('can only be rejected by an operator while it waits for a document', async () => {
+    const { merchantId, owner } = await aNewcomer();
+    await submit(owner);
+    const asked = await decide(merchantId, { decision: 'ask', note: 'A bank statement, please.' });
+    const rejected = await decide(merchantId, { decision: 'reject', note: 'Nothing came.' });
+
+    expect(asked.text).toContain('value="reject"');
+    expect(asked.text).not.toContain('value="approve"');
+    expect(rejected.text).not.toContain('name="decision"');
+    expect((await submissionsOf(merchantId)).at(-1)).toMatchObject({ status: 'rejected' });
+  });
+
   it('is only shown in test mode', async () => {
     const { merchantId, owner } = await aNewcomer();
     const live = await owner.open(path);
