@@ -43,7 +43,7 @@ export const describing = ({ wrong }: Visit, { name, hint }: Pick<About, 'name' 
 export const invalid = ({ wrong }: Visit, name: string): Html | false =>
   wrong[name] !== undefined && html` aria-invalid="true"`;
 
-function around(visit: Visit, about: About, control: (described: string) => Html): Html {
+export function around(visit: Visit, about: About, control: (described: string) => Html): Html {
   const { name, label, hint, optional } = about;
   const error = visit.wrong[name];
   return html`<div class="field${error !== undefined && ' wrong'}">
@@ -67,37 +67,6 @@ export function textField(visit: Visit, about: TextField): Html {
     rows === undefined
       ? html`<input id="${name}" name="${name}" type="${kind}" value="${shown}" autocomplete="${autocomplete}" maxlength="${most}" aria-describedby="${described}"${mode}${direction}${focus}${invalid(visit, name)}>`
       : html`<textarea id="${name}" name="${name}" rows="${rows}" autocomplete="${autocomplete}" maxlength="${most}" aria-describedby="${described}" spellcheck="false"${direction}${invalid(visit, name)}>${shown}</textarea>`,
-  );
-}
-
-const mebibyte = 1024 * 1024;
-/** Of all files of a form. A form may have 21 MiB with its texts. */
-const mostTogether = 20 * mebibyte;
-
-/** One file. What was chosen cannot be shown again, so a form that comes back says that it lacks the file. @param accept endings of file names: `.pdf,.png` */
-export function fileField(
-  visit: Visit,
-  about: About & {
-    readonly accept: string;
-    /** The id of its form, if it stands outside of it. */
-    readonly form?: string;
-    /** The most bytes that are taken; absent: the service says so. */
-    readonly most?: number;
-  },
-): Html {
-  const form = about.form !== undefined && html` form="${about.form}"`;
-  const lost = visit.form.file(about.name) && { [about.name]: frameWords.form.fileAgain };
-  const shown = { ...visit, wrong: { ...lost, ...visit.wrong } };
-  const { most } = about;
-  const { tooLarge, tooMany } = frameWords.form;
-  const limits =
-    most !== undefined &&
-    html` data-most="${most}" data-most-together="${mostTogether}" data-large="${tooLarge(most / mebibyte)}" data-many="${tooMany(mostTogether / mebibyte)}"`;
-  return around(
-    shown,
-    about,
-    (described) =>
-      html`<input id="${about.name}" name="${about.name}"${form} type="file" accept="${about.accept}"${limits} aria-describedby="${described}"${invalid(shown, about.name)}>`,
   );
 }
 
