@@ -54,7 +54,7 @@ async function decide(named: string, options: Options, decision: Decision): Prom
     const { status } = (await submissionOf(operator, named)).submission;
     throw new Failure(
       'refused',
-      `This submission is ${status}: only one that is submitted can be decided, and one that waits for a document be rejected.`,
+      `This submission is ${status}: only one that is submitted can be decided; one that waits for a document can be rejected.`,
     );
   });
   printOne(shownSubmission(decided), options);

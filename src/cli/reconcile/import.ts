@@ -98,7 +98,8 @@ export function refused(error: unknown): unknown {
 }
 
 /**
- * A day that a statement includes says of each payment that is not stated that it is missing. A day to come is a mistake in `--to` or in the mapping's date. Some providers are in tomorrow already.
+ * A day that a statement includes says of each payment that is not stated that it is missing. A day to come is a mistake in `--to` or in
+ * the mapping's date. Some providers are in tomorrow already.
  */
 function refuseDaysToCome({ id, to, lines }: Statement): void {
   const last = lines.reduce((latest, { bookedOn }) => (bookedOn > latest ? bookedOn : latest), to);

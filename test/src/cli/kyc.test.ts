@@ -219,7 +219,7 @@ describe('mps kyc', () => {
 
     const { exitCode, words } = await waiting;
     expect(exitCode).toBe(5);
-    expect(words).toContain('This submission is approved: only one that is submitted can be decided,');
+    expect(words).toContain('This submission is approved: only one that is submitted can be decided;');
   });
 
   it('decides once, and remembers it, when the list of changes runs into a deadlock', async () => {

@@ -11,7 +11,7 @@ export function storedMetadata(given: Metadata | undefined): string | null | und
   return Object.keys(given).length === 0 ? null : JSON.stringify(given);
 }
 
-/** What was stored of a checkout. Most have none, and reading JSON costs more than the rest of a row. Decision 0153. */
+/** What was stored. Most rows have none, and reading JSON costs more than the rest of a row. Decision 0153. */
 export function metadataView(stored: string | null): Record<string, string> | null {
   if (stored === null) return null;
   const read: unknown = JSON.parse(stored);

@@ -153,8 +153,8 @@ async function findMissing(db: Db, wanted: WantedRun, covered: Coverage, tally: 
       const { written, next } = await alone(db, wanted.gateway, async (tx) => {
         const { gateway, graceDays } = wanted;
         const page = await findUnstated(tx, { gateway, day, after: from });
-        const missing = page.unstated.filter(({ currency }) => covered.hasPassed(day, graceDays, currency));
-        return { written: await writeMissing(tx, wanted, missing), next: page.next };
+        const passed = page.unstated.filter(({ currency }) => covered.hasPassed(day, graceDays, currency));
+        return { written: await writeMissing(tx, wanted, passed), next: page.next };
       });
       tally.add(written);
       after = next;

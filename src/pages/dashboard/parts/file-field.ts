@@ -4,8 +4,8 @@ import type { Visit } from '../requests/visit.ts';
 import { type About, around, invalid } from './forms.ts';
 
 const mebibyte = 1024 * 1024;
-/** Of all files of a form. A form may have 21 MiB with its texts. */
-const mostTogether = 20 * mebibyte;
+/** Of all files of a form, in bytes. */
+export const mostTogether = 20 * mebibyte;
 
 /** One file. What was chosen cannot be shown again, so a form that comes back says that it lacks the file. @param accept endings of file names: `.pdf,.png` */
 export function fileField(

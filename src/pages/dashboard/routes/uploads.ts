@@ -2,11 +2,12 @@ import type { IncomingMessage } from 'node:http';
 import type { ErrorCode } from '../../../../generated/error-catalogue.ts';
 import { ApiError } from '../../../platform/errors.ts';
 import { BodyMemory } from '../../../platform/http/limits/body-memory.ts';
+import { mostTogether } from '../parts/file-field.ts';
 import { type PostedFile, type PostedForm, readPosted } from '../requests/form.ts';
 import type { Visit } from '../requests/visit.ts';
 
-/** Of all fields and files together. */
-const mostBytes = 21 * 1024 * 1024;
+/** Of all fields and files together: the files, and a mebibyte for what stands around them. */
+const mostBytes = mostTogether + 1024 * 1024;
 /** Of all texts together, as of a form without files. In characters. */
 const mostText = 256 * 1024;
 /** More than any form has. */
