@@ -4,6 +4,7 @@ import { formatMoney2, showMoney2 } from '../../money/amounts/amount.ts';
 import { readGatewayName } from '../../money/gateways/names.ts';
 import { sourceOf, sourcePrefixes } from '../../money/ledger/entries/sources.ts';
 import { maskPhone } from '../../money/wallets/phone.ts';
+import { metadataView } from '../../payments/checkouts/metadata.ts';
 import { failureInfo } from '../../payments/transactions/failures.ts';
 import type { Transaction } from '../../payments/transactions/queries.ts';
 import { netOf, shownFee } from '../../payments/transactions/shown-fee.ts';
@@ -40,6 +41,7 @@ export const transactionColumns = (ctx: Pick<Context, 'gateways'>): Columns<Tran
   // The ledger names a refund by this id only, and a row of a refund has that of its transaction.
   refund_id: ({ source_type, source_id }) => (source_type === 'refund' ? showId('ref', source_id) : null),
   amount_disputed: ({ disputed }) => formatMoney2(disputed),
+  metadata: ({ metadata }) => ({ object: metadataView(metadata) }),
 });
 
 export const payoutColumns: Columns<Payout> = {

@@ -1,7 +1,15 @@
 import type { Report } from './queries.ts';
 
-/** What a cell shows. `text` was typed by somebody; everything else was made by the service. */
-type Cell = string | number | null | { readonly text: string | null };
+/**
+ * What a cell shows. `text` and the texts of `object` were typed by somebody; everything else was made by the service. JSON Lines has
+ * an object as it is, and CSV has its JSON.
+ */
+type Cell =
+  | string
+  | number
+  | null
+  | { readonly text: string | null }
+  | { readonly object: Readonly<Record<string, string>> | null };
 
 /** The columns of a report: name → cell. The order of the names is the order of the columns. */
 export type Columns<Row> = Readonly<Record<string, (row: Row) => Cell>>;
@@ -11,6 +19,9 @@ const formula = /^[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/;
 /** Where lists are separated by semicolons, as in France, a cell also begins behind each semicolon, whatever quotes stand around it. */
 const formulaWithin = /([;\t])(?=\s*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/g;
 const quoted = /[",\r\n]/;
+
+/** Before a CSV for spreadsheets: Excel takes a file without it for one in the code page of the machine. */
+export const byteOrderMark = '\uFEFF';
 
 /** The line of names that a CSV begins with; nothing in JSON Lines, where each line has the names. */
 export function headOf(format: Report['format'], columns: Readonly<Record<string, unknown>>): string {
@@ -45,14 +56,15 @@ export function lineOf<Row>(format: Report['format'], columns: Columns<Row>, row
   return `${JSON.stringify(Object.fromEntries(shown))}\n`;
 }
 
-function valueOf(cell: Cell): string | number | null {
-  return typeof cell === 'object' && cell !== null ? cell.text : cell;
+function valueOf(cell: Cell): string | number | Readonly<Record<string, string>> | null {
+  if (typeof cell !== 'object' || cell === null) return cell;
+  return 'object' in cell ? cell.object : cell.text;
 }
 
 function csvCell(cell: Cell): string {
   const value = valueOf(cell);
   if (value === null) return '';
-  const text = String(value);
+  const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
   const safe = typeof cell === 'object' ? harmless(text) : text;
   return quoted.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

@@ -27,6 +27,7 @@ export const navGroups: readonly NavGroup[] = [
       { label: nav.agents, path: '/agents', right: 'see' },
       { label: nav.disputes, path: '/disputes', right: 'see' },
       { label: nav.capital, path: '/capital', right: 'see' },
+      { label: nav.reports, path: '/reports', right: 'see' },
     ],
   },
   {

@@ -19,6 +19,7 @@ import { disputesRoutes } from '../screens/money/disputes/routes.ts';
 import { overviewRoutes } from '../screens/money/overview/routes.ts';
 import { paymentsRoutes } from '../screens/money/payments/routes.ts';
 import { payoutsRoutes } from '../screens/money/payouts/routes.ts';
+import { reportsRoutes } from '../screens/money/reports/routes.ts';
 import { customersRoutes } from '../screens/selling/customers/routes.ts';
 import { invoicesRoutes } from '../screens/selling/invoices/routes.ts';
 import { linksRoutes } from '../screens/selling/links/routes.ts';
@@ -35,6 +36,7 @@ export const allRoutes: readonly Route[] = [
   ...agentsRoutes,
   ...disputesRoutes,
   ...capitalRoutes,
+  ...reportsRoutes,
   ...linksRoutes,
   ...invoicesRoutes,
   ...customersRoutes,

@@ -52,6 +52,7 @@ export const frameWords = {
     agents: 'Cash agents',
     disputes: 'Disputes',
     capital: 'Capital',
+    reports: 'Reports',
     selling: 'Selling',
     counter: 'Counter',
     readers: 'Card readers',

@@ -145,7 +145,7 @@ describe('a report', () => {
   it('protects spreadsheets from formulas in CSV, and leaves texts as they are in JSON Lines', async () => {
     const texts = ['=1+1', '+SUM(A1)', '-2', '@cmd', 'plain, with "quotes"'];
     for (const description of texts) {
-      const { payment_url } = await shop.card({ description });
+      const { payment_url } = await shop.card({ description, metadata: { basket: `a;${description}` } });
       await payByCard(payment_url, '4242424242424242');
     }
 
@@ -153,6 +153,8 @@ describe('a report', () => {
     const lines = await linesOf(shop, {});
 
     expect(lines.map(({ description }) => description)).toEqual(texts);
+    expect(lines.map(({ metadata }) => metadata)).toEqual(texts.map((text) => ({ basket: `a;${text}` })));
+    expect(csv).toContain(`,"{""basket"":""a;'=1+1""}"\r\n`);
     for (const formula of texts.slice(0, 4)) expect(csv).toContain(`,'${formula},`);
     expect(csv).toContain(',"plain, with ""quotes""",');
     // Numbers that the service made stay numbers.

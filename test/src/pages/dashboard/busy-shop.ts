@@ -31,6 +31,8 @@ export async function prepared(office: Office): Promise<void> {
     body: { amount: '5.00', reason: 'broken' },
   });
   await api('requestPayout', { body: aPayout('agent_cash') });
+  const period = { from_date: '2026-01-01', to_date: '2026-01-31' };
+  await api('createReport', { body: { type: 'fees', format: 'csv', ...period } });
   await sells(api);
   await lends(api, first?.id ?? '');
   await submitsKyc(office);

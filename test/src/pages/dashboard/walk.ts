@@ -3,7 +3,7 @@ import { allRoutes } from '../../../../src/pages/dashboard/routes/areas.ts';
 import type { Client } from './client.ts';
 
 /** Answers that are no screens. */
-const noScreens = /(?:\/stream|\.csv|\.svg|\/documents\/:document)$/;
+const noScreens = /(?:\/stream|\.csv|\.svg|\/content|\/documents\/:document)$/;
 
 export const screens = allRoutes.filter(
   ({ kind, method, path }) =>

@@ -1,5 +1,5 @@
 import { entryColumns } from '../../../../../domain/billing/reports/columns.ts';
-import { headOf, lineOf } from '../../../../../domain/billing/reports/format.ts';
+import { byteOrderMark, headOf, lineOf } from '../../../../../domain/billing/reports/format.ts';
 import { currencies } from '../../../../../domain/money/amounts/currency.ts';
 import { placeOf, shownBuckets } from '../../../../../domain/money/ledger/entries/place.ts';
 import { findEntries } from '../../../../../domain/money/ledger/entries/queries.ts';
@@ -56,7 +56,7 @@ export async function downloadJournal(visit: MerchantVisit): Promise<Answer> {
 
 async function* linesOf(visit: MerchantVisit): AsyncGenerator<string> {
   const { ctx, merchantId } = visit;
-  yield `\uFEFF${headOf('csv', entryColumns)}`;
+  yield byteOrderMark + headOf('csv', entryColumns);
   let after: string | undefined;
   do {
     const rows = await findEntries(ctx.db, merchantId, filtersIn(visit), { after, rows: chunkRows });

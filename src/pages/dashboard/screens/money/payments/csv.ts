@@ -1,5 +1,5 @@
 import { transactionColumns } from '../../../../../domain/billing/reports/columns.ts';
-import { headOf, lineOf } from '../../../../../domain/billing/reports/format.ts';
+import { byteOrderMark, headOf, lineOf } from '../../../../../domain/billing/reports/format.ts';
 import { readClock } from '../../../../../engine/clock/read-clock.ts';
 import type { Answer } from '../../../requests/answers.ts';
 import type { MerchantVisit } from '../../../requests/visit.ts';
@@ -7,9 +7,6 @@ import { findWanted, type Wanted, wantedOf } from './wanted.ts';
 
 /** Read by one statement, and held in memory: the download needs no more, however long the list is. */
 const chunkRows = 1000;
-
-/** Excel takes a file without it for one in the code page of the machine. */
-const byteOrderMark = '\uFEFF';
 
 export const downloadPayments = (visit: MerchantVisit): Promise<Answer> => download(visit, 'payment');
 export const downloadRefunds = (visit: MerchantVisit): Promise<Answer> => download(visit, 'refund');
