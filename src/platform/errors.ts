@@ -16,6 +16,9 @@ export const notEncoded: FieldError = {
   message: 'the address must have spaces and letters beyond ASCII percent-encoded in UTF-8',
 };
 
+/** Whether a stored text is a code of the catalogue. */
+export const isErrorCode = (text: string): text is ErrorCode => Object.hasOwn(errorCatalogue, text);
+
 type About = {
   readonly details?: Record<string, unknown>;
   readonly errors?: readonly FieldError[];

@@ -1,4 +1,4 @@
-import { type ErrorCode, errorCatalogue } from '../../../../generated/error-catalogue.ts';
+import { errorCatalogue } from '../../../../generated/error-catalogue.ts';
 import type { components } from '../../../../generated/openapi.d.ts';
 import { amountOf, formatMoney2 } from '../../../domain/money/amounts/amount.ts';
 import {
@@ -8,6 +8,7 @@ import {
   type ShownItem,
 } from '../../../domain/payouts/batches/queries.ts';
 import type { Act, EventData } from '../../../engine/context.ts';
+import { isErrorCode } from '../../../platform/errors.ts';
 import { showId } from '../../../platform/ids.ts';
 
 type Schemas = components['schemas'];
@@ -52,8 +53,4 @@ function refusalView({ refusal: code, refusal_errors }: ShownItem): Schemas['Pay
   if (!isErrorCode(code)) throw new Error(`unknown code ${code}`);
   const errors = refusal_errors.map((error) => ({ ...error }));
   return { code, message: errorCatalogue[code].message, ...(errors.length > 0 && { errors }) };
-}
-
-function isErrorCode(code: string): code is ErrorCode {
-  return Object.hasOwn(errorCatalogue, code);
 }

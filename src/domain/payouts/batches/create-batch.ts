@@ -6,22 +6,23 @@ import { recordEvent } from '../../../engine/recording/record.ts';
 import { ApiError, type FieldError } from '../../../platform/errors.ts';
 import { newId } from '../../../platform/ids.ts';
 import { amountOf, formatMoney2 } from '../../money/amounts/amount.ts';
-import { currencies } from '../../money/amounts/currency.ts';
+import { type Currency, currencies } from '../../money/amounts/currency.ts';
 import { readBalances } from '../../money/ledger/balances.ts';
 import type { WantedPayout } from '../payouts/request-payout.ts';
 import { type Batch, insertBatch, insertItems } from './queries.ts';
 import { itemPurpose, writeItem } from './sealed-item.ts';
 
 /** Why the contract refuses a line of CSV, with paths within the item. */
-type Refusal = { readonly code: ErrorCode; readonly errors: readonly FieldError[] };
+export type LineRefusal = { readonly code: ErrorCode; readonly errors: readonly FieldError[] };
 
+export type WantedItem = Omit<WantedPayout, 'appId'>;
 /** An item, or why it is none: only a line of CSV is refused that late. */
-export type WantedItem = Omit<WantedPayout, 'appId'> | { readonly refusal: Refusal };
+export type WantedLine = WantedItem | { readonly refusal: LineRefusal };
 
 /** How many errors of an item are kept: a thousand lines may be wrong in each of their cells. */
 const mostErrors = 10;
 
-type WantedBatch = { readonly appId: string; readonly items: readonly WantedItem[] };
+type WantedBatch = { readonly appId: string; readonly items: readonly WantedLine[] };
 
 /**
  * Stores a batch. The job `payout-batches.run` makes its payouts. Nothing is locked: the merchant's own balance is only looked at, so
@@ -38,7 +39,7 @@ export async function createBatch(
   { appId, items }: WantedBatch,
 ): Promise<Batch> {
   if (!act.ctx.gateways.paysOut) throw new ApiError('GATEWAY_NOT_CONFIGURED');
-  await refuseWithoutMoney(act, items);
+  refuseMoreThan((await readBalances(act.tx, act.merchant.id)).available, items);
   await act.confirm();
   const id = newId();
   const created_at = act.ctx.now(act.merchant);
@@ -58,8 +59,11 @@ export async function createBatch(
   return batch;
 }
 
-async function refuseWithoutMoney(act: Act, items: readonly WantedItem[]): Promise<void> {
-  const { available } = await readBalances(act.tx, act.merchant.id);
+/** @throws INSUFFICIENT_BALANCE see createBatch */
+export function refuseMoreThan(
+  available: Readonly<Record<Currency, bigint>>,
+  items: readonly WantedLine[],
+): void {
   for (const currency of currencies) {
     const amounts = items.map((item): bigint =>
       'refusal' in item || item.currency !== currency || item.subaccountId !== undefined ? 0n : item.amount,
@@ -75,7 +79,7 @@ async function refuseWithoutMoney(act: Act, items: readonly WantedItem[]): Promi
 }
 
 /** A waiting item is sealed, since it may hold an account number. */
-function columnsOf({ ctx }: Act, item: WantedItem) {
+function columnsOf({ ctx }: Act, item: WantedLine) {
   if ('refusal' in item) {
     const { code, errors } = item.refusal;
     return { refusal: code, refusal_errors: JSON.stringify(errors.slice(0, mostErrors)) };

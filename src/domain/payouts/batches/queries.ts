@@ -4,14 +4,24 @@ import type { MerchantId } from '../../../engine/principal.ts';
 import type { Db, Tx } from '../../../platform/db/database.ts';
 import type { FieldError } from '../../../platform/errors.ts';
 import type { WantedRows } from '../../../platform/http/cursor.ts';
+import type { Payout } from '../payouts/queries.ts';
 
 export type Batch = Selectable<ModeTables['payout_batches']>;
 export type BatchItem = Selectable<ModeTables['payout_batch_items']>;
-/** An item with the status of its payout, if it has one. */
+const ofPayout = [
+  'held_for',
+  'bank_name',
+  'account_name',
+  'account_last4',
+  'provider',
+  'number_masked',
+] as const;
+
+/** An item with the state and the destination of its payout; null while it has none. */
 export type ShownItem = BatchItem & {
   readonly payout_status: ModeTables['payouts']['status'] | null;
   readonly refusal_errors: readonly FieldError[];
-};
+} & Pick<{ [Name in keyof Payout]: Payout[Name] | null }, (typeof ofPayout)[number]>;
 
 export function insertBatch(
   tx: Tx,
@@ -146,7 +156,7 @@ export function findItems(
       join.onRef('payouts.merchant_id', '=', 'item.merchant_id').onRef('payouts.id', '=', 'item.payout_id'),
     )
     .selectAll('item')
-    .select('payouts.status as payout_status')
+    .select(['payouts.status as payout_status', ...ofPayout.map((name) => `payouts.${name}` as const)])
     .where('item.merchant_id', '=', merchantId)
     .where('item.batch_id', '=', batchId);
   if (page.after !== undefined) items = items.where('item.id', '>', page.after);

@@ -31,6 +31,7 @@ export async function prepared(office: Office): Promise<void> {
     body: { amount: '5.00', reason: 'broken' },
   });
   await api('requestPayout', { body: aPayout('agent_cash') });
+  await api('createPayoutBatch', { body: { items: [aPayout('mobile_money', { amount: '2.00' })] } });
   const period = { from_date: '2026-01-01', to_date: '2026-01-31' };
   await api('createReport', { body: { type: 'fees', format: 'csv', ...period } });
   await sells(api);

@@ -48,8 +48,6 @@ export const payoutsWords = {
     to: 'Pay to',
     wrongTo: 'Choose where the money goes.',
     check: 'Go on',
-    noApp:
-      'Payouts need an app of this mode with the feature “Payouts”. Create one, or switch the feature on.',
     app: 'App',
   },
   preview: {

@@ -21,7 +21,8 @@ export const reportsWords = {
     fees: 'A row for each fee that was taken in the period.',
   } satisfies Record<Report['type'], string>,
   format: 'Format',
-  formats: { csv: 'CSV, for spreadsheets', jsonl: 'JSON Lines, for programs' } satisfies Record<
+  formats: { csv: 'CSV', jsonl: 'JSON Lines' } satisfies Record<Report['format'], string>,
+  formatHints: { csv: 'For spreadsheets.', jsonl: 'For programs.' } satisfies Record<
     Report['format'],
     string
   >,
@@ -38,7 +39,7 @@ export const reportsWords = {
   } satisfies Record<Report['status'], string>,
   rows: 'Rows',
   ordered: 'Ordered',
-  keptUntil: 'Kept until',
+  until: 'until',
   download: 'Download',
   empty: 'No reports here. Order one, or take away a filter.',
   writing: 'A report is being written. This usually takes a few seconds; refresh the list to see it.',

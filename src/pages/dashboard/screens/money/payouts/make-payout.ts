@@ -1,6 +1,3 @@
-import { listApps } from '../../../../../domain/merchants/accounts/app-queries.ts';
-import { findTwoFactor } from '../../../../../domain/merchants/second-factor/queries.ts';
-import { confirmSecondFactor } from '../../../../../domain/merchants/second-factor/second-factor.ts';
 import { type Amount, parseAmount } from '../../../../../domain/money/amounts/amount.ts';
 import { type Currency, currencies } from '../../../../../domain/money/amounts/currency.ts';
 import { type PayoutMethod, payoutFeeOf } from '../../../../../domain/money/fees/payout-fees.ts';
@@ -17,12 +14,14 @@ import { screen } from '../../../parts/frame.ts';
 import { notice } from '../../../parts/notices.ts';
 import { linkButton, section } from '../../../parts/show.ts';
 import { facts } from '../../../parts/tables.ts';
-import { typedCode, typedMoney } from '../../../parts/typed.ts';
+import { typedMoney } from '../../../parts/typed.ts';
 import { acting, onceOf } from '../../../requests/acting.ts';
-import { type Answer, Refusal, seeOther, WrongFields } from '../../../requests/answers.ts';
+import { type Answer, seeOther, WrongFields } from '../../../requests/answers.ts';
 import { judged } from '../../../requests/judged.ts';
+import { sellingApp } from '../../../requests/selling.ts';
 import type { MerchantVisit } from '../../../requests/visit.ts';
 import { destinationsOf, nameOf } from './destinations.ts';
+import { codeField, confirmation } from './second-factor.ts';
 
 const { form: words } = payoutsWords;
 const cash = 'agent_cash';
@@ -84,11 +83,8 @@ async function wantedIn(visit: MerchantVisit): Promise<Wanted> {
     bank_account_id: account?.id,
   };
   const { amount, currency } = judged('requestPayout', given);
-  const apps = await listApps(visit.office.platform, visit.merchantId);
-  const app = apps.find(({ mode, features }) => mode === visit.mode && features.includes('payouts'));
-  if (!app) throw new Refusal(words.noApp);
   return {
-    appId: app.id,
+    appId: await sellingApp(visit, 'payouts'),
     method,
     amount: parseAmount(amount, currency),
     currency,
@@ -103,7 +99,6 @@ export async function preview(visit: MerchantVisit): Promise<Answer> {
   const { method, amount, currency, to } = wanted;
   const { available } = await readBalances(visit.ctx.db, visit.merchantId);
   refuseAmount(wanted, available[currency]);
-  const needsCode = (await findTwoFactor(visit.office.platform, visit.merchantId)) !== undefined;
   const fee = payoutFeeOf(method, amount, currency);
   const hidden = ['amount', 'currency', 'to'] as const;
   return screen(visit, {
@@ -124,7 +119,7 @@ ${formTo(visit, {
   cancel: `${visit.base}/payouts/new`,
   once: onceOf(),
   fields: html`${hidden.map((name) => html`<input type="hidden" name="${name}" value="${visit.form.value(name)}">`)}
-${needsCode && textField(visit, { name: 'code', label: payoutsWords.preview.code, hint: payoutsWords.preview.codeHint, inputmode: 'numeric', autocomplete: 'one-time-code', maxlength: 12 })}`,
+${await codeField(visit)}`,
 })}`,
   });
 }
@@ -148,15 +143,4 @@ export async function pay(visit: MerchantVisit): Promise<Answer> {
 ${section(payoutsWords.made.otp, html`<p class="figure secret">${agentOtp}</p>`)}
 <p>${linkButton(address, payoutsWords.made.next)}</p>`,
   });
-}
-
-/** Once for a form: if the transaction runs again, the code that was spent is still taken. */
-function confirmation({ office, merchantId, form }: MerchantVisit): () => Promise<void> {
-  const code = typedCode(form.value('code'));
-  let given: Promise<void> | undefined;
-  const { platform, secrets } = office;
-  return () => {
-    given ??= confirmSecondFactor({ platform, secrets, merchantId, code: code === '' ? undefined : code });
-    return given;
-  };
 }

@@ -7,6 +7,7 @@ import { shownFee } from '../../../../../domain/payouts/payouts/shown-fee.ts';
 import { isUuid, notFound, readId, showId } from '../../../../../platform/ids.ts';
 import { type Html, html } from '../../../../html.ts';
 import { showMoney } from '../../../../money.ts';
+import { batchesWords } from '../../../../words/dashboard/money/batches.ts';
 import { payoutsWords as words } from '../../../../words/dashboard/money/payouts.ts';
 import { dayIn } from '../../../parts/days.ts';
 import { filters, listRegion } from '../../../parts/filters.ts';
@@ -38,7 +39,8 @@ function isMethod(text: string): text is Payout['method'] {
   return text in words.methods;
 }
 
-const standing = ({ status, held_for: why }: Pick<Payout, 'status' | 'held_for'>): Html =>
+/** The state of a payout, and why it is held. */
+export const standing = ({ status, held_for: why }: Pick<Payout, 'status' | 'held_for'>): Html =>
   state(why === null ? words.states[status] : words.heldFor[why], looks[status]);
 
 export async function showPayouts(visit: MerchantVisit): Promise<Answer> {
@@ -55,7 +57,7 @@ export async function showPayouts(visit: MerchantVisit): Promise<Answer> {
     .join(', ');
   return screen(visit, {
     title: words.title,
-    actions: html`${link(`${visit.base}/payouts/destinations`, words.accounts)} ${visit.may('payout') && linkButton(`${visit.base}/payouts/new`, words.new)}`,
+    actions: html`${link(`${visit.base}/payouts/destinations`, words.accounts)} ${link(`${visit.base}/payouts/batches`, batchesWords.title)} ${visit.may('payout') && linkButton(`${visit.base}/payouts/new`, words.new)}`,
     main: html`<p class="soft">${words.available(available)}</p>
 ${filters(visit, [
   {

@@ -1,7 +1,9 @@
 import { member, type Route } from '../../../requests/route.ts';
+import { showBatch, showBatches } from './batches.ts';
 import { addDestination, removeDestination, showAdd, showDestinations } from './destinations.ts';
 import { pay, preview, showForm } from './make-payout.ts';
 import { showPayout, showPayouts } from './payouts.ts';
+import { previewBatch, requestBatch, showCheckAgain, showUpload } from './upload-batch.ts';
 
 /** Payouts and where they go. Spec: "POST /v1/payouts/request". */
 export const payoutsRoutes: readonly Route[] = [
@@ -15,5 +17,18 @@ export const payoutsRoutes: readonly Route[] = [
   member('payout').post('/payouts/destinations/:destination/remove', removeDestination, {
     again: showDestinations,
   }),
+  member('see').get('/payouts/batches', showBatches),
+  member('payout').get('/payouts/batches/new', (visit) => showUpload(visit), { stepUp: true }),
+  member('payout').post('/payouts/batches/preview', previewBatch, {
+    again: (visit) => showUpload(visit),
+    stepUp: true,
+    files: true,
+  }),
+  member('payout').post('/payouts/batches/new', requestBatch, {
+    again: showCheckAgain,
+    stepUp: true,
+    files: true,
+  }),
+  member('see').get('/payouts/batches/:batch', showBatch),
   member('see').get('/payouts/:payout', showPayout),
 ];

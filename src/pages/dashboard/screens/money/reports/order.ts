@@ -45,7 +45,11 @@ ${radios(visit, {
   name: 'format',
   label: words.format,
   value: formats[0],
-  options: formats.map((value) => ({ value, label: words.formats[value] })),
+  options: formats.map((value) => ({
+    value,
+    label: words.formats[value],
+    hint: words.formatHints[value],
+  })),
 })}`,
     }),
   });

@@ -3,7 +3,7 @@ import { byteOrderMark } from '../../../../../domain/billing/reports/format.ts';
 import { findReport, listReports, type Report } from '../../../../../domain/billing/reports/queries.ts';
 import { readClock } from '../../../../../engine/clock/read-clock.ts';
 import { isUuid, notFound, readId, showId } from '../../../../../platform/ids.ts';
-import { html } from '../../../../html.ts';
+import { type Html, html } from '../../../../html.ts';
 import { frameWords } from '../../../../words/dashboard/frame.ts';
 import { reportsWords as words } from '../../../../words/dashboard/money/reports.ts';
 import { filters, listRegion } from '../../../parts/filters.ts';
@@ -59,11 +59,10 @@ ${table<Report>({
     { title: words.format, cell: ({ format }) => words.formats[format] },
     {
       title: words.state,
-      cell: (report) => state(words.states[statusAt(report, now)], looks[statusAt(report, now)]),
+      cell: (report) => standing(visit, report, now),
     },
     { title: words.rows, isNumber: true, cell: ({ row_count }) => String(row_count) },
     { title: words.ordered, cell: ({ created_at }) => moment(visit, created_at) },
-    { title: words.keptUntil, cell: ({ expires_at: at }) => at && moment(visit, at) },
     {
       title: frameWords.table.actions,
       cell: (report) =>
@@ -76,6 +75,15 @@ ${table<Report>({
 })}
 ${pager(visit, { older: found.length > pageSize ? reports.at(-1)?.id : undefined, isFirst: after === undefined })}`)}`,
   });
+}
+
+function standing(visit: MerchantVisit, report: Report, now: Date): Html {
+  const status = statusAt(report, now);
+  const shown = state(words.states[status], looks[status]);
+  const { expires_at: end } = report;
+  return status === 'available' && end
+    ? html`${shown} <span class="soft">${words.until} ${moment(visit, end)}</span>`
+    : shown;
 }
 
 const mediaTypes = { csv: 'text/csv; charset=utf-8', jsonl: 'application/jsonl' } as const;

@@ -1,0 +1,97 @@
+import { errorCatalogue } from '../../../../../../generated/error-catalogue.ts';
+import type {
+  LineRefusal,
+  WantedItem,
+  WantedLine,
+} from '../../../../../domain/payouts/batches/create-batch.ts';
+import { itemsInCsv } from '../../../../../domain/payouts/batches/wanted-items.ts';
+import { refuseAmount } from '../../../../../domain/payouts/payouts/request-payout.ts';
+import { judgedBody } from '../../../../../platform/contract/judge-body.ts';
+import { ApiError, type FieldError } from '../../../../../platform/errors.ts';
+import { batchesWords } from '../../../../words/dashboard/money/batches.ts';
+import { typedMoney } from '../../../parts/typed.ts';
+import { refusalText, WrongFields } from '../../../requests/answers.ts';
+import type { MerchantVisit } from '../../../requests/visit.ts';
+
+const { wrong } = batchesWords;
+/** The next form carries the whole text. */
+const mostBytes = 250_000;
+const mostItems = 1000;
+
+/** Whether the contract has let a line through. */
+export const isItem = (line: WantedLine): line is WantedItem => !('refusal' in line);
+
+/** The text of the file, without the empty lines at its end, which spreadsheets write, and with the zeros at the end of amounts, which they leave out. */
+export function fileText({ form }: MerchantVisit): string {
+  const file = form.file('file');
+  if (file === undefined) throw new WrongFields({ file: wrong.missing });
+  if (file.content.length > mostBytes) throw new WrongFields({ file: wrong.tooLarge });
+  const lines = new TextDecoder().decode(file.content).split(/\r?\n/);
+  const last = lines.findLastIndex((line) => /[^\s,]/.test(line));
+  return lines
+    .slice(0, last + 1)
+    .map((line) => line.replace(firstCell, (cell, inQuotes, bare) => typedMoney(inQuotes ?? bare) ?? cell))
+    .join('\n');
+}
+
+const firstCell = /^(?:"([^"]*)"|([^",]*))(?=,)/;
+
+/** Its lines, each judged. @throws WrongFields the contract refuses the file as a whole */
+export function linesIn(csv: string): readonly WantedLine[] {
+  const [head = '', ...rest] = csv.split('\n');
+  if (rest.length === 0) throw new WrongFields({ file: wrong.empty });
+  if (rest.length > mostItems) throw new WrongFields({ file: wrong.tooMany(rest.length) });
+  try {
+    judgedBody('createPayoutBatch', { csv });
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    const isHead = /^amount,currency,method(?:,[a-z_]{1,40}){1,9}$/.test(head);
+    throw new WrongFields({ file: isHead ? wrong.controls : wrong.head });
+  }
+  return itemsInCsv(csv);
+}
+
+/** `line` is counted from the first line of the file, as spreadsheets count. */
+export type Problem = { readonly line: number; readonly why: string };
+
+/** The lines that would not become payouts, whatever the balance is. */
+export const problemsIn = (lines: readonly WantedLine[]): readonly Problem[] =>
+  lines.flatMap((line, at) => problemOf(line, at + 2));
+
+function problemOf(wanted: WantedLine, line: number): readonly Problem[] {
+  if (!isItem(wanted)) return [{ line, why: whyOf(wanted.refusal) }];
+  try {
+    refuseAmount(wanted);
+    return [];
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return [{ line, why: refusalText(error) }];
+  }
+}
+
+/** The columns that are wrong, each with what it must be. Without any, the words of the code. */
+function whyOf({ code, errors }: LineRefusal): string {
+  const said = new Map<string, string>();
+  for (const error of errors) {
+    const [column, why] = saidOf(error);
+    if (!said.has(column)) said.set(column, why);
+  }
+  // Who leaves out a new account has not forgotten the id of a saved one.
+  if (said.size > 1 && said.get(savedId) === wrong.absent) said.delete(savedId);
+  const columns = [...said].map((each) => each.join(' ').trim());
+  return columns.length > 0 ? `${columns.join('; ')}.` : errorCatalogue[code].message;
+}
+
+const savedId = 'bank_account_id';
+
+function saidOf({
+  instancePath,
+  keyword,
+  params,
+  message,
+}: FieldError): readonly [column: string, words: string] {
+  const { missingProperty, allowedValues } = params;
+  if (keyword === 'required') return [String(missingProperty), wrong.absent];
+  if (Array.isArray(allowedValues)) return [instancePath.slice(1), wrong.oneOf(allowedValues.join(', '))];
+  return [instancePath.slice(1), message];
+}

@@ -1,0 +1,113 @@
+import { type Currency, currencies } from '../../../../../domain/money/amounts/currency.ts';
+import { payoutFeeOf } from '../../../../../domain/money/fees/payout-fees.ts';
+import { readBalances } from '../../../../../domain/money/ledger/balances.ts';
+import { destinationOf } from '../../../../../domain/payouts/bank-accounts/destination.ts';
+import type { BankAccount } from '../../../../../domain/payouts/bank-accounts/queries.ts';
+import type { WantedItem } from '../../../../../domain/payouts/batches/create-batch.ts';
+import { type Child, html } from '../../../../html.ts';
+import { showMoney } from '../../../../money.ts';
+import { batchesWords } from '../../../../words/dashboard/money/batches.ts';
+import { payoutsWords } from '../../../../words/dashboard/money/payouts.ts';
+import { formTo } from '../../../parts/forms.ts';
+import { screen } from '../../../parts/frame.ts';
+import { section } from '../../../parts/show.ts';
+import { facts, table } from '../../../parts/tables.ts';
+import { onceOf } from '../../../requests/acting.ts';
+import type { Answer } from '../../../requests/answers.ts';
+import type { MerchantVisit } from '../../../requests/visit.ts';
+import { destinationsOf, nameOf } from './destinations.ts';
+import { codeField } from './second-factor.ts';
+
+const { check: words } = batchesWords;
+const mostShown = 50;
+
+/** What a file says: sums, fees, what remains, and the first payouts. Its form carries the file. */
+export async function showCheck(
+  visit: MerchantVisit,
+  csv: string,
+  items: readonly WantedItem[],
+): Promise<Answer> {
+  const { available } = await readBalances(visit.ctx.db, visit.merchantId);
+  const saved = await destinationsOf(visit);
+  const shown = items.slice(0, mostShown);
+  const rows = shown.map((item, at) => ({ ...item, line: at + 2 }));
+  return screen(visit, {
+    title: words.title,
+    up: { label: batchesWords.upload.title, to: `${visit.base}/payouts/batches/new` },
+    main: html`${facts([
+      [words.count, items.length.toLocaleString('en')],
+      ...sumsOf(items).flatMap(({ currency, total, fees, own }): [string, Child][] => [
+        [words.total(currency), showMoney(total, currency)],
+        [words.fees(currency), showMoney(fees, currency)],
+        [words.remains(currency), showMoney(available[currency] - own, currency)],
+      ]),
+    ])}
+${formTo(visit, {
+  to: `${visit.base}/payouts/batches/new`,
+  files: true,
+  button: words.confirm(items.length, amountsOf(items)),
+  cancel: `${visit.base}/payouts/batches/new`,
+  once: onceOf(),
+  fields: html`<input type="hidden" name="csv" value="${csv}">
+${await codeField(visit)}`,
+})}
+${section(
+  words.first(rows.length, items.length),
+  table<(typeof rows)[number]>({
+    caption: words.first(rows.length, items.length),
+    columns: [
+      { title: words.line, cell: ({ line }) => String(line) },
+      { title: payoutsWords.to, cell: (item) => toOf(visit, item, saved) },
+      { title: payoutsWords.method, cell: ({ method }) => payoutsWords.methods[method] },
+      { title: payoutsWords.amount, isNumber: true, cell: (item) => showMoney(item.amount, item.currency) },
+      { title: payoutsWords.fee, isNumber: true, cell: (item) => showMoney(feeOf(item), item.currency) },
+    ],
+    rows,
+    empty: '',
+  }),
+)}`,
+  });
+}
+
+/** `US$120.00 + ZWG 5,000.00`. */
+export const amountsOf = (items: readonly WantedItem[]): string =>
+  sumsOf(items)
+    .map(({ total, currency }) => showMoney(total, currency))
+    .join(' + ');
+
+const feeOf = ({ method, amount, currency }: WantedItem): bigint => payoutFeeOf(method, amount, currency);
+
+type Sums = {
+  readonly currency: Currency;
+  readonly total: bigint;
+  readonly fees: bigint;
+  /** What the merchant's own balance pays; subaccounts pay the rest. */
+  readonly own: bigint;
+};
+
+function sumsOf(items: readonly WantedItem[]): readonly Sums[] {
+  return currencies.flatMap((currency) => {
+    const alike = items.filter((item) => item.currency === currency);
+    if (alike.length === 0) return [];
+    const sum = (of: (item: WantedItem) => bigint): bigint =>
+      alike.reduce((before, item) => before + of(item), 0n);
+    const total = sum(({ amount }) => amount);
+    return [{ currency, total, fees: sum(feeOf), own: sum(ownOf) }];
+  });
+}
+
+const ownOf = ({ amount, subaccountId }: WantedItem): bigint => (subaccountId === undefined ? amount : 0n);
+
+/** Who is paid: a saved destination, or what the line says, without the whole number. */
+function toOf(
+  { office }: MerchantVisit,
+  { method, destination: { bankAccountId, fields } }: WantedItem,
+  saved: readonly BankAccount[],
+): string {
+  if (bankAccountId === undefined) {
+    const type = method === 'bank_transfer' ? 'bank' : 'mobile_money';
+    return `${fields.accountName ?? ''} ${nameOf(destinationOf(office.secrets, type, fields))}`.trim();
+  }
+  const account = saved.find(({ id }) => id === bankAccountId);
+  return account ? `${account.label ?? ''} ${nameOf(account)}`.trim() : words.saved;
+}

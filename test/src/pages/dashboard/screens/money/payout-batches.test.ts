@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { batchesWords as words } from '../../../../../../src/pages/words/dashboard/money/batches.ts';
+import { aCardCheckout, openedCheckout, turnClock } from '../../../../../support/builders/build.ts';
+import { totpNow } from '../../../../../support/builders/totp.ts';
+import { type Api, apiOf } from '../../../../../support/service/api.ts';
+import { payByCard } from '../../../../../support/service/page.ts';
+import { type Client, plain, type Shown } from '../../client.ts';
+import { type Office, openOffice } from '../../office.ts';
+
+let office: Office;
+let finance: Client;
+let api: Api;
+
+beforeAll(async () => {
+  office = await openOffice();
+  finance = await office.as('finance');
+  api = apiOf(office.app.baseUrl, office.merchant.secretKey);
+  await earn(api);
+});
+afterAll(() => office.stop());
+
+/** A hundred dollars that are paid and settled. */
+async function earn(of: Api): Promise<void> {
+  await payByCard(
+    (await openedCheckout(of, aCardCheckout({ amount: '100.00' }))).payment_url,
+    '4242424242424242',
+  );
+  await turnClock(of, 8 * 24 * 3600);
+}
+
+const base = '/dashboard/test/payouts/batches';
+const head =
+  'amount,currency,method,mobile_money_provider,mobile_money_number,bank_name,bank_account_name,bank_account_number';
+const wallet = '12.00,USD,mobile_money,wallet_a,0771111111,,,';
+const bank = '20.00,USD,bank_transfer,,,Settlement Bank,"Moyo, Rudo",12-345 678 901';
+const fileOf = (...lines: readonly string[]) => lines.join('\r\n');
+
+async function upload(client: Client, text: string | Uint8Array): Promise<Shown> {
+  const content = typeof text === 'string' ? Buffer.from(text) : text;
+  return await client.upload(
+    await client.open(`${base}/new`),
+    '/batches/preview',
+    {},
+    { file: { name: 'pay.csv', content } },
+  );
+}
+
+const confirm = (client: Client, shown: Shown, fields: Record<string, string> = {}) =>
+  client.upload(shown, '/batches/new', fields, {});
+const batches = async (of: Api = api) => (await of('listPayoutBatches')).data.items;
+
+describe('many payouts from a file', () => {
+  it('are shown with sums, fees and payees before anything is paid, and are made once however often the form is sent', async () => {
+    // As a spreadsheet saves it: with a byte order mark, CRLF, and empty lines at the end.
+    const preview = await upload(finance, `\uFEFF${fileOf(head, wallet, bank, ',,,,,,,', '')}`);
+    const before = await batches();
+    const [made, again] = [await confirm(finance, preview), await confirm(finance, preview)];
+    await expect
+      .poll(async () => (await batches())[0]?.counts, { timeout: 10_000 })
+      .toMatchObject({ total: 2, waiting: 0, processing: 2 });
+    const shown = await finance.open(made.path);
+
+    expect(plain(preview)).toContain('Pay US$32.00 in 2 payouts');
+    expect(plain(preview)).toMatch(/Total in USD US\$32\.00 .*Fees in USD, taken from it US\$1\.\d\d/);
+    expect(plain(preview)).toContain('Moyo, Rudo Settlement Bank …8901');
+    expect(preview.text).not.toMatch(/<td[^>]*>[^<]*12-345 678 901/);
+    expect(before).toEqual([]);
+    expect(made.path).toMatch(/^\/dashboard\/test\/payouts\/batches\/pob_[0-9a-f]{32}\?done=requested$/);
+    expect(plain(again)).toContain('This form was sent before');
+    expect(await batches()).toHaveLength(1);
+    expect(plain(shown)).toMatch(/Moyo, Rudo Settlement Bank …8901 Bank transfer US\$20\.00 under way/);
+    expect(plain(await finance.open(base))).toContain(words.states.processing);
+    expect(
+      await office.app.database.asOwner(
+        `SELECT details FROM sandbox.audit_log WHERE action = 'payout_batch.requested'`,
+      ),
+    ).toEqual([{ details: { amounts: 'US$32.00' } }]);
+  });
+
+  it('are not paid while a line is wrong; each of those is named with what it must be', async () => {
+    const refused = await upload(
+      finance,
+      fileOf(
+        head,
+        wallet,
+        wallet.replace('12.00', '12.000'),
+        wallet.replace('0771111111', '12'),
+        wallet.replace('12.00', '0.10'),
+      ),
+    );
+
+    expect(refused.status).toBe(422);
+    expect(plain(refused)).toContain(words.wrong.lines(3));
+    expect(plain(refused)).toMatch(
+      / 3 amount .* 4 mobile_money_number .* 5 The amount is below the minimum\. The smallest amount is/,
+    );
+    expect(refused.text).not.toContain('/batches/new"');
+    expect(await batches()).toHaveLength(1);
+  });
+
+  it.each([
+    ['no file', '', words.wrong.empty],
+    ['semicolons between the cells', fileOf(head, wallet).replaceAll(',', ';'), words.wrong.head],
+    ['an empty line within', fileOf(head, '', wallet), words.wrong.controls],
+    [
+      'letters of another encoding',
+      Buffer.from(fileOf(head, bank.replace('Rudo', 'Andr\xE9')), 'latin1'),
+      'has lost a letter',
+    ],
+    [
+      'too many payouts',
+      fileOf(head, ...Array.from({ length: 1001 }, () => wallet)),
+      words.wrong.tooMany(1001),
+    ],
+    [
+      'too many bytes',
+      fileOf(head, ...Array.from({ length: 2000 }, () => bank.repeat(2))),
+      words.wrong.tooLarge,
+    ],
+  ])('are refused with words for %s', async (_, text, said) => {
+    const refused = await upload(finance, text);
+
+    expect(refused.status).toBe(422);
+    expect(plain(refused)).toContain(said);
+  });
+
+  it('are refused as a whole if the balance is too low', async () => {
+    const refused = await upload(finance, fileOf(head, ...Array.from({ length: 9 }, () => wallet)));
+
+    expect(refused.status).toBe(409);
+    expect(plain(refused)).toMatch(
+      /The available balance is too low\. This needs 108\.00\. There is \d+\.\d\d\./,
+    );
+  });
+
+  it('keep the file when the code of the merchant was wrong', async () => {
+    const merchant = await office.app.aMerchant({ totp: true });
+    const own = apiOf(office.app.baseUrl, merchant.secretKey);
+    await earn(own);
+    const person = await office.aPerson({ role: 'finance', merchantId: merchant.merchantId });
+    const client = office.aBrowser();
+    await client.signIn(person.email, person.password);
+    const preview = await upload(client, fileOf(head, wallet));
+    const wrong = await confirm(client, preview, { code: '000000' });
+    const before = await batches(own);
+    const made = await confirm(client, wrong, { code: totpNow(merchant.totpSecret) });
+
+    expect(wrong.status).toBe(409);
+    expect(before).toEqual([]);
+    expect(made.path).toMatch(/\/batches\/pob_/);
+    expect(await batches(own)).toHaveLength(1);
+  });
+
+  it('of another merchant are not found', async () => {
+    const [batch] = await batches();
+
+    expect((await (await office.stranger()).open(`${base}/${batch?.id}`)).status).toBe(404);
+  });
+});
