@@ -20,6 +20,7 @@ export const subscriptionsWords = {
   none: 'No subscription yet.',
   customer: 'Customer',
   plan: 'Plan',
+  planNow: 'Plan of this period',
   price: 'Price',
   state: 'State',
   statuses: {
@@ -97,6 +98,20 @@ export const subscriptionsWords = {
     text: 'The next try to charge uses it, and so does every later period. Nothing is charged now.',
     button: 'Use it',
   },
+  changing: {
+    title: 'Change the plan',
+    text: 'The customer keeps this subscription and what is charged; price and period are those of another plan.',
+    none: (currency: string) => `There is no active plan in ${currency}. Make one first.`,
+    when: 'When',
+    next: 'With the next period',
+    nextHint: 'Nothing is billed now. Until then the present plan goes on.',
+    now: 'Now',
+    nowHint: (unused: string) =>
+      `A new period begins at once and is billed: the price of the new plan, less ${unused} for what is left of the present period at this moment.`,
+    wrongWhen: 'Choose when the new plan begins.',
+    button: 'Change the plan',
+    until: (plan: string) => `${plan}, until the present period ends`,
+  },
   cancel: {
     title: 'Cancel the subscription',
     button: 'Cancel it',
@@ -116,6 +131,8 @@ export const subscriptionsWords = {
     paused: 'The subscription is paused. Nothing is billed.',
     resumed: 'The subscription is active again.',
     paying: 'The next charge uses the new way to pay.',
+    planNext: 'The new plan begins with the next period.',
+    planNow: 'The new plan has begun, and its first period is billed.',
     kept: 'The cancellation is taken back. The subscription goes on.',
     canceled: 'The subscription is canceled.',
     ending: 'The subscription ends with its current period.',

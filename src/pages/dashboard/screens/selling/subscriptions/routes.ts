@@ -1,5 +1,6 @@
 import { member, type Route } from '../../../requests/route.ts';
 import { cancel, keep, showCancel } from './cancel.ts';
+import { changePlan, showChangingPlan } from './changing-plan.ts';
 import { pause, resume } from './pause.ts';
 import { pay, showPaying } from './paying.ts';
 import { makePlan, savePlan, showNewPlan, showPlan } from './plan.ts';
@@ -24,6 +25,8 @@ export const subscriptionsRoutes: readonly Route[] = [
   member('sell').post('/subscriptions/:subscription/pause', pause, { again: showSubscription }),
   member('sell').post('/subscriptions/:subscription/resume', resume, { again: showSubscription }),
   member('sell').post('/subscriptions/:subscription/keep', keep, { again: showSubscription }),
+  member('sell').get('/subscriptions/:subscription/plan', showChangingPlan),
+  member('sell').post('/subscriptions/:subscription/plan', changePlan, { again: showChangingPlan }),
   member('sell').get('/subscriptions/:subscription/paying', showPaying),
   member('sell').post('/subscriptions/:subscription/paying', pay, { again: showPaying }),
   member('sell').get('/subscriptions/:subscription/cancel', showCancel),

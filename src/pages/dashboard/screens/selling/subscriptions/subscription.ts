@@ -2,6 +2,7 @@ import { findPlan, type Plan } from '../../../../../domain/billing/plans/queries
 import {
   type BilledPeriod,
   findBilledPeriods,
+  findCycle,
 } from '../../../../../domain/billing/subscriptions/cycle-queries.ts';
 import { findSubscription, type Subscription } from '../../../../../domain/billing/subscriptions/queries.ts';
 import { maskPhone } from '../../../../../domain/money/wallets/phone.ts';
@@ -42,9 +43,10 @@ export async function showSubscription(visit: MerchantVisit): Promise<Answer> {
   const { ctx, merchantId, base } = visit;
   const subscription = await subscriptionIn(visit);
   const { id } = subscription;
-  const [customer, plan, method, billed, charges] = await Promise.all([
+  const [customer, plan, running, method, billed, charges] = await Promise.all([
     billedCustomer(visit, subscription),
     findPlan(ctx.db, merchantId, subscription.plan_id),
+    runningPlan(visit, subscription),
     methodOf(visit, subscription),
     findBilledPeriods(ctx.db, merchantId, id, most),
     findPaymentsOfSource(ctx.db, merchantId, id, most),
@@ -56,12 +58,22 @@ export async function showSubscription(visit: MerchantVisit): Promise<Answer> {
     up: { label: words.title, to: `${base}/subscriptions` },
     done: words.done[visit.query.get('done') ?? ''],
     actions: subscriptionState(subscription),
-    main: html`${section(words.details, detailsOf(visit, subscription, { customer, plan, method }))}
+    main: html`${section(words.details, detailsOf(visit, subscription, { customer, plan, running, method }))}
 ${metadataSection(subscription)}
 ${section(words.billed, html`${newest(billed)}${billedTable(visit, billed)}`)}
 ${section(words.charges, html`${newest(charges)}${paymentsTable(visit, charges, words.noCharges)}`)}
 ${visit.may('sell') && changes(visit, subscription)}`,
   });
+}
+
+/** The plan of the present period, if another one is to begin with the next. */
+async function runningPlan(
+  { ctx, merchantId }: MerchantVisit,
+  { id: subscriptionId, plan_id, current_period_start: periodStart }: Subscription,
+): Promise<Plan | undefined> {
+  const cycle = periodStart && (await findCycle(ctx.db, merchantId, { subscriptionId, periodStart }));
+  const id = cycle ? cycle.plan_id : null;
+  return id === null || id === plan_id ? undefined : await findPlan(ctx.db, merchantId, id);
 }
 
 /** What each period is charged to, in words. */
@@ -74,9 +86,18 @@ async function methodOf({ ctx, merchantId }: MerchantVisit, subscription: Subscr
   return saved?.status === 'active' ? card : words.cardGone(card);
 }
 
-type Known = { readonly customer: Child; readonly plan: Plan | undefined; readonly method: string };
+type Known = {
+  readonly customer: Child;
+  readonly plan: Plan | undefined;
+  readonly running: Plan | undefined;
+  readonly method: string;
+};
 
-function detailsOf(visit: MerchantVisit, row: Subscription, { customer, plan, method }: Known): Html {
+function detailsOf(
+  visit: MerchantVisit,
+  row: Subscription,
+  { customer, plan, running, method }: Known,
+): Html {
   const { base } = visit;
   const { current_period_start: start, current_period_end: end } = row;
   const contact = [row.customer_email, row.customer_phone].filter((part) => part !== null).join(', ');
@@ -85,6 +106,7 @@ function detailsOf(visit: MerchantVisit, row: Subscription, { customer, plan, me
     [words.customer, customer],
     contact !== '' && [words.contact, contact],
     plan && [words.plan, link(`${base}/subscriptions/plans/${showId('plan', plan.id)}`, plan.name)],
+    running && [words.planNow, words.changing.until(running.name)],
     [words.price, priceOf(row)],
     [words.method, method],
     start !== null && end !== null && [words.period, span(visit, start, end)],
@@ -142,8 +164,9 @@ function changes(visit: MerchantVisit, { id, status, cancel_at_period_end }: Sub
       words.keep,
       html`<p>${words.keepText}</p>${buttonTo(visit, { to: `${address}/keep`, label: words.keep })}`,
     );
-  const { paying } = words;
+  const { changing, paying } = words;
   return html`${keep}
+${status === 'active' && section(changing.title, html`<p>${changing.text}</p><p>${linkButton(`${address}/plan`, changing.title, 'quiet')}</p>`)}
 ${status === 'active' && section(paying.title, html`<p>${paying.text}</p><p>${linkButton(`${address}/paying`, paying.title, 'quiet')}</p>`)}
 ${other}
 ${section(words.cancel.title, html`<p>${words.cancel.final}</p><p>${linkButton(`${address}/cancel`, words.cancel.title, 'quiet')}</p>`)}`;

@@ -263,6 +263,38 @@ describe('a subscription in the dashboard', () => {
     expect(await audited('subscription.paying', subscription.id)).toHaveLength(2);
   });
 
+  it('is put on another plan with its next period, or now, less what is left of the paid one', async () => {
+    const subscription = await subscribed(
+      api,
+      { amount: '30.00', interval: 'day', interval_count: 30 },
+      paidBy('0771111111'),
+    );
+    const large = await createdPlan(api, { name: 'Large', amount: '100.00' });
+    const other = await createdPlan(api, { name: 'Rand', currency: 'ZWG' });
+    await turnClock(api, 10 * 86_400);
+    const form = await finance.open(`${list}/${subscription.id}/plan`);
+    const planned = await finance.submit(form, '/plan', { plan_id: large.plan_id });
+    const waiting = await subscriptionNow(api, subscription);
+    const billedBefore = (await invoicesOf(api, subscription)).length;
+    const begun = await finance.submit(form, '/plan', { plan_id: large.plan_id, when: 'now' });
+    const totals = (await invoicesOf(api, subscription)).map(({ total }) => total);
+    const foreign = await finance.submit(form, '/plan', { plan_id: other.plan_id });
+
+    expect(plain(form)).toMatch(/less US\$(?:20\.00|19\.99) for what is left of the present period/);
+    expect(form.text).not.toContain(other.plan_id);
+    expect(plain(planned)).toMatch(/Tea club, until the present period ends/);
+    expect([waiting.plan_id, billedBefore]).toEqual([large.plan_id, 1]);
+    expect(plain(begun)).not.toContain('until the present period ends');
+    expect(totals.toSorted()).toEqual(['30.00', expect.stringMatching(/^80\.0[01]$/)]);
+    expect(foreign.status).toBe(409);
+    expect(await audited('subscription.plan_changed', subscription.id)).toEqual(
+      [false, true].map((prorate) => ({
+        user_email: expect.any(String),
+        details: { plan: large.plan_id, prorate },
+      })),
+    );
+  });
+
   it('is canceled at the end of its period, or now, with a reason', async () => {
     const subscription = await subscribed(api);
     const form = await finance.open(`${list}/${subscription.id}/cancel`);
@@ -357,6 +389,7 @@ describe('people who may not', () => {
       `${address}/cancel`,
       `${address}/keep`,
       `${address}/paying`,
+      `${address}/plan`,
     ]) {
       expect((await stranger.post(path, { token, when: 'now' })).status).toBe(404);
     }

@@ -1,0 +1,94 @@
+import { findPlans, type Plan } from '../../../../../domain/billing/plans/queries.ts';
+import { findCycle } from '../../../../../domain/billing/subscriptions/cycle-queries.ts';
+import { editSubscription } from '../../../../../domain/billing/subscriptions/edit-subscription.ts';
+import type { Subscription } from '../../../../../domain/billing/subscriptions/queries.ts';
+import { unusedOf } from '../../../../../domain/billing/subscriptions/unused-time.ts';
+import { inTransaction } from '../../../../../platform/db/database.ts';
+import { readId, showId } from '../../../../../platform/ids.ts';
+import { type Html, html } from '../../../../html.ts';
+import { showMoney } from '../../../../money.ts';
+import { subscriptionsWords } from '../../../../words/dashboard/selling/subscriptions.ts';
+import { priceOf, subscriptionAddress } from '../../../parts/billing.ts';
+import { radios } from '../../../parts/choices.ts';
+import { formTo, selectField } from '../../../parts/forms.ts';
+import { screen } from '../../../parts/frame.ts';
+import { empty } from '../../../parts/notices.ts';
+import { acting } from '../../../requests/acting.ts';
+import { type Answer, seeOther, WrongFields } from '../../../requests/answers.ts';
+import { judged } from '../../../requests/judged.ts';
+import type { MerchantVisit } from '../../../requests/visit.ts';
+import { subscriptionIn } from './subscription.ts';
+
+const { changing: words, form } = subscriptionsWords;
+const mostPlans = 200;
+
+export async function showChangingPlan(visit: MerchantVisit): Promise<Answer> {
+  const subscription = await subscriptionIn(visit);
+  const page = { after: undefined, rows: mostPlans };
+  const active = await findPlans(visit.ctx.db, visit.merchantId, { status: 'active' }, page);
+  const plans = active.filter(({ currency }) => currency === subscription.currency);
+  return screen(visit, {
+    title: words.title,
+    up: { label: subscription.customer_name, to: subscriptionAddress(visit, subscription.id) },
+    main:
+      plans.length === 0
+        ? empty(words.none(subscription.currency))
+        : changingForm(visit, { subscription, plans, unused: await unusedNow(visit, subscription) }),
+  });
+}
+
+type Shown = {
+  readonly subscription: Subscription;
+  readonly plans: readonly Plan[];
+  readonly unused: bigint | undefined;
+};
+
+function changingForm(visit: MerchantVisit, { subscription, plans, unused }: Shown): Html {
+  const address = subscriptionAddress(visit, subscription.id);
+  const options = plans.map((plan) => ({
+    value: showId('plan', plan.id),
+    label: `${plan.name}, ${priceOf(plan)}`,
+  }));
+  const now = unused === undefined ? [] : [nowOption(showMoney(unused, subscription.currency))];
+  return formTo(visit, {
+    to: `${address}/plan`,
+    button: words.button,
+    cancel: address,
+    fields: html`${selectField(visit, { name: 'plan_id', label: subscriptionsWords.plan, options, value: showId('plan', subscription.plan_id) })}
+${radios(visit, { name: 'when', label: words.when, value: 'next', options: [{ value: 'next', label: words.next, hint: words.nextHint }, ...now] })}`,
+  });
+}
+
+const nowOption = (unused: string) => ({ value: 'now', label: words.now, hint: words.nowHint(unused) });
+
+/** What is left of the running period is worth, at this moment. Undefined before the first period: there is nothing to end. */
+async function unusedNow({ ctx, merchantId: id }: MerchantVisit, subscription: Subscription) {
+  const { id: subscriptionId, current_period_start: periodStart } = subscription;
+  if (periodStart === null) return undefined;
+  const cycle = await findCycle(ctx.db, id, { subscriptionId, periodStart });
+  if (!cycle) return undefined;
+  return await inTransaction(ctx.db, id, (tx, clockOffsetMs) => {
+    const merchant = { id, clockOffsetMs };
+    return unusedOf({ ctx, tx, merchant }, cycle, ctx.now(merchant));
+  });
+}
+
+/** Judged by the contract of `updateSubscription`. */
+export async function changePlan(visit: MerchantVisit): Promise<Answer> {
+  const { id } = await subscriptionIn(visit);
+  const when = visit.form.value('when');
+  if (when !== 'next' && when !== 'now') throw new WrongFields({ when: words.wrongWhen });
+  const plan = visit.form.value('plan_id');
+  if (plan === '') throw new WrongFields({ plan_id: form.wrongPlan });
+  const body = judged('updateSubscription', { plan_id: plan, prorate: when === 'now' });
+  const planId = readId('plan', body.plan_id ?? '');
+  await acting(visit, 'subscription.plan_changed', async (act) => {
+    await editSubscription(act, id, { planId, prorate: body.prorate });
+    return {
+      result: undefined,
+      object: showId('sub', id),
+      details: { plan: body.plan_id, prorate: body.prorate },
+    };
+  });
+  return seeOther(`${subscriptionAddress(visit, id)}?done=${when === 'now' ? 'planNow' : 'planNext'}`);
+}
