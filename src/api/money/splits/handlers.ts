@@ -8,8 +8,8 @@ import { findWholeSplits } from '../../../domain/money/splits/queries.ts';
 import {
   findSubaccountEntries,
   findSubaccounts,
+  findWholeSubaccount,
   findWholeSubaccounts,
-  withBalances,
 } from '../../../domain/money/splits/subaccount-queries.ts';
 import type { Handler } from '../../../engine/calls/handler.ts';
 import { findPage, showPage } from '../../../platform/http/cursor.ts';
@@ -27,8 +27,7 @@ export const listSubaccounts: Handler<'listSubaccounts'> = async (call) => {
 };
 
 export const getSubaccount: Handler<'getSubaccount'> = async (call) => {
-  const found = await findSubaccounts(call.db, call.merchant.id, [readId('sac', call.params.id)]);
-  const [whole] = await withBalances(call.db, call.merchant.id, found);
+  const whole = await findWholeSubaccount(call.db, call.merchant.id, readId('sac', call.params.id));
   if (!whole) throw notFound('sac');
   return call.reply(200, subaccountView(whole));
 };

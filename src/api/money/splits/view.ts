@@ -2,19 +2,22 @@ import { formatMoney2, formatMoney4 } from '../../../domain/money/amounts/amount
 import { byCurrency } from '../../../domain/money/amounts/currency.ts';
 import { formatPercent } from '../../../domain/money/amounts/percent.ts';
 import type { SplitSettlement, WholeSplit } from '../../../domain/money/splits/queries.ts';
-import type { SubaccountEntry, WholeSubaccount } from '../../../domain/money/splits/subaccount-queries.ts';
+import {
+  balanceIn,
+  type SubaccountEntry,
+  type WholeSubaccount,
+} from '../../../domain/money/splits/subaccount-queries.ts';
 import type { EventData } from '../../../engine/context.ts';
 import type { Schemas } from '../../../platform/contract/types.ts';
 import { showId } from '../../../platform/ids.ts';
 
-export function subaccountView({ subaccount, balances }: WholeSubaccount): Schemas['Subaccount'] {
+export function subaccountView(whole: WholeSubaccount): Schemas['Subaccount'] {
+  const { subaccount } = whole;
   return {
     id: showId('sac', subaccount.id),
     name: subaccount.name,
     label: subaccount.label,
-    balance: byCurrency((currency) =>
-      formatMoney2(balances.find((one) => one.currency === currency)?.balance ?? 0n),
-    ),
+    balance: byCurrency((currency) => formatMoney2(balanceIn(whole, currency))),
     created_at: subaccount.created_at.toISOString(),
   };
 }

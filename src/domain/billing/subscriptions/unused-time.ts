@@ -1,4 +1,5 @@
 import type { Act } from '../../../engine/context.ts';
+import type { Db } from '../../../platform/db/database.ts';
 import { type Amount, amountOf, formatMoney2, typedAmount, unitOf } from '../../money/amounts/amount.ts';
 import type { Currency } from '../../money/amounts/currency.ts';
 import { findTransaction } from '../../payments/transactions/queries.ts';
@@ -11,6 +12,9 @@ import type { Subscription } from './queries.ts';
 export function lineLess(name: string, credit: bigint): string {
   return `${name} (less ${formatMoney2(credit)} for unused time)`;
 }
+
+/** An act, or what a page reads with. */
+type Reading = { readonly tx: Db; readonly merchant: Pick<Act['merchant'], 'id'> };
 
 type Less = { readonly name: string; readonly credit: Amount };
 
@@ -31,7 +35,7 @@ export function readLineLess(description: string, currency: Currency): Less | un
  *
  * Decision 0082.
  */
-export async function unusedOf(act: Act, cycle: Cycle, at: Date): Promise<bigint> {
+export async function unusedOf(act: Reading, cycle: Cycle, at: Date): Promise<bigint> {
   if (cycle.outcome !== 'paid') return 0n;
   const invoice = await findInvoice(act.tx, act.merchant.id, cycle.invoice_id);
   if (!invoice) return 0n;
@@ -48,7 +52,7 @@ function paidFor({ price, tax_basis_points }: Cycle, { currency, total }: Invoic
 }
 
 /** What of an invoice went back to the customer or is on its way: refunds, and disputes that are not won. */
-async function givenBackOf(act: Act, { transaction_id: id }: Invoice): Promise<bigint> {
+async function givenBackOf(act: Reading, { transaction_id: id }: Invoice): Promise<bigint> {
   const payment = id === null ? undefined : await findTransaction(act.tx, act.merchant.id, id);
   return payment ? payment.refunded + payment.disputed : 0n;
 }

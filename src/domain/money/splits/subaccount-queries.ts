@@ -58,7 +58,7 @@ export async function findWholeSubaccounts(
   );
 }
 
-export async function withBalances(
+async function withBalances(
   db: Db,
   merchantId: MerchantId,
   subaccounts: readonly Subaccount[],
@@ -81,6 +81,19 @@ export async function withBalances(
     balances: byCode.get(subaccountCode(subaccount.id)) ?? [],
   }));
 }
+
+/** A subaccount with its balances. */
+export async function findWholeSubaccount(
+  db: Db,
+  merchantId: MerchantId,
+  id: string,
+): Promise<WholeSubaccount | undefined> {
+  const [whole] = await withBalances(db, merchantId, await findSubaccounts(db, merchantId, [id]));
+  return whole;
+}
+
+export const balanceIn = ({ balances }: Pick<WholeSubaccount, 'balances'>, currency: Currency): bigint =>
+  balances.find((one) => one.currency === currency)?.balance ?? 0n;
 
 /** A line of the ledger on the account of a subaccount, and what it is about: a share of a payment, or a payout. */
 export type SubaccountEntry = {

@@ -1,10 +1,11 @@
 import { hasCardNumber } from '../../../platform/card-numbers.ts';
 import { lettersIn } from '../../../platform/contract/letters.ts';
-import { html, url } from '../../html.ts';
+import { html } from '../../html.ts';
 import { verificationWords } from '../../words/dashboard/merchant/verification.ts';
 import { operatorsWords as words } from '../../words/dashboard/operators.ts';
 import { reconciliationWords } from '../../words/dashboard/reconciliation.ts';
 import { type Screen, screen } from '../parts/frame.ts';
+import { tabs } from '../parts/show.ts';
 import { type Answer, WrongFields } from '../requests/answers.ts';
 import type { PersonVisit } from '../requests/visit.ts';
 
@@ -22,7 +23,7 @@ const items = [
 
 /** A screen of the platform, with the platform's own menu. */
 export function operatorScreen(visit: PersonVisit, about: Screen): Answer {
-  const main = html`<nav class="tabs" aria-label="${words.menu}">${items.map(({ label, to }) => html`<a href="${url(to)}"${to === visit.path && html` aria-current="page"`}>${label}</a>`)}</nav>
+  const main = html`${tabs(words.menu, visit.path, items)}
 ${about.main}`;
   return screen(visit, { ...about, main });
 }

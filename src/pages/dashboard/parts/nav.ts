@@ -24,6 +24,7 @@ export const navGroups: readonly NavGroup[] = [
       { label: nav.payments, path: '/payments', right: 'see' },
       { label: nav.balance, path: '/balance', right: 'see' },
       { label: nav.payouts, path: '/payouts', right: 'see' },
+      { label: nav.partners, path: '/partners', right: 'see' },
       { label: nav.agents, path: '/agents', right: 'see' },
       { label: nav.disputes, path: '/disputes', right: 'see' },
       { label: nav.capital, path: '/capital', right: 'see' },

@@ -70,6 +70,17 @@ export const link = (to: string, label: Child): Html => html`<a href="${url(to)}
 export const linkButton = (to: string, label: string, look: 'main' | 'quiet' = 'main'): Html =>
   html`<a class="button ${look}" href="${url(to)}">${label}</a>`;
 
+/** The lists of an area. @param current the address of the one that is shown */
+export function tabs(
+  title: string,
+  current: string,
+  lists: readonly { readonly to: string; readonly label: string }[],
+): Html {
+  const tab = ({ to, label }: (typeof lists)[number]): Html =>
+    html`<a href="${url(to)}"${to === current && html` aria-current="page"`}>${label}</a>`;
+  return html`<nav class="tabs" aria-label="${title}">${lists.map(tab)}</nav>`;
+}
+
 /** A part of a screen with a heading of its own. */
 export function section(title: string, content: Child, actions?: Child): Html {
   return html`<section><div class="title"><h2>${title}</h2>${actions !== undefined && html`<div class="actions">${actions}</div>`}</div>${content}</section>`;

@@ -17,6 +17,7 @@ import { balanceRoutes } from '../screens/money/balance/routes.ts';
 import { capitalRoutes } from '../screens/money/capital/routes.ts';
 import { disputesRoutes } from '../screens/money/disputes/routes.ts';
 import { overviewRoutes } from '../screens/money/overview/routes.ts';
+import { partnersRoutes } from '../screens/money/partners/routes.ts';
 import { paymentsRoutes } from '../screens/money/payments/routes.ts';
 import { payoutsRoutes } from '../screens/money/payouts/routes.ts';
 import { reportsRoutes } from '../screens/money/reports/routes.ts';
@@ -33,6 +34,7 @@ export const allRoutes: readonly Route[] = [
   ...paymentsRoutes,
   ...balanceRoutes,
   ...payoutsRoutes,
+  ...partnersRoutes,
   ...agentsRoutes,
   ...disputesRoutes,
   ...capitalRoutes,

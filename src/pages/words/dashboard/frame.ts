@@ -49,6 +49,7 @@ export const frameWords = {
     payments: 'Payments',
     balance: 'Balance',
     payouts: 'Payouts',
+    partners: 'Partners',
     agents: 'Cash agents',
     disputes: 'Disputes',
     capital: 'Capital',

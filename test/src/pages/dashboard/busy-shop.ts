@@ -6,7 +6,7 @@ import { openedSession } from '../../../support/builders/counter.ts';
 import { files } from '../../../support/builders/disputes.ts';
 import { draftedInvoice, sentInvoice } from '../../../support/builders/invoices.ts';
 import { aSubmission } from '../../../support/builders/onboarding.ts';
-import { anAdvance, anOffer } from '../../../support/builders/partners.ts';
+import { anAdvance, anOffer, aSplit } from '../../../support/builders/partners.ts';
 import { aPayout } from '../../../support/builders/payouts.ts';
 import { subscribed } from '../../../support/builders/subscriptions.ts';
 import { type Api, apiOf } from '../../../support/service/api.ts';
@@ -58,6 +58,7 @@ async function sells(api: Api): Promise<void> {
   await sentInvoice(api, { due_date: '2020-01-31' });
   await draftedInvoice(api, named);
   await subscribed(api, { name: 'Tea club' }, named);
+  await aSplit(api, ['20.00']);
 }
 
 /** A sale at the counter, a dispute, an offer and an advance, a reader and an agent. */

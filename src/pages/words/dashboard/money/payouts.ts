@@ -8,7 +8,7 @@ export const payoutsWords = {
   amount: 'Amount',
   fee: 'Fee',
   net: 'They receive',
-  subaccount: 'Money of subaccount',
+  subaccount: 'Money of partner',
   to: 'To',
   method: 'Way',
   methods: {
@@ -45,6 +45,7 @@ export const payoutsWords = {
     amount: 'Amount',
     amountHint: 'For example 25.00. The fee is taken from it.',
     wrongAmount: 'Enter an amount above zero, such as 25.00.',
+    ofPartner: (name: string) => `From the balance of ${name}.`,
     to: 'Pay to',
     wrongTo: 'Choose where the money goes.',
     check: 'Go on',

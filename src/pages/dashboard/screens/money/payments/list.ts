@@ -1,6 +1,6 @@
 import { currencies } from '../../../../../domain/money/amounts/currency.ts';
 import type { Transaction } from '../../../../../domain/payments/transactions/queries.ts';
-import { type Html, html, url } from '../../../../html.ts';
+import { type Html, html } from '../../../../html.ts';
 import { showMoney } from '../../../../money.ts';
 import { frameWords } from '../../../../words/dashboard/frame.ts';
 import { paymentsWords as words } from '../../../../words/dashboard/money/payments.ts';
@@ -8,7 +8,7 @@ import { type Filter, filters, listRegion } from '../../../parts/filters.ts';
 import { screen } from '../../../parts/frame.ts';
 import { notice } from '../../../parts/notices.ts';
 import { customerOf, methodOf, paymentAddress, refundAddress, statusOf } from '../../../parts/payments.ts';
-import { link, moment } from '../../../parts/show.ts';
+import { link, moment, tabs } from '../../../parts/show.ts';
 import { type Column, csvLink, pager, table } from '../../../parts/tables.ts';
 import type { Answer } from '../../../requests/answers.ts';
 import type { MerchantVisit } from '../../../requests/visit.ts';
@@ -31,7 +31,7 @@ async function showList(visit: MerchantVisit, kind: Kind): Promise<Answer> {
   const title = kind === 'payments' ? words.title : words.refunds;
   return screen(visit, {
     title,
-    main: html`${tabs(visit, kind)}${filters(visit, filtersOf(visit, kind))}
+    main: html`${listsOf(visit, kind)}${filters(visit, filtersOf(visit, kind))}
 ${listRegion(html`${csvLink(visit)}
 ${resume !== undefined && notice('plain', frameWords.pager.searchGoesOn)}
 ${table<Transaction>({ caption: title, columns: columnsOf(visit, kind), rows: shown, empty: words.empty[kind] })}
@@ -39,11 +39,11 @@ ${pager(visit, { older, isFirst: after === undefined })}`)}`,
   });
 }
 
-function tabs({ base }: MerchantVisit, kind: Kind): Html {
-  const tab = (which: Kind, to: string, label: string) =>
-    html`<a href="${url(to)}"${which === kind && html` aria-current="page"`}>${label}</a>`;
-  return html`<nav class="tabs" aria-label="${words.lists}">${tab('payments', `${base}/payments`, words.title)} ${tab('refunds', `${base}/payments/refunds`, words.refunds)}</nav>`;
-}
+const listsOf = ({ base }: MerchantVisit, kind: Kind): Html =>
+  tabs(words.lists, kind === 'payments' ? `${base}/payments` : `${base}/payments/refunds`, [
+    { to: `${base}/payments`, label: words.title },
+    { to: `${base}/payments/refunds`, label: words.refunds },
+  ]);
 
 function filtersOf({ ctx }: MerchantVisit, kind: Kind): readonly Filter[] {
   const { filter, status } = words;

@@ -1,7 +1,6 @@
-import { type Amount, parseAmount } from '../../../../../domain/money/amounts/amount.ts';
+import { type Amount, amountOf, parseAmount } from '../../../../../domain/money/amounts/amount.ts';
 import { type Currency, currencies } from '../../../../../domain/money/amounts/currency.ts';
 import { type PayoutMethod, payoutFeeOf } from '../../../../../domain/money/fees/payout-fees.ts';
-import { readBalances } from '../../../../../domain/money/ledger/balances.ts';
 import { wantedDestination } from '../../../../../domain/payouts/payouts/payout-destination.ts';
 import { refuseAmount, requestPayout } from '../../../../../domain/payouts/payouts/request-payout.ts';
 import { showId } from '../../../../../platform/ids.ts';
@@ -21,19 +20,15 @@ import { judged } from '../../../requests/judged.ts';
 import { sellingApp } from '../../../requests/selling.ts';
 import type { MerchantVisit } from '../../../requests/visit.ts';
 import { destinationsOf, nameOf } from './destinations.ts';
+import { fromField, payerIn } from './payer.ts';
 import { codeField, confirmation } from './second-factor.ts';
 
 const { form: words } = payoutsWords;
 const cash = 'agent_cash';
 
 export async function showForm(visit: MerchantVisit): Promise<Answer> {
-  const [accounts, balances] = await Promise.all([
-    destinationsOf(visit),
-    readBalances(visit.ctx.db, visit.merchantId),
-  ]);
-  const available = currencies
-    .map((currency) => showMoney(balances.available[currency], currency))
-    .join(', ');
+  const [accounts, payer] = await Promise.all([destinationsOf(visit), payerIn(visit)]);
+  const available = currencies.map((currency) => showMoney(payer.available[currency], currency)).join(', ');
   const options = [
     ...accounts.map((account) => ({
       value: account.id,
@@ -44,12 +39,12 @@ export async function showForm(visit: MerchantVisit): Promise<Answer> {
   return screen(visit, {
     title: payoutsWords.new,
     up: { label: payoutsWords.title, to: `${visit.base}/payouts` },
-    main: html`<p class="soft">${payoutsWords.available(available)}</p>
+    main: html`<p class="soft">${payer.name !== undefined && html`${words.ofPartner(payer.name)} `}${payoutsWords.available(available)}</p>
 ${formTo(visit, {
   to: `${visit.base}/payouts/preview`,
   button: words.check,
   cancel: `${visit.base}/payouts`,
-  fields: html`${textField(visit, { name: 'amount', label: words.amount, hint: words.amountHint, inputmode: 'decimal' })}
+  fields: html`${fromField(payer)}${textField(visit, { name: 'amount', label: words.amount, hint: words.amountHint, inputmode: 'decimal' })}
 ${selectField(visit, { name: 'currency', label: payoutsWords.currency, options: currencies.map((value) => ({ value, label: value })) })}
 ${radios(visit, { name: 'to', label: words.to, options })}`,
 })}
@@ -97,8 +92,9 @@ async function wantedIn(visit: MerchantVisit): Promise<Wanted> {
 export async function preview(visit: MerchantVisit): Promise<Answer> {
   const wanted = await wantedIn(visit);
   const { method, amount, currency, to } = wanted;
-  const { available } = await readBalances(visit.ctx.db, visit.merchantId);
-  refuseAmount(wanted, available[currency]);
+  const payer = await payerIn(visit);
+  const { available } = payer;
+  refuseAmount(wanted, amountOf(available[currency]));
   const fee = payoutFeeOf(method, amount, currency);
   const hidden = ['amount', 'currency', 'to'] as const;
   return screen(visit, {
@@ -107,6 +103,7 @@ export async function preview(visit: MerchantVisit): Promise<Answer> {
     main: html`${section(
       to,
       facts([
+        payer.name !== undefined && [payoutsWords.subaccount, payer.name],
         [payoutsWords.amount, showMoney(amount, currency)],
         [payoutsWords.fee, showMoney(fee, currency)],
         [payoutsWords.net, showMoney(amount - fee, currency)],
@@ -118,7 +115,7 @@ ${formTo(visit, {
   button: payoutsWords.preview.confirm(showMoney(amount, currency)),
   cancel: `${visit.base}/payouts/new`,
   once: onceOf(),
-  fields: html`${hidden.map((name) => html`<input type="hidden" name="${name}" value="${visit.form.value(name)}">`)}
+  fields: html`${fromField(payer)}${hidden.map((name) => html`<input type="hidden" name="${name}" value="${visit.form.value(name)}">`)}
 ${await codeField(visit)}`,
 })}`,
   });
@@ -128,12 +125,17 @@ ${await codeField(visit)}`,
 export async function pay(visit: MerchantVisit): Promise<Answer> {
   const wanted = await wantedIn(visit);
   const { appId, method, amount, currency, bankAccountId, to } = wanted;
+  const { subaccountId, name } = await payerIn(visit);
   const { payout, agentOtp } = await acting(visit, 'payout.requested', async (act) => {
     const destination = wantedDestination({ method, bank_account_id: bankAccountId });
-    const asked = { appId, method, amount, currency, destination, subaccountId: undefined };
+    const asked = { appId, method, amount, currency, destination, subaccountId };
     const made = await requestPayout({ ...act, confirm: confirmation(visit) }, asked);
     const object = showId('po', made.payout.id);
-    return { result: made, object, details: { amount: showMoney(amount, currency), to } };
+    return {
+      result: made,
+      object,
+      details: { amount: showMoney(amount, currency), to, ...(name !== undefined && { from: name }) },
+    };
   });
   const address = `${visit.base}/payouts/${showId('po', payout.id)}`;
   if (agentOtp === undefined) return seeOther(address);

@@ -126,7 +126,13 @@ export async function showPayout(visit: MerchantVisit): Promise<Answer> {
         [words.to, nameOf(payout)],
         [words.method, words.methods[payout.method]],
         agent && [words.handedOutBy, link(`${visit.base}/agents/${showId('agt', agent.id)}`, agent.name)],
-        payout.subaccount_id !== null && [words.subaccount, exact(showId('sac', payout.subaccount_id))],
+        payout.subaccount_id !== null && [
+          words.subaccount,
+          link(
+            `${visit.base}/partners/${showId('sac', payout.subaccount_id)}`,
+            showId('sac', payout.subaccount_id),
+          ),
+        ],
         [words.fee, showMoney(fee, currency)],
         [words.net, showMoney(net, currency)],
         [words.created, moment(visit, payout.created_at)],

@@ -3,7 +3,7 @@ import { findCycle } from '../../../../../domain/billing/subscriptions/cycle-que
 import { editSubscription } from '../../../../../domain/billing/subscriptions/edit-subscription.ts';
 import type { Subscription } from '../../../../../domain/billing/subscriptions/queries.ts';
 import { unusedOf } from '../../../../../domain/billing/subscriptions/unused-time.ts';
-import { inTransaction } from '../../../../../platform/db/database.ts';
+import { readClock } from '../../../../../engine/clock/read-clock.ts';
 import { readId, showId } from '../../../../../platform/ids.ts';
 import { type Html, html } from '../../../../html.ts';
 import { showMoney } from '../../../../money.ts';
@@ -67,10 +67,8 @@ async function unusedNow({ ctx, merchantId: id }: MerchantVisit, subscription: S
   if (periodStart === null) return undefined;
   const cycle = await findCycle(ctx.db, id, { subscriptionId, periodStart });
   if (!cycle) return undefined;
-  return await inTransaction(ctx.db, id, (tx, clockOffsetMs) => {
-    const merchant = { id, clockOffsetMs };
-    return unusedOf({ ctx, tx, merchant }, cycle, ctx.now(merchant));
-  });
+  const { now } = await readClock(ctx, id);
+  return await unusedOf({ tx: ctx.db, merchant: { id } }, cycle, now);
 }
 
 /** Judged by the contract of `updateSubscription`. */

@@ -11,7 +11,7 @@ import { pager, table } from '../../../parts/tables.ts';
 import { acting } from '../../../requests/acting.ts';
 import { type Answer, seeOther } from '../../../requests/answers.ts';
 import type { MerchantVisit } from '../../../requests/visit.ts';
-import { tabs } from './subscriptions.ts';
+import { listsOf } from './subscriptions.ts';
 
 const { plans: words } = subscriptionsWords;
 const pageRows = 30;
@@ -45,7 +45,7 @@ export async function showPlans(visit: MerchantVisit): Promise<Answer> {
   return screen(visit, {
     title: words.title,
     actions: visit.may('sell') && linkButton(`${visit.base}/subscriptions/plans/new`, words.new),
-    main: html`${tabs(visit, 'plans')}<p class="soft">${words.intro}</p>
+    main: html`${listsOf(visit, '/subscriptions/plans')}<p class="soft">${words.intro}</p>
 ${filters(visit, [{ name: 'status', label: subscriptionsWords.state, options }])}
 ${listRegion(html`${table<Plan>({
   caption: words.title,

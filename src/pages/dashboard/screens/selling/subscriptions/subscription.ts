@@ -13,21 +13,15 @@ import { type Child, type Html, html } from '../../../../html.ts';
 import { showMoney } from '../../../../money.ts';
 import { subscriptionsWords as words } from '../../../../words/dashboard/selling/subscriptions.ts';
 import { words as hosted } from '../../../../words/en/words.ts';
-import {
-  invoiceAddress,
-  isEnding,
-  priceOf,
-  subscriptionAddress,
-  subscriptionState,
-} from '../../../parts/billing.ts';
-import { buttonTo } from '../../../parts/forms.ts';
+import { invoiceAddress, isEnding, priceOf, subscriptionState } from '../../../parts/billing.ts';
 import { screen } from '../../../parts/frame.ts';
 import { brandName, metadataSection, paymentsTable } from '../../../parts/payments.ts';
 import { billedCustomer } from '../../../parts/saved-customer.ts';
-import { exact, link, linkButton, moment, section } from '../../../parts/show.ts';
+import { exact, link, moment, section } from '../../../parts/show.ts';
 import { facts, table } from '../../../parts/tables.ts';
 import type { Answer } from '../../../requests/answers.ts';
 import type { MerchantVisit } from '../../../requests/visit.ts';
+import { changes } from './changes.ts';
 
 const most = 25;
 
@@ -142,32 +136,4 @@ function billedTable(visit: MerchantVisit, rows: readonly BilledPeriod[]): Html 
     rows,
     empty: words.noBilled,
   });
-}
-
-function changes(visit: MerchantVisit, { id, status, cancel_at_period_end }: Subscription): Child {
-  if (status === 'canceled') return false;
-  const address = subscriptionAddress(visit, id);
-  const other =
-    status === 'active'
-      ? section(
-          words.pause,
-          html`<p>${words.pauseText}</p>${buttonTo(visit, { to: `${address}/pause`, label: words.pause })}`,
-        )
-      : section(
-          words.resume,
-          html`<p>${words.resumeText}</p>${buttonTo(visit, { to: `${address}/resume`, label: words.resume })}`,
-        );
-  const keep =
-    status === 'active' &&
-    cancel_at_period_end &&
-    section(
-      words.keep,
-      html`<p>${words.keepText}</p>${buttonTo(visit, { to: `${address}/keep`, label: words.keep })}`,
-    );
-  const { changing, paying } = words;
-  return html`${keep}
-${status === 'active' && section(changing.title, html`<p>${changing.text}</p><p>${linkButton(`${address}/plan`, changing.title, 'quiet')}</p>`)}
-${status === 'active' && section(paying.title, html`<p>${paying.text}</p><p>${linkButton(`${address}/paying`, paying.title, 'quiet')}</p>`)}
-${other}
-${section(words.cancel.title, html`<p>${words.cancel.final}</p><p>${linkButton(`${address}/cancel`, words.cancel.title, 'quiet')}</p>`)}`;
 }

@@ -1,11 +1,11 @@
 import { findSubscriptions, type Subscription } from '../../../../../domain/billing/subscriptions/queries.ts';
 import { isUuid } from '../../../../../platform/ids.ts';
-import { type Html, html, url } from '../../../../html.ts';
+import { type Html, html } from '../../../../html.ts';
 import { subscriptionsWords as words } from '../../../../words/dashboard/selling/subscriptions.ts';
 import { subscriptionsTable } from '../../../parts/billing.ts';
 import { filters, listRegion } from '../../../parts/filters.ts';
 import { screen } from '../../../parts/frame.ts';
-import { linkButton } from '../../../parts/show.ts';
+import { linkButton, tabs } from '../../../parts/show.ts';
 import { pager } from '../../../parts/tables.ts';
 import type { Answer } from '../../../requests/answers.ts';
 import type { MerchantVisit } from '../../../requests/visit.ts';
@@ -18,11 +18,11 @@ function isStatus(text: string): text is Subscription['status'] {
 }
 
 /** The two lists of this area. */
-export function tabs({ base }: MerchantVisit, current: 'subscriptions' | 'plans'): Html {
-  const tab = (to: string, label: string, is: boolean): Html =>
-    html`<a href="${url(base + to)}"${is && html` aria-current="page"`}>${label}</a>`;
-  return html`<nav class="tabs" aria-label="${words.lists}">${tab('/subscriptions', words.title, current === 'subscriptions')} ${tab('/subscriptions/plans', words.plans.title, current === 'plans')}</nav>`;
-}
+export const listsOf = ({ base }: MerchantVisit, current: '/subscriptions' | '/subscriptions/plans'): Html =>
+  tabs(words.lists, base + current, [
+    { to: `${base}/subscriptions`, label: words.title },
+    { to: `${base}/subscriptions/plans`, label: words.plans.title },
+  ]);
 
 export async function showSubscriptions(visit: MerchantVisit): Promise<Answer> {
   const { ctx, merchantId, query } = visit;
@@ -35,7 +35,7 @@ export async function showSubscriptions(visit: MerchantVisit): Promise<Answer> {
   return screen(visit, {
     title: words.title,
     actions: visit.may('sell') && linkButton(`${visit.base}/subscriptions/new`, words.new),
-    main: html`${tabs(visit, 'subscriptions')}
+    main: html`${listsOf(visit, '/subscriptions')}
 ${filters(visit, [{ name: 'status', label: words.state, options }])}
 ${listRegion(html`${await subscriptionsTable(visit, { rows, empty: words.empty })}
 ${pager(visit, { older: found.length > pageRows ? rows.at(-1)?.id : undefined, isFirst: after === undefined })}`)}`,

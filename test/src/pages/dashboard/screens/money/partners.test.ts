@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { partnersWords as words } from '../../../../../../src/pages/words/dashboard/money/partners.ts';
+import { aCardCheckout, openedCheckout, turnClock } from '../../../../../support/builders/build.ts';
+import { type Api, apiOf } from '../../../../../support/service/api.ts';
+import { payByCard } from '../../../../../support/service/page.ts';
+import { type Client, plain } from '../../client.ts';
+import { type Office, openOffice } from '../../office.ts';
+
+let office: Office;
+let finance: Client;
+let api: Api;
+
+beforeAll(async () => {
+  office = await openOffice();
+  finance = await office.as('finance');
+  api = apiOf(office.app.baseUrl, office.merchant.secretKey);
+});
+afterAll(() => office.stop());
+
+const base = '/dashboard/test/partners';
+const added = async (name: string, label = '') => {
+  const shown = await finance.submit(await finance.open(`${base}/new`), '/partners/new', { name, label });
+  return /sac_[0-9a-f]{32}/.exec(shown.path)?.[0] ?? '';
+};
+const splits = async () => (await api('listSplits')).data.items;
+
+describe('a partner', () => {
+  it('is added, gets a share of a payment, and is paid out from their own balance', async () => {
+    const [tatenda, chipo] = [await added('Tatenda Banda', 'stall 4'), await added('Chipo Dube')];
+    const form = await finance.open(`${base}/splits/new`);
+    const fields = { name: 'Market', partner_1: tatenda, share_1: '20', partner_2: chipo, share_2: '2,5' };
+    const made = await finance.submit(form, '/splits/new', fields);
+    const again = await finance.submit(form, '/splits/new', fields);
+    const [split] = await splits();
+    const { payment_url } = await openedCheckout(
+      api,
+      aCardCheckout({ amount: '100.00', splitId: split?.id }),
+    );
+    await payByCard(payment_url, '4242424242424242');
+    await turnClock(api, 8 * 24 * 3600);
+    await expect
+      .poll(async () => plain(await finance.open(`${base}/${tatenda}`)), { timeout: 10_000 })
+      .toMatch(/Share of a payment 20\.00 % US\$18\.\d\d US\$18\.\d\d/);
+    const payout = await finance.open(`/dashboard/test/payouts/new?from=${tatenda}`);
+    const wanted = { amount: '10.00', currency: 'USD', to: 'agent_cash' };
+    const preview = await finance.submit(payout, '/payouts/preview', wanted);
+    await finance.submit(preview, '/payouts/new');
+    const [paid] = (await api('listPayouts')).data.items;
+
+    expect(plain(made)).toContain('Tatenda Banda 20.00 %, Chipo Dube 2.50 % USD Active');
+    expect(again.text).toContain('This form was sent before');
+    expect(split?.shares.map(({ share }) => share)).toEqual(['20.00', '2.50']);
+    expect(plain(payout)).toMatch(/From the balance of Tatenda Banda\. Available: US\$18\.\d\d/);
+    expect(plain(preview)).toMatch(/Money of partner Tatenda Banda .* Available afterwards US\$8\.\d\d/);
+    expect(paid).toMatchObject({ amount: '10.00', subaccount_id: tatenda });
+    expect(plain(await finance.open(`${base}/${tatenda}`))).toMatch(
+      /Paid out -?US?.*10\.00 .* Share of a payment/,
+    );
+    expect(plain(await finance.open(base))).toMatch(/Tatenda Banda stall 4 US\$8\.\d\d/);
+  });
+
+  it('is not paid more than they have, whatever the merchant has', async () => {
+    const partner = await added('Nobody Yet');
+    const payout = await finance.open(`/dashboard/test/payouts/new?from=${partner}`);
+    const refused = await finance.submit(payout, '/payouts/preview', {
+      amount: '10.00',
+      currency: 'USD',
+      to: 'agent_cash',
+    });
+
+    expect(refused.status).toBe(409);
+    expect(plain(refused)).toContain('This needs 10.00. There is 0.00.');
+    expect(plain(refused)).toContain('From the balance of Nobody Yet.');
+  });
+
+  it('of another merchant is not found, and is not paid out', async () => {
+    const partner = await added('Ours');
+    const stranger = await office.stranger();
+    const answers = [
+      await stranger.open(`${base}/${partner}`),
+      await stranger.open(`/dashboard/test/payouts/new?from=${partner}`),
+    ];
+
+    expect(answers.map(({ status }) => status)).toEqual([404, 404]);
+  });
+});
+
+describe('a split', () => {
+  it.each([
+    ['no partner', {}, words.splits.wrong.none],
+    ['a share of nobody', { share_2: '20' }, words.splits.wrong.partner],
+    ['a share that is none', { share_1: '120' }, words.splits.wrong.share],
+    ['shares above all there is', { share_1: '60', share_2: '60' }, 'The shares'],
+    ['one partner twice', { share_1: '10', share_2: '20', twice: 'yes' }, 'The shares'],
+  ])('is not made with %s', async (_, fields: Record<string, string>, said) => {
+    const [one, other] = [await added('One'), await added('Other')];
+    const { share_1 = '', share_2 = '', twice } = fields;
+    const partners = {
+      ...(share_1 !== '' && { partner_1: one }),
+      ...(share_2 !== '' && share_1 !== '' && { partner_2: twice === undefined ? other : one }),
+    };
+    const before = await splits();
+    const form = await finance.open(`${base}/splits/new`);
+    const refused = await finance.submit(form, '/splits/new', {
+      name: 'Wrong',
+      share_1,
+      share_2,
+      ...partners,
+    });
+
+    expect([409, 422]).toContain(refused.status);
+    expect(plain(refused)).toContain(said);
+    expect(await splits()).toEqual(before);
+  });
+
+  it('is deactivated', async () => {
+    const partner = await added('Leaves');
+    const form = await finance.open(`${base}/splits/new`);
+    const made = await finance.submit(form, '/splits/new', {
+      name: 'Ends',
+      partner_1: partner,
+      share_1: '1',
+    });
+    const id = (await splits()).find(({ name }) => name === 'Ends')?.id ?? '';
+    const ended = await finance.submit(made, `/${id}/deactivate`);
+
+    expect(plain(ended)).toContain('The split is deactivated.');
+    expect((await splits()).find((split) => split.id === id)?.status).toBe('inactive');
+    expect(ended.text).not.toContain(`/${id}/deactivate`);
+  });
+});
