@@ -41,7 +41,7 @@ const yieldingVacuum =
  * @param url the connection URL of the database's owner
  * @param folder where the files are, for tests that make another database
  * @param progress is told whom it waits for
- * @throws ServerTooOld, DatabaseTooOld, DatabaseNewer, WrongSecretKey before anything was changed
+ * @throws ServerTooOld, DatabaseTooOld, DatabaseNewer, WrongSecretKey, RolesOfAnotherKey before anything was changed
  * @throws OwnerLacksRight, HalfDistributed
  */
 export async function migrate(

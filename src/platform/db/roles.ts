@@ -1,7 +1,7 @@
 import { createHash, createHmac, pbkdf2Sync } from 'node:crypto';
 import type { Client } from 'pg';
 import { type GivenKeys, keysIn } from '../secrets.ts';
-import { WrongSecretKey } from './migrations/refusals.ts';
+import { RolesOfAnotherKey, WrongSecretKey } from './migrations/refusals.ts';
 
 /** One login per schema. Settings belong to the role, because a pooler such as PgBouncer drops start-up options. */
 export const roles = [
@@ -65,7 +65,7 @@ export async function checkSecretKey(
 
 /** Gives the roles the passwords of this key, and notes that it is the one of this database. Each step can run again. */
 export async function moveToSecretKey(owner: Client, secretKey: string): Promise<void> {
-  await ensureRoles(owner, secretKey);
+  await updateRoles(owner, secretKey, await commentsOfRoles(owner));
   await owner.query('UPDATE platform.secret_key SET fingerprint = $1, noted_at = now()', [
     fingerprintOf(secretKey),
   ]);
@@ -78,21 +78,61 @@ function fingerprintOf(secretKey: string): string {
 /**
  * Creates the roles, or brings them up to date. Roles belong to the whole cluster, so it writes only what has changed: otherwise
  * migrating two databases of one cluster at once would update the same catalogue rows, and one would fail.
+ *
+ * @throws RolesOfAnotherKey another database has given them the passwords of another key; nothing was changed
  */
 export async function ensureRoles(owner: Client, secretKey: string): Promise<void> {
+  const comments = await commentsOfRoles(owner);
+  const isOfAnother = [...comments.values()].some((comment) => !isOfKey(comment, secretKey));
+  const others = isOfAnother ? await otherDatabasesOfRoles(owner) : [];
+  if (others.length > 0) throw new RolesOfAnotherKey(others);
+  await updateRoles(owner, secretKey, comments);
+}
+
+type Comments = ReadonlyMap<string, string | null>;
+
+/** The comments of those roles that are there. */
+async function commentsOfRoles(owner: Client): Promise<Comments> {
   const { rows } = await owner.query<{ rolname: string; comment: string | null }>(
     "SELECT rolname, shobj_description(oid, 'pg_authid') AS comment FROM pg_roles WHERE rolname = ANY ($1)",
     [roles.map((role) => role.name)],
   );
+  return new Map(rows.map(({ rolname, comment }) => [rolname, comment]));
+}
+
+async function updateRoles(owner: Client, secretKey: string, comments: Comments): Promise<void> {
   for (const role of roles) {
     const wanted = statementsFor(role, secretKey);
-    const mark = `merchant payments ${createHash('sha256').update(wanted).digest('hex').slice(0, 16)}`;
-    const present = rows.find((row) => row.rolname === role.name);
-    if (present?.comment === mark) continue;
+    const hash = createHash('sha256').update(wanted).digest('hex').slice(0, 16);
+    const mark = `merchant payments ${hash}${ofKey}${markOf(secretKey)}`;
+    if (comments.get(role.name) === mark) continue;
     await owner.query(
-      `BEGIN; ${present === undefined ? `CREATE ROLE ${role.name};` : ''} ${wanted} COMMENT ON ROLE ${role.name} IS '${mark}'; COMMIT`,
+      `BEGIN; ${comments.has(role.name) ? '' : `CREATE ROLE ${role.name};`} ${wanted} COMMENT ON ROLE ${role.name} IS '${mark}'; COMMIT`,
     );
   }
+}
+
+const ofKey = ' of the key ';
+
+function markOf(secretKey: string): string {
+  return fingerprintOf(secretKey).slice(0, 16);
+}
+
+/** Also true if the comment does not say so: the release before named no key. */
+function isOfKey(comment: string | null, secretKey: string): boolean {
+  const [, mark] = comment?.split(ofKey) ?? [];
+  return mark === undefined || mark === markOf(secretKey);
+}
+
+/** The databases of this server, besides this one, in which the roles have rights: three of them at most. */
+async function otherDatabasesOfRoles(owner: Client): Promise<readonly string[]> {
+  const { rows } = await owner.query<{ datname: string }>(
+    `SELECT DISTINCT d.datname FROM pg_shdepend s JOIN pg_roles r ON r.oid = s.refobjid JOIN pg_database d ON d.oid = s.dbid
+     WHERE s.refclassid = 'pg_authid'::regclass AND r.rolname = ANY ($1) AND d.datname <> current_database()
+     ORDER BY d.datname LIMIT 3`,
+    [roles.map((role) => role.name)],
+  );
+  return rows.map(({ datname }) => datname);
 }
 
 function statementsFor(role: Role, secretKey: string): string {

@@ -108,3 +108,18 @@ export class WrongSecretKey extends DatabaseRefused {
     );
   }
 }
+
+/** The roles belong to the whole server. With passwords of this key, the services of other databases could not log in any more. */
+export class RolesOfAnotherKey extends DatabaseRefused {
+  override name = 'RolesOfAnotherKey';
+
+  constructor(others: readonly string[]) {
+    super(
+      [
+        'The roles mps_platform, mps_sandbox and mps_live belong to the whole PostgreSQL server, and have the passwords of another SECRET_KEY. Nothing was changed.',
+        `With those of this key, the services of other databases could not log in any more. These use the roles: ${others.join(', ')}.`,
+        'Use another server or the same SECRET_KEY, or drop the databases that nothing uses.',
+      ].join('\n'),
+    );
+  }
+}

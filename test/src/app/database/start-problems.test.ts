@@ -4,10 +4,11 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DatabaseError } from 'pg';
+import { Client, DatabaseError } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DatabaseAway, startProblem } from '../../../../src/app/database/start-problems.ts';
 import { DatabaseUnavailable } from '../../../../src/platform/db/driver/violations.ts';
+import { needing } from '../../../../src/platform/db/migrations/rights.ts';
 import { at } from '../../../support/citus/servers.ts';
 import { cloneDatabase, type TestDatabase } from '../../../support/service/database.ts';
 import { aFreePort, startInVain } from '../../../support/service/process.ts';
@@ -145,21 +146,33 @@ describe('mps migrate', () => {
     expect(faultsOf([ended.words], ['ECONNREFUSED', 'DATABASE_URL', 'Start it'])).toEqual([]);
   });
 
-  it('says how to let its login make roles', async () => {
+  it('says how to let its login make schemas, and what else uses the roles of another key', async () => {
     const name = `empty_${process.pid}`;
     await database.asOwner(`CREATE DATABASE ${name}`);
     const url = at(address({ username: user, password: 'secret' }), name);
 
-    // Another key means other passwords, so the roles must be changed.
     const roles = await mps('migrate', { ...env, DATABASE_URL: url, SECRET_KEY: `not ${env['SECRET_KEY']}` });
     const schemas = await mps('migrate', { ...env, DATABASE_URL: url });
     await database.asOwner(`DROP DATABASE ${name}`);
 
     expect([roles.exitCode, schemas.exitCode]).toEqual([5, 5]);
-    expect(
-      faultsOf([roles.words], ['permission denied', 'DATABASE_URL', `ALTER ROLE "${user}" CREATEROLE;`]),
-    ).toEqual([]);
+    expect(faultsOf([roles.words], ['another SECRET_KEY', 'These use the roles:', 'another server'])).toEqual(
+      [],
+    );
     expect(faultsOf([schemas.words], [`GRANT CREATE ON DATABASE "${name}" TO "${user}";`])).toEqual([]);
+  });
+
+  it('says how to let its login make roles', async () => {
+    const client = new Client({ connectionString: address({ username: user, password: 'secret' }) });
+    await client.connect();
+    const refused: unknown = await needing('roles', client, () => client.query('CREATE ROLE somebody')).catch(
+      (error: unknown) => error,
+    );
+    await client.end();
+
+    expect(startProblem(refused)?.kind).toBe('refused');
+    const said = ['permission denied', 'DATABASE_URL', `ALTER ROLE "${user}" CREATEROLE;`];
+    expect(faultsOf([startProblem(refused)?.words ?? ''], said)).toEqual([]);
   });
 });
 

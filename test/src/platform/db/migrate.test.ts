@@ -39,6 +39,10 @@ describe('the list of migrations', () => {
     const url = new URL(database.url);
     url.pathname = `/${name}`;
 
+    // The roles have the passwords of the other databases' key.
+    await expect(migrate(url.href, 'the key of another installation')).rejects.toThrow(
+      /other databases could not log in any more. These use the roles: \w+/,
+    );
     const pending = await status(url.href);
     // Two processes start at once: one migrates, the other finds nothing to do.
     const ran = await Promise.all([
