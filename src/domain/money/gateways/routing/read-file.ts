@@ -47,7 +47,7 @@ export function inWords(file: string, { line, path, words }: Problem): string {
 /** What is wrong although the form is right. */
 function wrongTogether(entries: readonly Entry[], file: RawFile | undefined, kinds: Kinds): readonly Wrong[] {
   const routable = new Map(entries.map((entry) => [entry.name, routableOf(entry, kinds)]));
-  const ofTerms = entries.flatMap(({ name, raw }) => (raw ? wrongTerms(name, raw) : []));
+  const ofTerms = entries.flatMap(({ name, raw }) => (raw ? wrongTerms(name, raw, kinds) : []));
   const ofFolders = wrongFolders(
     entries.map((entry) => ({ name: entry.name, folder: folderOf(entry, kinds) })),
   );

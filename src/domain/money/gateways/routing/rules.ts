@@ -3,7 +3,7 @@ import type { Path } from '../../../../platform/yaml/document.ts';
 import type { Wrong } from '../../../../platform/yaml/judge.ts';
 import { amountIn, unitOf } from '../../amounts/amount.ts';
 import { currencies } from '../../amounts/currency.ts';
-import { isLiveWallet, isWallet, type Wallet, walletTakes } from '../../wallets/wallets.ts';
+import { isLiveWallet, isWallet, type Wallet, walletNames, walletTakes } from '../../wallets/wallets.ts';
 import type { Kinds, Service } from './rail-kind.ts';
 import type { FlatRoute, RawEntry } from './raw-file.ts';
 
@@ -54,10 +54,18 @@ type Named = { readonly name: string; readonly rail: string; readonly service: S
 
 /** An unknown rail is a problem of its entry. */
 function wrongService(path: Path, { name, rail, service }: Named, kinds: Kinds): readonly Wrong[] {
+  return canServe(rail, service, kinds)
+    ? []
+    : [{ path, words: `names ${name}, but its rail ${rail} makes no ${wordsOf(service)}.` }];
+}
+
+function canServe(rail: string, service: Service, kinds: Kinds): boolean {
   const kind = Object.hasOwn(kinds, rail) ? kinds[rail] : undefined;
-  if (!kind || kind.serves.includes(service)) return [];
-  const what = isWallet(service) ? `payments by ${service}` : inWords[service];
-  return [{ path, words: `names ${name}, but its rail ${rail} makes no ${what}.` }];
+  return !kind || kind.serves.includes(service);
+}
+
+function wordsOf(service: Service): string {
+  return isWallet(service) ? `payments by ${service}` : inWords[service];
 }
 
 /** Without an account no payment would begin, and every payout would be rejected. */
@@ -98,7 +106,11 @@ export function wrongFolders(entries: readonly Emptying[]): readonly Wrong[] {
 }
 
 /** What is wrong with the limits and fees of an entry, although their form is right. */
-export function wrongTerms(name: string, { limits = {} }: RawEntry): readonly Wrong[] {
+export function wrongTerms(name: string, entry: RawEntry, kinds: Kinds): readonly Wrong[] {
+  return [...wrongLimits(name, entry), ...wrongFees(name, entry, kinds)];
+}
+
+function wrongLimits(name: string, { limits = {} }: RawEntry): readonly Wrong[] {
   return currencies.flatMap((currency) => {
     const { least, most } = limits[currency] ?? {};
     const path = ['gateways', name, 'limits', currency];
@@ -110,4 +122,15 @@ export function wrongTerms(name: string, { limits = {} }: RawEntry): readonly Wr
     const crossed = least !== undefined && most !== undefined && amountIn(least) > amountIn(most);
     return crossed ? [{ path, words: 'has a least amount above the most.' }] : [];
   });
+}
+
+/** A fee at the wrong entry would never count, and its payments would have the usual one. */
+function wrongFees(name: string, { rail, fees = {} }: RawEntry, kinds: Kinds): readonly Wrong[] {
+  const methods = ['card', 'domestic_switch', ...walletNames] as const;
+  return methods
+    .filter((method) => fees[method] !== undefined && !canServe(rail, method, kinds))
+    .map((method) => ({
+      path: ['gateways', name, 'fees', method],
+      words: `never counts: the rail ${rail} makes no ${wordsOf(method)}.`,
+    }));
 }

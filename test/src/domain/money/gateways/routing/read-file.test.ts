@@ -228,6 +228,11 @@ describe('gateways.yaml', () => {
       'gateways.yaml:7: gateways.acquirer.fees.card.percent must be a percentage in quotes with two decimals, such as "2.90".',
     ],
     [
+      'a fee for what the rail does not serve',
+      file('fees: { card: {', 'fees: { wallet_a: {'),
+      'gateways.yaml:7: gateways.acquirer.fees.wallet_a never counts: the rail cards makes no payments by wallet_a.',
+    ],
+    [
       'a breaker that never opens',
       file('failures: 2', 'failures: 0'),
       'gateways.yaml:11: gateways.acquirer_2.breaker.failures must be 1 or more.',
