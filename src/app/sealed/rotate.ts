@@ -1,5 +1,5 @@
 import { takeLock } from '../../platform/db/citus/lock.ts';
-import { checkSecretKey, moveToSecretKey } from '../../platform/db/roles.ts';
+import { checkSecretKey, databasesOfAnotherKey, moveToSecretKey } from '../../platform/db/roles.ts';
 import { createSecrets, type SecretKeys, type Secrets } from '../../platform/secrets.ts';
 import { type SealedColumn, sealedColumns } from './columns.ts';
 import {
@@ -23,6 +23,8 @@ export type Rotation = {
   readonly columns: readonly Rotated[];
   /** Whether the roles log in with the passwords of the first key, and the database knows it as its own. */
   readonly isOver: boolean;
+  /** Other databases of the server whose services would have been locked out, so the passwords are as they were. */
+  readonly others: readonly string[];
 };
 
 type Wanted = {
@@ -30,6 +32,8 @@ type Wanted = {
   readonly secretKeys: SecretKeys;
   /** Seals nothing anew. */
   readonly onlyCount: boolean;
+  /** Whether the services of other databases of the server, which use the same roles, have this key too. */
+  readonly isShared: boolean;
   readonly progress: (words: string) => void;
 };
 
@@ -39,7 +43,8 @@ type Wanted = {
  *
  * Decision 0115.
  */
-export function rotateAcrossMerchants({ url, secretKeys, onlyCount, progress }: Wanted): Promise<Rotation> {
+export function rotateAcrossMerchants(wanted: Wanted): Promise<Rotation> {
+  const { url, secretKeys, onlyCount, progress } = wanted;
   const secrets = createSecrets(secretKeys);
   return asOwnerAcrossMerchants(url, async (owner) => {
     const all: Rotated[] = [];
@@ -48,13 +53,23 @@ export function rotateAcrossMerchants({ url, secretKeys, onlyCount, progress }: 
       if (rotated.old > 0) progress(`${rotated.where}: ${rotated.old} of ${rotated.texts}`);
       all.push(rotated);
     }
-    if (!onlyCount && all.every(({ closed }) => closed === 0)) {
-      // A migration gives the roles the passwords of the key that it has found: it must not have found the old one.
-      await takeLock(owner, progress);
-      await moveToSecretKey(owner, secretKeys[0]);
-    }
-    return { columns: all, isOver: (await checkSecretKey(owner, secretKeys, 'skip')) === secretKeys[0] };
+    const mayMove = !onlyCount && all.every(({ closed }) => closed === 0);
+    const others = mayMove ? await moveRoles(owner, wanted) : [];
+    const isOver = (await checkSecretKey(owner, secretKeys, 'skip')) === secretKeys[0];
+    return { columns: all, isOver, others };
   });
+}
+
+/** @returns other databases whose services would be locked out; nothing was changed if there are any */
+async function moveRoles(
+  owner: Owner,
+  { secretKeys, isShared, progress }: Wanted,
+): Promise<readonly string[]> {
+  // A migration gives the roles the passwords of the key that it has found: it must not have found the old one.
+  await takeLock(owner, progress);
+  const others = isShared ? [] : await databasesOfAnotherKey(owner, secretKeys[0]);
+  if (others.length === 0) await moveToSecretKey(owner, secretKeys[0]);
+  return others;
 }
 
 type How = { readonly secrets: Secrets; readonly onlyCount: boolean };

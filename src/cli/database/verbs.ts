@@ -32,6 +32,7 @@ export function addDatabaseVerbs(program: Command): void {
       '--status',
       `only count what is sealed with another key; exits with ${exitCodes.checkFailed} if something is`,
     )
+    .option('--shared', 'the services of other databases on the server have both keys too')
     .option(...json)
     .action(async (options) => (await import('./secrets.ts')).rotateSecretsVerb(options));
   program

@@ -82,11 +82,15 @@ function fingerprintOf(secretKey: string): string {
  * @throws RolesOfAnotherKey another database has given them the passwords of another key; nothing was changed
  */
 export async function ensureRoles(owner: Client, secretKey: string): Promise<void> {
-  const comments = await commentsOfRoles(owner);
-  const isOfAnother = [...comments.values()].some((comment) => !isOfKey(comment, secretKey));
-  const others = isOfAnother ? await otherDatabasesOfRoles(owner) : [];
+  const others = await databasesOfAnotherKey(owner, secretKey);
   if (others.length > 0) throw new RolesOfAnotherKey(others);
-  await updateRoles(owner, secretKey, comments);
+  await updateRoles(owner, secretKey, await commentsOfRoles(owner));
+}
+
+/** Other databases of the server that use the roles with the passwords of another key: three of them at most. */
+export async function databasesOfAnotherKey(owner: Client, secretKey: string): Promise<readonly string[]> {
+  const comments = [...(await commentsOfRoles(owner)).values()];
+  return comments.every((comment) => isOfKey(comment, secretKey)) ? [] : await otherDatabasesOfRoles(owner);
 }
 
 type Comments = ReadonlyMap<string, string | null>;
@@ -124,7 +128,6 @@ function isOfKey(comment: string | null, secretKey: string): boolean {
   return mark === undefined || mark === markOf(secretKey);
 }
 
-/** The databases of this server, besides this one, in which the roles have rights: three of them at most. */
 async function otherDatabasesOfRoles(owner: Client): Promise<readonly string[]> {
   const { rows } = await owner.query<{ datname: string }>(
     `SELECT DISTINCT d.datname FROM pg_shdepend s JOIN pg_roles r ON r.oid = s.refobjid JOIN pg_database d ON d.oid = s.dbid

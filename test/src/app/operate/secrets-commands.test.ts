@@ -49,14 +49,20 @@ describe('mps secrets rotate', () => {
     const other = await cloneDatabase();
     const its = { DATABASE_URL: other.url, SECRET_KEY: nextKey, SECRET_KEYS_BESIDE: other.secretKey };
 
-    const { exitCode, data, words } = await mpsHere('secrets rotate --status --json', its);
+    const counted = await mpsHere('secrets rotate --status --json', its);
+    const rotated = await mpsHere('secrets rotate --json', its);
 
     await other.close();
-    expect(JSON.parse(data)).toMatchObject({ passwords_changed: false });
-    expect([exitCode, words]).toEqual([
+    expect([counted, rotated].map(({ data }) => JSON.parse(data).passwords_changed)).toEqual([false, false]);
+    expect([counted.exitCode, counted.words]).toEqual([
       8,
       'The roles of the database log in with the passwords of another key.\n0 texts are sealed with another key.\n',
     ]);
+    // The server has other databases, whose services know nothing of the key.
+    expect(rotated.exitCode).toBe(8);
+    expect(rotated.words).toMatch(
+      /Databases of the same server use these roles: \w+.*end the rotation with --shared/,
+    );
   });
 
   it.each([
