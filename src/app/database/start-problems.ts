@@ -91,7 +91,7 @@ const refusedLogin = (error: Error): StartProblem => ({
   kind: 'authentication',
   words: [
     `PostgreSQL refused the login: ${error.message}.`,
-    'Check user and password of DATABASE_URL. The passwords of the service’s own roles are derived from SECRET_KEY.',
+    'Check user and password of DATABASE_URL. Those of the service’s own roles, mps_…, are derived from SECRET_KEY: npx mps migrate sets them again.',
   ].join('\n'),
 });
 
