@@ -106,7 +106,8 @@ export const subscriptionsWords = {
     next: 'With the next period',
     nextHint: 'Nothing is billed now. Until then the present plan goes on.',
     now: 'Now',
-    nowHint: (unused: string) =>
+    nowHint: 'A new period begins at once and is billed at the price of the new plan.',
+    nowLess: (unused: string) =>
       `A new period begins at once and is billed: the price of the new plan, less ${unused} for what is left of the present period at this moment.`,
     wrongWhen: 'Choose when the new plan begins.',
     button: 'Change the plan',

@@ -4,6 +4,7 @@ import { findWholeSplits, type WholeSplit } from '../../../../../domain/money/sp
 import { findSubaccounts } from '../../../../../domain/money/splits/subaccount-queries.ts';
 import { isUuid, readId, showId } from '../../../../../platform/ids.ts';
 import { html } from '../../../../html.ts';
+import { frameWords } from '../../../../words/dashboard/frame.ts';
 import { partnersWords } from '../../../../words/dashboard/money/partners.ts';
 import { buttonTo } from '../../../parts/forms.ts';
 import { screen } from '../../../parts/frame.ts';
@@ -52,7 +53,7 @@ ${table<WholeSplit>({
     { title: words.created, cell: ({ split }) => moment(visit, split.created_at) },
     { title: 'ID', cell: ({ id }) => exact(showId('spl', id)) },
     {
-      title: words.deactivate,
+      title: frameWords.table.actions,
       cell: ({ id, split }) =>
         mayChange &&
         split.status === 'active' &&

@@ -67,7 +67,7 @@ ${table<Report>({
       title: frameWords.table.actions,
       cell: (report) =>
         statusAt(report, now) === 'available' &&
-        link(`${visit.base}/reports/${showId('rpt', report.id)}/content`, words.download),
+        linkButton(`${visit.base}/reports/${showId('rpt', report.id)}/content`, words.download, 'quiet'),
     },
   ],
   rows: reports,

@@ -49,7 +49,7 @@ function changingForm(visit: MerchantVisit, { subscription, plans, unused }: Sho
     value: showId('plan', plan.id),
     label: `${plan.name}, ${priceOf(plan)}`,
   }));
-  const now = unused === undefined ? [] : [nowOption(showMoney(unused, subscription.currency))];
+  const now = unused === undefined ? [] : [nowOption(unused, subscription)];
   return formTo(visit, {
     to: `${address}/plan`,
     button: words.button,
@@ -59,7 +59,11 @@ ${radios(visit, { name: 'when', label: words.when, value: 'next', options: [{ va
   });
 }
 
-const nowOption = (unused: string) => ({ value: 'now', label: words.now, hint: words.nowHint(unused) });
+const nowOption = (unused: bigint, { currency }: Subscription) => ({
+  value: 'now',
+  label: words.now,
+  hint: unused === 0n ? words.nowHint : words.nowLess(showMoney(unused, currency)),
+});
 
 /** What is left of the running period is worth, at this moment. Undefined before the first period: there is nothing to end. */
 async function unusedNow({ ctx, merchantId: id }: MerchantVisit, subscription: Subscription) {
