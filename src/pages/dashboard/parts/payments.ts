@@ -1,3 +1,4 @@
+import { findWholeSplits } from '../../../domain/money/splits/queries.ts';
 import { maskPhone } from '../../../domain/money/wallets/phone.ts';
 import { metadataView } from '../../../domain/payments/checkouts/metadata.ts';
 import type { Transaction } from '../../../domain/payments/transactions/queries.ts';
@@ -5,9 +6,11 @@ import { showId } from '../../../platform/ids.ts';
 import { type Html, html } from '../../html.ts';
 import { showMoney } from '../../money.ts';
 import { frameWords } from '../../words/dashboard/frame.ts';
+import { partnersWords } from '../../words/dashboard/money/partners.ts';
 import { paymentsWords as words } from '../../words/dashboard/money/payments.ts';
 import { words as hosted } from '../../words/en/words.ts';
 import type { MerchantVisit } from '../requests/visit.ts';
+import { selectField } from './forms.ts';
 import { link, moment, section, state } from './show.ts';
 import { facts, table } from './tables.ts';
 
@@ -55,6 +58,28 @@ export const disputeAddress = ({ base }: MerchantVisit, id: string): string =>
 /** What an integration sent with it, apart from what the service says of it. Nothing without any. */
 export const metadataSection = ({ metadata }: Pick<Transaction, 'metadata'>): Html | false =>
   metadata !== null && section(frameWords.metadata, facts(Object.entries(metadataView(metadata) ?? {})));
+
+const mostSplits = 200;
+
+/** With whom a payment is shared, as an id or nothing. Nothing is asked where there is no split to choose. */
+export async function splitField(visit: MerchantVisit): Promise<Html | false> {
+  const page = { after: undefined, rows: mostSplits };
+  const splits = await findWholeSplits(visit.ctx.db, visit.merchantId, { status: 'active' }, page);
+  const { splits: said } = partnersWords;
+  const options = [
+    { value: '', label: said.notShared },
+    ...splits.map(({ id, split }) => ({
+      value: showId('spl', id),
+      label: said.optionOf(split.name, split.currency),
+    })),
+  ];
+  const about = { name: 'split_id', label: said.field, hint: said.fieldHint, optional: true };
+  return splits.length > 0 && selectField(visit, { ...about, options });
+}
+
+/** The split that something names, for its facts. */
+export const splitFact = ({ base }: MerchantVisit, id: string | null) =>
+  id !== null && ([partnersWords.splits.of, link(`${base}/partners/splits`, showId('spl', id))] as const);
 
 /** The payments of one link, invoice or subscription, newest first. */
 export function paymentsTable(visit: MerchantVisit, rows: readonly Transaction[], empty: string): Html {

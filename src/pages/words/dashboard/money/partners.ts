@@ -51,6 +51,11 @@ export const partnersWords = {
     nobody: 'Nobody',
     noPartner: 'Add a partner first.',
     missing: { name: 'Name the split.' },
+    field: 'Share it with partners',
+    fieldHint: 'They get their shares when the payment settles.',
+    notShared: 'Not shared',
+    optionOf: (name: string, currency: string) => `${name} (${currency})`,
+    of: 'Split',
     wrong: {
       none: 'Choose at least one partner.',
       share: 'Enter a share above zero, up to 100.',

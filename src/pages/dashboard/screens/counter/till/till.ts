@@ -3,7 +3,7 @@ import { parseAmount } from '../../../../../domain/money/amounts/amount.ts';
 import { currencies } from '../../../../../domain/money/amounts/currency.ts';
 import { isLiveWallet, isWallet } from '../../../../../domain/money/wallets/wallets.ts';
 import { openSession } from '../../../../../domain/payments/virtual-terminal/open-session.ts';
-import { showId } from '../../../../../platform/ids.ts';
+import { readId, showId } from '../../../../../platform/ids.ts';
 import { type Html, html } from '../../../../html.ts';
 import { showMoney } from '../../../../money.ts';
 import { counterWords as words } from '../../../../words/dashboard/selling/counter.ts';
@@ -11,6 +11,7 @@ import { words as hosted } from '../../../../words/en/words.ts';
 import { radios } from '../../../parts/choices.ts';
 import { formTo, selectField, textField } from '../../../parts/forms.ts';
 import { screen } from '../../../parts/frame.ts';
+import { splitField } from '../../../parts/payments.ts';
 import { link } from '../../../parts/show.ts';
 import { typedMoney } from '../../../parts/typed.ts';
 import { acting, onceOf } from '../../../requests/acting.ts';
@@ -24,7 +25,7 @@ const keys = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '.', '0'];
 const methods = values.PaymentMethodType.filter((method) => !isWallet(method) || isLiveWallet(method));
 
 /** The till: one amount, one button. Without script the phone's own keypad does. */
-export function showTill(visit: MerchantVisit): Answer {
+export async function showTill(visit: MerchantVisit): Promise<Answer> {
   return screen(visit, {
     title: words.title,
     main: html`<p class="soft">${words.intro}</p>
@@ -35,7 +36,8 @@ ${formTo(visit, {
   fields: html`<div class="till">${textField(visit, { name: 'amount', label: words.amount, hint: words.amountHint, inputmode: 'decimal' })}${keypad()}</div>
 ${selectField(visit, { name: 'currency', label: words.currency, options: currencies.map((value) => ({ value, label: value })) })}
 ${radios(visit, { name: 'method', label: words.method, options: methods.map((value) => ({ value, label: hosted.methods[value] })), value: 'card' })}
-${textField(visit, { name: 'description', label: words.description, optional: true, maxlength: 255 })}`,
+${textField(visit, { name: 'description', label: words.description, optional: true, maxlength: 255 })}
+${await splitField(visit)}`,
 })}
 <p>${link(`${visit.base}/counter/sales`, words.all)}</p>`,
   });
@@ -56,7 +58,7 @@ export async function openSale(visit: MerchantVisit): Promise<Answer> {
   const fields = { payment_method: 'method' };
   const body = judged(
     'createVirtualTerminalSession',
-    { ...given, description: value('description') },
+    { ...given, description: value('description'), split_id: value('split_id') },
     fields,
   );
   await refuseUnverified(visit, 'createVirtualTerminalSession');
@@ -70,7 +72,7 @@ export async function openSale(visit: MerchantVisit): Promise<Answer> {
       description: body.description ?? null,
       method: body.payment_method,
       lifetimeMinutes: body.expires_in_minutes,
-      splitId: undefined,
+      splitId: body.split_id && readId('spl', body.split_id),
       metadata: null,
     });
     const details = { amount: showMoney(session.amount, session.currency) };

@@ -18,7 +18,7 @@ import { paymentsWords as words } from '../../../../words/dashboard/money/paymen
 import { refundsWords } from '../../../../words/dashboard/money/refunds.ts';
 import { screen } from '../../../parts/frame.ts';
 import type { Result } from '../../../parts/notices.ts';
-import { metadataSection, methodOf, paymentAddress, statusOf } from '../../../parts/payments.ts';
+import { metadataSection, methodOf, paymentAddress, splitFact, statusOf } from '../../../parts/payments.ts';
 import { block, exact, linkButton, moment, section } from '../../../parts/show.ts';
 import { facts } from '../../../parts/tables.ts';
 import type { Answer } from '../../../requests/answers.ts';
@@ -139,6 +139,7 @@ function details(visit: MerchantVisit, payment: Transaction, reader: Terminal | 
     given(fact.email, payment.customer_email),
     given(fact.phone, payment.customer_phone && maskPhone(payment.customer_phone)),
     given(fact.description, payment.description),
+    splitFact(visit, payment.split_id),
     given(fact.failure, failureInfo(payment.failure)?.message ?? null),
     [fact.gateway, payment.gateway],
     payment.gateway_reference !== null && [fact.gatewayReference, exact(payment.gateway_reference)],

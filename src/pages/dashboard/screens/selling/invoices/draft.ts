@@ -3,7 +3,7 @@ import { editInvoice } from '../../../../../domain/billing/invoices/edit-invoice
 import type { InvoiceItem } from '../../../../../domain/billing/invoices/item-queries.ts';
 import type { Invoice } from '../../../../../domain/billing/invoices/queries.ts';
 import type { Currency } from '../../../../../domain/money/amounts/currency.ts';
-import { showId } from '../../../../../platform/ids.ts';
+import { readId, showId } from '../../../../../platform/ids.ts';
 import { type Html, html } from '../../../../html.ts';
 import { showMoney } from '../../../../money.ts';
 import { invoicesWords } from '../../../../words/dashboard/selling/invoices.ts';
@@ -11,6 +11,7 @@ import { invoiceAddress } from '../../../parts/billing.ts';
 import { formTo } from '../../../parts/forms.ts';
 import { screen } from '../../../parts/frame.ts';
 import { notice } from '../../../parts/notices.ts';
+import { splitField } from '../../../parts/payments.ts';
 import { savedCustomer, savedFields } from '../../../parts/saved-customer.ts';
 import { acting, onceOf } from '../../../requests/acting.ts';
 import { type Answer, Refusal, seeOther } from '../../../requests/answers.ts';
@@ -35,7 +36,7 @@ export async function showCreate(visit: MerchantVisit): Promise<Answer> {
       cancel: `${visit.base}/invoices`,
       once: onceOf(),
       more: moreButton(visit, 0),
-      fields: html`${saved ? savedFields(saved) : contactFields(visit)}${termFields(visit)}${lineFields(visit, [])}`,
+      fields: html`${saved ? savedFields(saved) : contactFields(visit)}${termFields(visit)}${await splitField(visit)}${lineFields(visit, [])}`,
     }),
   });
 }
@@ -47,7 +48,12 @@ export async function createDraft(visit: MerchantVisit): Promise<Answer> {
   const customer = saved ? { customer_id: showId('cus', saved.id) } : { customer: contactIn(visit) };
   const terms = termsIn(visit);
   const { items, names } = typedLines(visit);
-  const body = judged('createInvoice', { ...customer, ...terms, items }, { ...customerFields, ...names });
+  const split = visit.form.value('split_id');
+  const body = judged(
+    'createInvoice',
+    { ...customer, ...terms, items, split_id: split },
+    { ...customerFields, ...names },
+  );
   await refuseNewPayments(visit);
   const appId = await sellingApp(visit);
   const made = await acting(visit, 'invoice.drafted', async (act) => {
@@ -59,6 +65,7 @@ export async function createDraft(visit: MerchantVisit): Promise<Answer> {
       dueDate: body.due_date,
       reference: body.reference ?? null,
       notes: body.notes ?? null,
+      splitId: body.split_id && readId('spl', body.split_id),
       metadata: null,
       reminderDays: body.reminder_days ?? [],
       send: false,

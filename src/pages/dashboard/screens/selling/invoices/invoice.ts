@@ -19,7 +19,7 @@ import { invoicesWords as words } from '../../../../words/dashboard/selling/invo
 import { invoiceAddress, invoiceState, subscriptionAddress } from '../../../parts/billing.ts';
 import { buttonTo } from '../../../parts/forms.ts';
 import { screen } from '../../../parts/frame.ts';
-import { metadataSection, paymentsTable } from '../../../parts/payments.ts';
+import { metadataSection, paymentsTable, splitFact } from '../../../parts/payments.ts';
 import { billedCustomer } from '../../../parts/saved-customer.ts';
 import { calendarDay, exact, link, linkButton, moment, section } from '../../../parts/show.ts';
 import { facts, table } from '../../../parts/tables.ts';
@@ -117,6 +117,7 @@ function detailsOf(visit: MerchantVisit, invoice: Invoice & BilledPeriod, custom
     [words.due, calendarDay(invoice.due_date)],
     invoice.reference !== null && [words.reference, invoice.reference],
     invoice.notes !== null && [words.notes, invoice.notes],
+    splitFact(visit, invoice.split_id),
     invoice.reminder_days.length > 0 && [
       words.reminders,
       words.remindersOf(invoice.reminder_days, invoice.reminders_sent),

@@ -3,13 +3,14 @@ import { currencies } from '../../../../../domain/money/amounts/currency.ts';
 import { createLink as create } from '../../../../../domain/payments/payment-links/create-link.ts';
 import { editLink } from '../../../../../domain/payments/payment-links/edit-link.ts';
 import type { PaymentLink } from '../../../../../domain/payments/payment-links/queries.ts';
-import { showId } from '../../../../../platform/ids.ts';
+import { readId, showId } from '../../../../../platform/ids.ts';
 import { html } from '../../../../html.ts';
 import { showMoney } from '../../../../money.ts';
 import { linksWords } from '../../../../words/dashboard/selling/links.ts';
 import { momentIn, momentText } from '../../../parts/days.ts';
 import { formTo, selectField, textField } from '../../../parts/forms.ts';
 import { screen } from '../../../parts/frame.ts';
+import { splitField } from '../../../parts/payments.ts';
 import { typedMoney, typedNumber } from '../../../parts/typed.ts';
 import { acting, onceOf } from '../../../requests/acting.ts';
 import { type Answer, seeOther, WrongFields } from '../../../requests/answers.ts';
@@ -21,7 +22,7 @@ import { linkAddress, linkIn } from './links.ts';
 
 const words = linksWords.form;
 
-export function showCreate(visit: MerchantVisit): Answer {
+export async function showCreate(visit: MerchantVisit): Promise<Answer> {
   return screen(visit, {
     title: linksWords.create,
     up: { label: linksWords.title, to: `${visit.base}/links` },
@@ -34,6 +35,7 @@ export function showCreate(visit: MerchantVisit): Answer {
 ${textField(visit, { name: 'amount', label: linksWords.amount, hint: words.amountHint, inputmode: 'decimal' })}
 ${selectField(visit, { name: 'currency', label: linksWords.currency, options: currencies.map((value) => ({ value, label: value })) })}
 ${textField(visit, { name: 'description', label: linksWords.description, optional: true, maxlength: 500 })}
+${await splitField(visit)}
 ${textField(visit, { name: 'max_uses', label: words.most, hint: words.mostHint, optional: true, inputmode: 'numeric' })}
 ${expiryField(visit, null)}`,
     }),
@@ -74,6 +76,7 @@ export async function createLink(visit: MerchantVisit): Promise<Answer> {
     ...commonIn(visit),
     currency: form.value('currency'),
     description: form.value('description'),
+    split_id: form.value('split_id'),
     max_uses: typedNumber(form.value('max_uses')),
   });
   await refuseNewPayments(visit);
@@ -88,7 +91,7 @@ export async function createLink(visit: MerchantVisit): Promise<Answer> {
       description: body.description ?? null,
       maxUses: body.max_uses ?? null,
       expiresAt: body.expires_at === undefined ? null : new Date(body.expires_at),
-      splitId: undefined,
+      splitId: body.split_id && readId('spl', body.split_id),
       metadata: null,
     });
     const details = { title, amount: showMoney(link.amount, currency) };

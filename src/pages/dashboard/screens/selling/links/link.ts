@@ -9,7 +9,7 @@ import { showMoney } from '../../../../money.ts';
 import { linksWords as words } from '../../../../words/dashboard/selling/links.ts';
 import { buttonTo } from '../../../parts/forms.ts';
 import { screen } from '../../../parts/frame.ts';
-import { metadataSection, paymentsTable } from '../../../parts/payments.ts';
+import { metadataSection, paymentsTable, splitFact } from '../../../parts/payments.ts';
 import { qrCode } from '../../../parts/qr.ts';
 import { exact, linkButton, moment, section } from '../../../parts/show.ts';
 import { facts } from '../../../parts/tables.ts';
@@ -52,6 +52,7 @@ function detailsOf(visit: MerchantVisit, one: PaymentLink): Html {
     [words.collectedGross, showMoney(amount_collected, currency)],
     [words.expires, expires_at === null ? words.never : moment(visit, expires_at)],
     one.description !== null && [words.description, one.description],
+    splitFact(visit, one.split_id),
     [words.created, moment(visit, one.created_at)],
     ['ID', exact(showId('plink', one.id))],
   ]);

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { partnersWords as words } from '../../../../../../src/pages/words/dashboard/money/partners.ts';
+import { showId } from '../../../../../../src/platform/ids.ts';
 import { aCardCheckout, openedCheckout, turnClock } from '../../../../../support/builders/build.ts';
+import { aSplit } from '../../../../../support/builders/partners.ts';
 import { type Api, apiOf } from '../../../../../support/service/api.ts';
 import { payByCard } from '../../../../../support/service/page.ts';
-import { type Client, plain } from '../../client.ts';
+import { type Client, plain, type Shown } from '../../client.ts';
 import { type Office, openOffice } from '../../office.ts';
 
 let office: Office;
@@ -111,6 +113,32 @@ describe('a split', () => {
     expect([409, 422]).toContain(refused.status);
     expect(plain(refused)).toContain(said);
     expect(await splits()).toEqual(before);
+  });
+
+  it('is chosen for a link, an invoice and a sale at the counter, where there is one', async () => {
+    const { id } = await aSplit(api, ['10.00']);
+    const foreign = await aSplit(api, ['10.00'], 'ZWG');
+    const money = { amount: '10', currency: 'USD', split_id: id };
+    const make = async (at: string, ending: string, fields: Record<string, string>) =>
+      await finance.submit(await finance.open(`/dashboard/test${at}`), ending, { ...money, ...fields });
+    const line = { 'description-1': 'Tea', 'price-1': '10' };
+    const made = [
+      await make('/links/new', '/links/new', { title: 'Shared' }),
+      await make('/invoices/new', '/invoices/new', { name: 'Rudo', due_date: '2099-01-31', ...line }),
+      await make('/counter', '/counter', { method: 'card' }),
+    ];
+    const wrong = await make('/links/new', '/links/new', { title: 'Wrong', split_id: foreign.id });
+    const none = await (await office.stranger()).open('/dashboard/test/links/new');
+    const named = await office.app.database.asOwner(
+      `SELECT split_id FROM sandbox.payment_links UNION ALL SELECT split_id FROM sandbox.invoices
+        UNION ALL SELECT split_id FROM sandbox.virtual_terminal_sessions`,
+    );
+
+    expect(made.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(named.map((row) => showId('spl', String(row['split_id'])))).toEqual([id, id, id]);
+    expect(plain(made[0] as Shown)).toContain(`Split ${id}`);
+    expect(wrong.status).toBe(409);
+    expect(none.text).not.toContain('split_id');
   });
 
   it('is deactivated', async () => {
