@@ -32,8 +32,8 @@ export class CaseWrites {
   readonly #notes = new Map<string, string>();
   readonly #states: NewState[] = [];
   readonly #restated: Restated[] = [];
-  /** Cases that are open again with another difference. */
-  readonly #others: NewCase[] = [];
+  /** Cases that are open again, with the difference that they have now. */
+  readonly #again: NewCase[] = [];
   readonly #changes: NewChange[] = [];
   readonly #by: string;
   readonly #why: string | null;
@@ -61,6 +61,7 @@ export class CaseWrites {
   /** What explained the difference is gone. */
   reopen(known: Case): void {
     this.#move(known, { state: 'open', owner: known.owner, resolution: null }, 'reopened');
+    this.#again.push(known);
   }
 
   /**
@@ -71,8 +72,10 @@ export class CaseWrites {
     const isOther = known.stated !== found.stated || known.stated_currency !== found.currency;
     const isBack = known.resolution === 'explained_later' || (known.resolution !== null && isOther);
     const now = isBack ? ({ state: 'open', resolution: null } as const) : known;
-    if (isBack) this.#move(known, { ...now, owner: known.owner }, 'reopened');
-    if (isBack && isOther) this.#others.push({ ...known, ...statedIn(found) });
+    if (isBack) {
+      this.#move(known, { ...now, owner: known.owner }, 'reopened');
+      this.#again.push({ ...known, ...statedIn(found) });
+    }
     if (!isOther) return;
     this.#restated.push({ ...found, id: known.id });
     const { state, resolution } = now;
@@ -80,7 +83,7 @@ export class CaseWrites {
     this.#log(known.id, { change: 'noted', state, owner: known.owner, resolution, note });
   }
 
-  /** @returns how many cases are new, explained and open again, and those whose difference is new */
+  /** @returns how many cases are new, explained and open again, and those that are new or open again */
   async write(
     tx: Tx,
   ): Promise<{ opened: number; explained: number; reopened: number; fresh: readonly NewCase[] }> {
@@ -90,7 +93,7 @@ export class CaseWrites {
     await setStatedAcrossMerchants(tx, this.#restated);
     await insertChangesAcrossMerchants(tx, this.#changes);
     const explained = this.#states.filter(({ state }) => state === 'resolved').length;
-    const fresh = [...this.#opened.filter(({ id }) => isNew.has(id)), ...this.#others];
+    const fresh = [...this.#opened.filter(({ id }) => isNew.has(id)), ...this.#again];
     return { opened: isNew.size, explained, reopened: this.#states.length - explained, fresh };
   }
 

@@ -274,6 +274,32 @@ describe('planted differences', () => {
     expect(await casesOf(gateway)).toEqual([]);
   });
 
+  it('are told again when what had explained them was withdrawn', async () => {
+    const db = database.databases.sandbox;
+    const gateway = 'told_again';
+    const payment = booked({ gateway, merchant: randomUUID() });
+    await writeBooks(database, [payment]);
+    const told: string[] = [];
+    const run = async () =>
+      await runReconciliation(db, { gateway, from: first, to: first, graceDays: 0 }, ({ kind }) =>
+        told.push(kind),
+      );
+    const take = async (...lines: readonly StatementLine[]) => {
+      const statement = aStatement({ from: first, lines });
+      await importStatement(db, { gateway, by: 'test' }, statement);
+      await run();
+      return statement.id;
+    };
+    await take();
+    const name = await take(stating(payment));
+    await run();
+    await withdrawStatement(db, { gateway, name, by: 'tariro', reason: 'wrong', graceDays: 0 });
+    const again = await run();
+    await run();
+
+    expect([again.reopened, told]).toEqual([1, ['missing_there', 'missing_there']]);
+  });
+
   it('hold nothing any more once they are explained, also if an operator opens them again', async () => {
     const db = database.databases.sandbox;
     const gateway = 'opened_again';
