@@ -4,6 +4,8 @@
 const announcer = document.getElementById('announce');
 /** A page that waits longer asks less often: a result that comes late must still be shown. */
 const eager = 40;
+/** A phone that changes its network may lose an answer without being told: the script would wait for it for ever. */
+const patienceMs = 20_000;
 let asks = 0;
 let failures = 0;
 /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -26,10 +28,13 @@ async function refresh() {
   const main = changing();
   if (!main) return;
   asks += 1;
+  const lost = new AbortController();
+  const losing = setTimeout(() => lost.abort(), patienceMs);
   try {
     const answer = await fetch(location.pathname + location.search, {
       headers: { accept: 'text/html' },
       cache: 'no-store',
+      signal: lost.signal,
     });
     failures = answer.status < 500 && answer.status !== 429 ? 0 : failures + 1;
     const text = await answer.text();
@@ -38,6 +43,7 @@ async function refresh() {
   } catch {
     failures += 1;
   }
+  clearTimeout(losing);
   if (!document.querySelector('main[data-poll]')) return;
   timer = setTimeout(refresh, asks < eager ? 3000 * 2 ** Math.min(failures, 4) : 30_000);
 }

@@ -145,6 +145,30 @@ describe('the script', () => {
     expect(await receipt.count()).toBe(1);
   });
 
+  it('asks again when an answer never arrives', async () => {
+    const session = await pages.shop.push('0772222222');
+    const customer = await aCustomer(session);
+    await customer.page.clock.install();
+    const asked: string[] = [];
+    await customer.page.route(session.address, async (route) => {
+      if (route.request().resourceType() !== 'fetch' || asked.push(route.request().url()) > 1)
+        await route.continue();
+    });
+    await customer.page.reload();
+    const ask = async () => {
+      await customer.page.clock.runFor(3000);
+      return asked.length;
+    };
+    await expect.poll(ask, { interval: 5, timeout: 10_000 }).toBe(1);
+    await turnClock(pages.shop.api, 30);
+
+    // For one minute: at the end of the countdown the script asks in any case.
+    for (let turn = 0; turn < 20 && asked.length < 2; turn += 1) await ask();
+
+    expect(asked.length).toBeGreaterThan(1);
+    await title(customer, words.receipt.title).waitFor();
+  });
+
   it('shows a card form that follows a refused prompt as it is shown at first', async () => {
     const customer = await aCustomer(await pages.shop.card());
     await payByWallet(customer, '077 333 3333');
