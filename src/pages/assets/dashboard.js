@@ -75,7 +75,8 @@ function problemOf({ most, mostTogether, large = '', many = '' }, size, together
 
 document.addEventListener('submit', (event) => {
   const form = event.target;
-  if (!(form instanceof HTMLFormElement) || form.method !== 'post') return;
+  // `form.method` would be the field of this name, where there is one.
+  if (!(form instanceof HTMLFormElement) || form.getAttribute('method') !== 'post') return;
   if (hasTooMuch(form)) return event.preventDefault();
   // Wait for the submission: a disabled button would not send its value.
   setTimeout(() => {

@@ -4,7 +4,7 @@
 const announcer = document.getElementById('announce');
 /** A page that waits longer asks less often: a result that comes late must still be shown. */
 const eager = 40;
-/** A phone that changes its network may lose an answer without being told: the script would wait for it for ever. */
+/** A phone that changes its network may lose an answer without being told, and wait for it for ever. */
 const patienceMs = 20_000;
 let asks = 0;
 let failures = 0;
@@ -165,15 +165,27 @@ document.addEventListener('input', (event) => {
   nameBrand(input);
 });
 
+/** @param {boolean} disabled */
+function setButtons(disabled) {
+  for (const each of document.querySelectorAll('button')) each.disabled = disabled;
+}
+
 document.addEventListener('submit', (event) => {
   const form = event.target;
-  if (!(form instanceof HTMLFormElement) || form.method !== 'post') return;
+  // `form.method` would be the field of this name, with the ways to pay.
+  if (!(form instanceof HTMLFormElement) || form.getAttribute('method') !== 'post') return;
   const button = event.submitter;
+  const label = button?.textContent ?? '';
   // Wait for the submission: a disabled button would not send its value.
   setTimeout(() => {
-    for (const each of document.querySelectorAll('button')) each.disabled = true;
+    setButtons(true);
     if (button?.dataset['busy']) button.textContent = button.dataset['busy'];
   });
+  // Still here: the answer is lost, or its visitor stopped loading it. A form that is sent twice pays once.
+  setTimeout(() => {
+    setButtons(false);
+    if (button) button.textContent = label;
+  }, patienceMs);
 });
 
 // A page restored from the back/forward cache shows an old state: load it again.

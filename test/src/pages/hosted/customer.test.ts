@@ -169,6 +169,25 @@ describe('the script', () => {
     await title(customer, words.receipt.title).waitFor();
   });
 
+  it('says that it is paying, and gives the buttons back when no answer arrives', async () => {
+    const session = await pages.shop.card();
+    const customer = await aCustomer(session);
+    const { page } = customer;
+    await page.clock.install();
+    // An answer without content leaves the page where it is, as a lost one does.
+    await page.route('**/pay', (route) => route.fulfill({ status: 204 }), { times: 1 });
+    await payByCard(customer);
+    await page.getByRole('button', { name: words.paying, disabled: true }).waitFor();
+    const cancel = await page.getByRole('button', { name: words.cancel }).isDisabled();
+
+    await page.clock.runFor(21_000);
+    await page.getByRole('button', { name: words.pay('US$10.00') }).click();
+    await title(customer, words.receipt.title).waitFor();
+
+    expect(cancel).toBe(true);
+    expect(await pages.shop.attemptsOf(session)).toBe(1);
+  });
+
   it('shows a card form that follows a refused prompt as it is shown at first', async () => {
     const customer = await aCustomer(await pages.shop.card());
     await payByWallet(customer, '077 333 3333');
