@@ -96,10 +96,14 @@ type Expiry = { readonly month: number; readonly year: number };
 /** The last year that dates of the API have. No card is valid so long, and PostgreSQL does not read years of five digits. */
 const lastYear = 2199;
 
-/** Reads an expiry date such as `1/27`, `01/27`, `0127`, `01/2027` or `012027`; undefined for any other text. */
+/**
+ * Reads an expiry date such as `1/27`, `01/27`, `0127`, `01/2027` or `012027`, and `2027-01`, as the HTML standard has what is filled
+ * into a field with `cc-exp`, and password managers write it; undefined for any other text.
+ */
 export function readExpiry(text: string): Expiry | undefined {
+  const monthFirst = text.replace(/^(\d{4})-(\d{2})$/, '$2/$1');
   const [, month, year] =
-    /^(\d{1,2})\s*[/.-]\s*(\d{2}|\d{4})$|^(\d{2})\s?(\d{2}|\d{4})$/.exec(text)?.filter(Boolean) ?? [];
+    /^(\d{1,2})\s*[/.-]\s*(\d{2}|\d{4})$|^(\d{2})\s?(\d{2}|\d{4})$/.exec(monthFirst)?.filter(Boolean) ?? [];
   if (month === undefined || year === undefined) return undefined;
   const read = { month: Number(month), year: Number(year) < 100 ? 2000 + Number(year) : Number(year) };
   return read.month >= 1 && read.month <= 12 && read.year <= lastYear ? read : undefined;

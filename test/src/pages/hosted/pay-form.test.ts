@@ -98,7 +98,7 @@ describe('the card form', () => {
     },
   );
 
-  it.each(['1/27', '01/27', '0127', '01/2027', '01 / 27', '012027', '01 2027'])(
+  it.each(['1/27', '01/27', '0127', '01/2027', '01 / 27', '012027', '01 2027', '2027-01'])(
     'reads %s as January 2027',
     (text) => {
       expect(readExpiry(text)).toEqual({ month: 1, year: 2027 });
