@@ -21,7 +21,12 @@ function formatsOf({ language }: Words): Formats {
       timeZone: 'Africa/Harare',
       timeZoneName: 'short',
     }),
-    days: new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }),
+    days: new Intl.DateTimeFormat(language, {
+      day: 'numeric',
+      month: 'long',
+      year: 'numeric',
+      timeZone: 'UTC',
+    }),
     rates: new Intl.NumberFormat(language, { minimumFractionDigits: 2, maximumFractionDigits: 2 }),
   };
   known.set(language, formats);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { timeOf } from '../../../../src/pages/hosted/parts/formats.ts';
+import { dayOf, timeOf } from '../../../../src/pages/hosted/parts/formats.ts';
 import { catalogue } from '../../../../src/pages/hosted/requests/speech.ts';
 import { aCardCheckout, openedCheckout } from '../../../support/builders/build.ts';
 import { createdLink, goodCard } from '../../../support/builders/counter.ts';
@@ -181,8 +181,9 @@ describe('the language of a hosted page', () => {
     ['en', '1 December 2026 at 13:02 CAT'],
     ['fr', '1 décembre 2026 à 13:02 UTC+2'],
     ['pt', '1 de dezembro de 2026 às 13:02 GMT+2'],
-  ] as const)('is also that of a moment, whose day has no zero before it: %s', (lang, moment) => {
+  ] as const)('is also that of a moment and a day, with no zero before the day: %s', (lang, moment) => {
     expect(timeOf(catalogue[lang], new Date('2026-12-01T11:02:00Z')).toString()).toContain(`>${moment}<`);
+    expect(moment).toContain(dayOf(catalogue[lang], '2026-12-01'));
   });
 
   it('is also that of the page that saves a card, and of failures', async () => {
