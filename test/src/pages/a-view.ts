@@ -186,6 +186,7 @@ export function aSetupView(name: SetupName, other: Partial<SetupView> = {}): Set
     merchant: 'Demo Shop',
     refusal: undefined,
     triesLeft: 5,
+    secondsLeft: 1500,
     card: 'Visa ending in 4242',
     cardEnds: '08 / 2029',
     kinds: ['card', 'domestic_switch'],

@@ -5,6 +5,7 @@ import { type Part, shell } from '../../layout.ts';
 import { largeAmount } from '../parts/amount.ts';
 import { brandHints, cardFields } from '../parts/card-form.ts';
 import { closedPage } from '../parts/closed-page.ts';
+import { untold } from '../parts/untold.ts';
 import { challengePage } from './challenge-page.ts';
 import { availableOf, type MethodChoice } from './methods.ts';
 import type { PageName } from './page-for.ts';
@@ -12,7 +13,7 @@ import type { Kept } from './pay-form.ts';
 import { receiptPage, resultPage } from './result-page.ts';
 import { testPanel } from './test-panel.ts';
 import type { CheckoutView } from './view.ts';
-import { approvePage, bankPage, referenceRow, timeLeft, unknownPage, untold } from './wait-page.ts';
+import { approvePage, bankPage, referenceRow, timeLeft, unknownPage } from './wait-page.ts';
 
 /** What a form with errors shows again. */
 export type Problems = { readonly errors: Errors; readonly kept: Kept };

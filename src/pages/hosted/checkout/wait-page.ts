@@ -86,11 +86,6 @@ export function timeLeft({ words, secondsLeft: seconds }: CheckoutView): Html {
   return html`<dt>${words.timeLeft}</dt><dd data-left="${seconds}" data-say60="${words.closes(60)}"><span class="number">${clock(seconds)}</span></dd>`;
 }
 
-/** Says that the page closes in a minute, where the time is not shown yet. WCAG 2.2.1. */
-export function untold({ words, secondsLeft }: CheckoutView): Html {
-  return html`<p class="hidden" data-left="${secondsLeft}" data-say60="${words.closes(60)}"></p>`;
-}
-
 /** `1:27` */
 function clock(seconds: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;

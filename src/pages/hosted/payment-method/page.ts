@@ -5,6 +5,7 @@ import { type Part, shell } from '../../layout.ts';
 import { brandHints, cardFields, type KeptCard } from '../parts/card-form.ts';
 import { closedPage } from '../parts/closed-page.ts';
 import { testNumbers } from '../parts/test-numbers.ts';
+import { untold } from '../parts/untold.ts';
 import { goBackWithoutScript, goOnLink, wayBack } from '../parts/way-back.ts';
 import type { SetupView } from './view.ts';
 
@@ -34,7 +35,7 @@ function formPage(view: SetupView, problems?: Problems): Part {
   const main = html`<main data-page="form">
 ${errorSummary(view.words, errors) || refusalNote(view)}
 <h1>${view.words.setup.askedBy(view.merchant)}</h1>
-<p>${view.words.setup.meaning(view.merchant)}</p>
+<p>${view.words.setup.meaning(view.merchant)}</p>${untold(view)}
 <form method="post" action="${view.address}/save${view.query}" novalidate data-brands="${brandHints(view.words)}">
 ${cardFields(view.words, errors, problems?.kept)}
 <button class="main" data-busy="${view.words.setup.saving}">${view.words.setup.save}</button>

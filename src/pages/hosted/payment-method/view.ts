@@ -23,6 +23,7 @@ export type SetupView = PageLook & {
   /** Why the last card was not saved. */
   readonly refusal: string | undefined;
   readonly triesLeft: number;
+  readonly secondsLeft: number;
   /** `Visa ending in 4242` */
   readonly card: string;
   /** `08 / 2029` */
@@ -43,6 +44,7 @@ export function viewOf(ctx: Context, visit: SetupVisit): SetupView {
     merchant: merchantName,
     refusal: method.last_error === null ? undefined : refusalOf(words, method.last_error),
     triesLeft: mostRefusals - method.refusals,
+    secondsLeft: Math.max(0, Math.ceil((method.page_expires_at.getTime() - now.getTime()) / 1000)),
     card: cardText(words, method),
     cardEnds: `${String(method.exp_month).padStart(2, '0')} / ${method.exp_year}`,
     kinds,

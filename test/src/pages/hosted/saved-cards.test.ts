@@ -104,16 +104,21 @@ describe('the page that saves a card', () => {
     expect(await title(other, words.setup.saved.title).count()).toBe(1);
   });
 
-  it('saves one card when two tabs send the form', async () => {
+  it('saves one card when two tabs send the form, and a third one shows it by itself', async () => {
     const setup = await aSetup();
     const customer = await pages.come(setup.setup_url, { script: false });
     const second = await pages.come(setup.setup_url, { script: false });
+    const third = await pages.come(setup.setup_url);
+    const lastMinute = await third.page.locator('main [data-left]').getAttribute('data-say60');
 
     await save(customer);
     await title(customer, words.setup.saved.title).waitFor();
     await save(second);
 
     await title(second, words.setup.saved.title).waitFor();
+    await third.page.evaluate("dispatchEvent(new Event('online'))");
+    await title(third, words.setup.saved.title).waitFor();
+    expect(lastMinute).toBe(words.closes(60));
     const { data } = await pages.shop.api('listPaymentMethods', {
       query: { customer_id: setup.customer_id },
     });
