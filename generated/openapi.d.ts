@@ -127,7 +127,8 @@ export interface paths {
         /**
          * Poll a mobile money payment
          * @description Says whether the customer has approved the prompt. Ask every `poll_after_seconds`, at most 40 times; a public key may ask
-         *     too. This call has a rate limit of its own: 30 calls in 60 seconds for each id.
+         *     too. This call has a rate limit of its own: 30 calls in 60 seconds for each id. While no wallet was asked for a checkout, it
+         *     answers 404 `NOT_FOUND`.
          */
         readonly get: operations["getMobileStatus"];
         readonly put?: never;

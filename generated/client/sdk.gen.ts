@@ -98,7 +98,8 @@ export const voidAuthorization = <ThrowOnError extends boolean = false>(options:
  * Poll a mobile money payment
  *
  * Says whether the customer has approved the prompt. Ask every `poll_after_seconds`, at most 40 times; a public key may ask
- * too. This call has a rate limit of its own: 30 calls in 60 seconds for each id.
+ * too. This call has a rate limit of its own: 30 calls in 60 seconds for each id. While no wallet was asked for a checkout, it
+ * answers 404 `NOT_FOUND`.
  *
  */
 export const getMobileStatus = <ThrowOnError extends boolean = false>(options: Options<GetMobileStatusData, ThrowOnError>): RequestResult<GetMobileStatusResponses, GetMobileStatusErrors, ThrowOnError> => (options.client ?? client).get<GetMobileStatusResponses, GetMobileStatusErrors, ThrowOnError>({

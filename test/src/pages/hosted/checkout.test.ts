@@ -74,6 +74,8 @@ describe('a card payment', () => {
       status: 'completed',
       payment_method: 'domestic_switch',
     });
+    // No wallet was asked for it, so there is nothing to poll.
+    expect((await shop.api('getMobileStatus', { params: { id: session.id } })).status).toBe(404);
   });
 
   it.each([
