@@ -119,4 +119,6 @@ export function expectPrivate(headers: Headers): void {
   expect(headers.get('content-security-policy')).toMatch(/^default-src 'none';script-src 'self';/);
   expect(headers.get('cache-control')).toBe('no-store');
   expect(headers.get('set-cookie')).toBeNull();
+  // The guide to security says what a script of the shop sees of a window with the page.
+  expect(headers.get('cross-origin-opener-policy')).toBe('same-origin');
 }
