@@ -40,13 +40,14 @@ export const settings = [
   {
     name: 'CHECKOUT_URL',
     otherwise: ownOrRequired,
-    meaning: 'Public address before `/c/…` and `/test/c/…`, the checkout pages. In production `https`.',
+    meaning:
+      'Public address before `/c/…` and `/test/c/…`, the checkout pages, without a path. In production `https`.',
   },
   {
     name: 'PAY_URL',
     otherwise: ownOrRequired,
     meaning:
-      'Public address before `/p/…` and `/test/p/…`, the pages of links and invoices. In production `https`.',
+      'Public address before `/p/…` and `/test/p/…`, the pages of links and invoices, without a path. In production `https`.',
   },
   {
     name: 'GATEWAYS',
@@ -63,7 +64,7 @@ export const settings = [
     name: 'DASHBOARD_URL',
     otherwise: `${own}; in production no dashboard`,
     meaning:
-      'Public address of the dashboard, with a host name that nothing else has. In production `https`.',
+      'Public address of the dashboard, with a host name that nothing else has and without a path. In production `https`.',
   },
   {
     name: 'SMTP_URL',

@@ -48,6 +48,7 @@ export function readAddresses(reader: Network, environment: Environment): Addres
   const pay = reader.webAddress('PAY_URL');
   const callbacks = reader.webAddress('CALLBACK_URL');
   const dashboard = reader.webAddress('DASHBOARD_URL');
+  requireRoot(reader, { CHECKOUT_URL: checkout, PAY_URL: pay, DASHBOARD_URL: dashboard });
   if (environment === 'production') {
     requireHttps(reader, 'CHECKOUT_URL', checkout ?? '');
     requireHttps(reader, 'PAY_URL', pay ?? '');
@@ -61,6 +62,17 @@ export function readAddresses(reader: Network, environment: Environment): Addres
     ...(callbacks && { callbacks }),
     ...(dashboard && { dashboard }),
   });
+}
+
+/** The forms of the pages lead to the root of their host: with a path, they would hand cards and passwords to what else is there. */
+function requireRoot(reader: Network, pages: Readonly<Record<string, string | undefined>>): void {
+  for (const [name, address] of Object.entries(pages)) {
+    const path = URL.parse(address ?? '')?.pathname ?? '/';
+    if (path !== '/')
+      reader.problems.push(
+        `${name} is "${address}". Its pages are at the root of their host: leave out the path ${path}.`,
+      );
+  }
 }
 
 /** The default address, http://localhost, would lead customers nowhere. */

@@ -97,7 +97,7 @@ describe('the configuration', () => {
       PORT: '0',
       HOST: '10.0.0.7, ::1',
       CHECKOUT_URL: 'https://pay.example.com/',
-      PAY_URL: 'https://pay.example.com/links',
+      PAY_URL: 'https://links.example.com',
       TRUST_PROXY: '10.0.0.0/8, loopback',
       EGRESS_PORTS: '443',
       LOG_LEVEL: 'warn',
@@ -114,7 +114,7 @@ describe('the configuration', () => {
       role: 'worker',
       port: 0,
       hosts: ['10.0.0.7', '::1'],
-      addresses: { checkout: 'https://pay.example.com', pay: 'https://pay.example.com/links' },
+      addresses: { checkout: 'https://pay.example.com', pay: 'https://links.example.com' },
       trustProxy: '10.0.0.0/8,loopback',
       egress: { allow: [], ports: [443] },
       logLevel: 'warn',
@@ -231,6 +231,21 @@ describe('the configuration', () => {
       'PAY_URL is "http://pay.example.com".',
     ],
     [
+      'pages behind a path, whose forms would lead elsewhere',
+      { CHECKOUT_URL: 'http://shop.example.com/pay/' },
+      'CHECKOUT_URL is "http://shop.example.com/pay". Its pages are at the root of their host: leave out the path /pay.',
+    ],
+    [
+      'links behind a path in production',
+      { ...production, PAY_URL: 'https://pay.example.com/links' },
+      'leave out the path /links.',
+    ],
+    [
+      'a dashboard behind a path',
+      { ...production, ...mail, DASHBOARD_URL: 'https://dashboard.example.com/office' },
+      'leave out the path /office.',
+    ],
+    [
       'a dashboard in production that is not encrypted',
       { ...production, ...mail, DASHBOARD_URL: 'http://example.com' },
       'DASHBOARD_URL is "http://example.com".',
@@ -247,7 +262,7 @@ describe('the configuration', () => {
     ],
     [
       'a dashboard in production at another port of the links and checkout pages',
-      { ...production, ...mail, DASHBOARD_URL: 'https://Pay.example.com:8443/office' },
+      { ...production, ...mail, DASHBOARD_URL: 'https://Pay.example.com:8443/' },
       'DASHBOARD_URL has the host name of CHECKOUT_URL and PAY_URL.',
     ],
     [
