@@ -14,14 +14,15 @@ type About = {
 /** What a browser sees instead of the JSON error: the same page for every address that does not exist. */
 export function failurePage(failure: Failure, { words, sandbox, posted }: About): string {
   const { title, text } = wordsFor(words, failure);
-  const isOpen = posted !== undefined && failure.status >= 500;
-  const main = html`<main data-page="failure"><h1>${title}</h1><p>${text}</p>${isOpen && lookFirst(words, posted)}</main>`;
+  const isForm = posted !== undefined && failure.status !== 404;
+  const main = html`<main data-page="failure"><h1>${title}</h1><p>${text}</p>${isForm && wayOn(words, posted, failure.status)}</main>`;
   return shell({ words, query: '', languages: [], brand: {}, sandbox }, { title, main });
 }
 
-/** A bank may have taken the money before we failed. */
-function lookFirst({ lookFirst: { text, look } }: Words, posted: string): Html {
-  return html`<p>${text}</p><a class="button" href="${url(posted)}">${look}</a>`;
+/** A bank may have taken the money before we failed. A refused form did nothing; loading its answer again would send it again. */
+function wayOn({ lookFirst: { text, look, back } }: Words, posted: string, status: number): Html {
+  const isOpen = status >= 500;
+  return html`${isOpen && html`<p>${text}</p>`}<a class="button" href="${url(posted)}">${isOpen ? look : back}</a>`;
 }
 
 function wordsFor(words: Words, failure: Failure): { title: string; text: string } {

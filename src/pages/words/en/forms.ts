@@ -62,6 +62,8 @@ export const formWords = {
   lookFirst: {
     text: 'If you were paying, do not pay again before you have looked at your payment: its page shows the result.',
     look: 'Look at your payment',
+    /** Where nothing was done. */
+    back: 'Back to the page',
   },
   refused: {
     title: 'Payment not made',

@@ -64,6 +64,7 @@ export const formWords: Translated<typeof english> = {
   lookFirst: {
     text: 'Si vous étiez en train de payer, ne payez pas de nouveau avant d’avoir consulté votre paiement : sa page affiche le résultat.',
     look: 'Consulter votre paiement',
+    back: 'Retour à la page',
   },
   refused: {
     title: 'Paiement non effectué',

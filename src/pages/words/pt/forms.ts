@@ -64,6 +64,7 @@ export const formWords: Translated<typeof english> = {
   lookFirst: {
     text: 'Se estava a pagar, não pague outra vez antes de ver o seu pagamento: a página dele mostra o resultado.',
     look: 'Ver o seu pagamento',
+    back: 'Voltar à página',
   },
   refused: {
     title: 'Pagamento não efetuado',

@@ -34,5 +34,17 @@ describe('a payment whose outcome cannot be recorded after the bank has taken th
 
     expect(missing.status).toBe(404);
     expect(missing.text).not.toContain(words.lookFirst.text);
+    expect(missing.text).not.toContain('class="button"');
+  });
+
+  it('is not spoken of either where a form was refused, whose payer goes back to its page', async () => {
+    const session = await shop.card();
+
+    const refused = await pay(session, { ...goodCard, holder: 'A'.repeat(20_000) });
+
+    const back = `<a class="button" href="${new URL(session.address).pathname}/pay">${words.lookFirst.back}</a>`;
+    expect(refused.status).toBe(413);
+    expect(refused.text).not.toContain(words.lookFirst.text);
+    expect(refused.text).toContain(back);
   });
 });
