@@ -159,7 +159,7 @@ describe('the script', () => {
       await customer.page.clock.runFor(3000);
       return asked.length;
     };
-    await expect.poll(ask, { interval: 5, timeout: 10_000 }).toBe(1);
+    await expect.poll(ask, { interval: 5, timeout: 10_000 }).toBeGreaterThan(0);
     await turnClock(pages.shop.api, 30);
 
     // For one minute: at the end of the countdown the script asks in any case.
