@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { CompiledQuery } from 'kysely';
 import { Client } from 'pg';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { beginAttempt } from '../../../../../src/domain/notices/deliveries/attempt.ts';
 import {
   claimDeliveriesAcrossMerchants,
@@ -10,6 +10,7 @@ import {
 import type { Context } from '../../../../../src/engine/context.ts';
 import { inTransactionAcrossMerchants } from '../../../../../src/platform/db/database.ts';
 import * as spread from '../../../../../src/platform/db/together/spread.ts';
+import { announcedIn } from '../../../../../src/platform/jobs/announced.ts';
 import { times } from '../../../../support/checks/at-once.ts';
 import {
   type App,
@@ -169,6 +170,19 @@ describe('a lane', () => {
     const lane = await laneOf(app);
     expect([lane.max_in_flight, lane.failing_since]).toEqual([4, null]);
   });
+
+  it('has each attempt once, also if the answer of the database was lost and it is recorded again', async () => {
+    const app = await anAppWith(1);
+    const { claims, token } = await claim(256);
+    const attempts = claims.map((one) => ({ ...beginAttempt(one, token), status: 204, failure: null }));
+
+    for (let time = 0; time < 2; time += 1) await recordAttemptsAcrossMerchants(ctx.db, attempts);
+
+    const recorded = ctx.db.selectFrom('webhook_attempts').selectAll();
+    expect(await recorded.where('merchant_id', '=', app.merchant).execute()).toMatchObject([
+      { attempt_id: attempts[0]?.attemptId, late: false },
+    ]);
+  });
 });
 
 describe('a merchant', () => {
@@ -248,6 +262,109 @@ it('keeps half the slots of a worker for others when twenty healthy receivers st
   expect(third.claims.map(({ merchant_id }) => merchant_id)).toEqual([other.merchant]);
 });
 
+/** A claim that asks for everybody, whatever was announced. */
+async function claimOfAll(free = 256) {
+  announcedIn(ctx.db, 'deliveries').hear([]);
+  return await claim(free);
+}
+
+describe('a lane where merchants are distributed', () => {
+  beforeEach(() => void vi.spyOn(spread, 'isSpread').mockReturnValue(true));
+  afterEach(() => void vi.restoreAllMocks());
+
+  it('is claimed from again once attempts are recorded, though nothing new was announced', async () => {
+    const app = await anAppWith(6);
+
+    const first = await claim(256);
+    const full = await claim(256);
+    await answer(first, 204);
+    const next = await claim(256);
+
+    expect([first, full, next].map((claimed) => inFlight(claimed, app))).toEqual([4, 0, 2]);
+  });
+
+  it('gives each delivery to one worker, and no more than the worker, the lane and the merchant have room for', async () => {
+    const app = await anAppWith(8);
+    const other = await anAppWith(4);
+    for (let more = 0; more < 4; more += 1) await anAppWith(4, { of: other.merchant });
+
+    const claims = [await claimOfAll(3), await claimOfAll(), await claimOfAll()];
+
+    const tokens = await database.asOwner(
+      `SELECT lease_token, count(*)::int AS n, min(attempts) AS least, max(attempts) AS most, min(lease_until) > now() + interval '30 seconds' AS lasts
+        FROM sandbox.webhook_deliveries WHERE state = 'sending' GROUP BY lease_token ORDER BY n`,
+    );
+    const held = { lease_token: expect.anything(), least: 1, most: 1, lasts: true };
+    expect(claims.map((claimed) => claimed.claims.length)).toEqual([3, 17, 0]);
+    expect(claims.reduce((sum, claimed) => sum + inFlight(claimed, app), 0)).toBe(4);
+    expect(tokens).toEqual([
+      { ...held, n: 3 },
+      { ...held, n: 17 },
+    ]);
+  });
+
+  it('is not claimed from while its app is paused or another worker claims from it, nor before a delivery is due', async () => {
+    const paused = await anAppWith(1);
+    const locked = await anAppWith(1, { of: paused.merchant });
+    const app = await anAppWith(6, { of: paused.merchant });
+    await database.asOwner('UPDATE platform.webhook_endpoints SET paused_at = now() WHERE app_id = $1', [
+      paused.appId,
+    ]);
+    // The first is due in a minute, the second now, the third was due a minute ago, and so on.
+    await database.asOwner(
+      `UPDATE sandbox.webhook_deliveries d SET next_attempt_at = now() - (n - 2) * interval '1 minute'
+        FROM (SELECT delivery_id, row_number() OVER (ORDER BY delivery_id) AS n FROM sandbox.webhook_deliveries WHERE lane_id = $1) nth
+        WHERE d.delivery_id = nth.delivery_id`,
+      [(await laneOf(app)).lane_id],
+    );
+    const worker = new Client({ connectionString: database.url });
+    onTestFinished(() => worker.end());
+    await worker.connect();
+    await worker.query('BEGIN');
+    await worker.query('SELECT FROM sandbox.webhook_lanes WHERE app_id = $1 FOR NO KEY UPDATE', [
+      locked.appId,
+    ]);
+
+    const oldest = await claimOfAll();
+    await answer(oldest, 204);
+    const last = await claimOfAll();
+
+    const ids = (
+      await ctx.db
+        .selectFrom('webhook_deliveries')
+        .select('delivery_id')
+        .where('lane_id', '=', (await laneOf(app)).lane_id)
+        .orderBy('delivery_id')
+        .execute()
+    ).map(({ delivery_id: id }) => id);
+    const claimed = [oldest, last].map(({ claims }) => claims.map(({ delivery_id: id }) => id).toSorted());
+    expect(claimed).toEqual([ids.slice(2), [ids[1]]]);
+  });
+
+  it('is sent what the secret of its own app signs, and the one before only while that is still good', async () => {
+    const app = await anAppWith(1);
+    const other = await anAppWith(1, { of: app.merchant });
+    await database.asOwner(
+      `UPDATE platform.webhook_endpoints SET previous_secret_sealed = 'before',
+        previous_secret_until = now() + CASE app_id WHEN $1 THEN 1 ELSE -1 END * interval '1 minute' WHERE app_id IN ($1, $2)`,
+      [app.appId, other.appId],
+    );
+
+    const { claims } = await claimOfAll();
+
+    const secrets = claims.map(({ secret_sealed: secret, previous_secret_sealed: previous }) => [
+      ctx.secrets.open(secret, 'webhook-secret'),
+      previous,
+    ]);
+    expect(new Map(secrets as [string, string | null][])).toEqual(
+      new Map([
+        [app.secret, 'before'],
+        [other.secret, null],
+      ]),
+    );
+  });
+});
+
 describe('a claim', () => {
   it('reads no more when 20,000 deliveries wait for the first of their resource than when 100 do', async () => {
     const app = await anAppWith(1);
@@ -292,19 +409,3 @@ async function pagesOfClaim(client: Client): Promise<number> {
   const { Plan: plan = {} } = rows[0]?.['QUERY PLAN'][0] ?? {};
   return (plan['Shared Hit Blocks'] ?? Number.NaN) + (plan['Shared Read Blocks'] ?? Number.NaN);
 }
-
-describe('a lane where merchants are distributed', () => {
-  afterEach(() => void vi.restoreAllMocks());
-
-  it('is claimed from again once attempts are recorded, though nothing new was announced', async () => {
-    vi.spyOn(spread, 'isSpread').mockReturnValue(true);
-    const app = await anAppWith(6);
-
-    const first = await claim(256);
-    const full = await claim(256);
-    await answer(first, 204);
-    const next = await claim(256);
-
-    expect([first, full, next].map((claimed) => inFlight(claimed, app))).toEqual([4, 0, 2]);
-  });
-});

@@ -47,6 +47,10 @@ describe('how late deliveries are', () => {
       'that have arrived',
       `UPDATE sandbox.webhook_deliveries SET state = 'delivered', finished_at = now() WHERE merchant_id = $1`,
     ],
+    [
+      'whose time has not come',
+      `UPDATE sandbox.webhook_deliveries SET next_attempt_at = now() + interval '1 hour' WHERE merchant_id = $1`,
+    ],
     ['of a paused app', 'UPDATE platform.webhook_endpoints SET paused_at = now() WHERE merchant_id = $1'],
     [
       'of a receiver that fails',

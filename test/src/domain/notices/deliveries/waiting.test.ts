@@ -1,16 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { beginAttempt } from '../../../../../src/domain/notices/deliveries/attempt.ts';
 import type { ClaimedDelivery } from '../../../../../src/domain/notices/deliveries/claimed.ts';
 import {
   claimDeliveriesAcrossMerchants,
   recordAttemptsAcrossMerchants,
 } from '../../../../../src/domain/notices/deliveries/queries.ts';
+import { releaseStrandedAcrossMerchants } from '../../../../../src/domain/notices/deliveries/sweep-queries.ts';
 import type { MerchantId } from '../../../../../src/engine/principal.ts';
 import { recordEvent } from '../../../../../src/engine/recording/record.ts';
+import * as spread from '../../../../../src/platform/db/together/spread.ts';
 import { deliveriesOf, deliverySetup, statesOf } from '../../../../support/receivers/deliveries.ts';
-import { acting, anApp, aPaymentRow, happens } from '../../../../support/receivers/event-context.ts';
+import {
+  aCheckoutWith,
+  acting,
+  anApp,
+  aPaymentRow,
+  happens,
+} from '../../../../support/receivers/event-context.ts';
 
 const setup = deliverySetup();
 const captured = 'payment.capture.completed';
@@ -170,6 +178,66 @@ describe('a delivery', () => {
     expect(left).toEqual(['waiting', 'waiting']);
     const sequences = setup.receiver.received.map(({ body }) => JSON.parse(body).sequence);
     expect(sequences).toEqual([2, 3]);
+  });
+});
+
+const sweep = () => releaseStrandedAcrossMerchants(setup.ctx.db, { most: 100 });
+
+describe.each([
+  ['on one database', false],
+  ['where merchants are distributed', true],
+])('the sweep of what waits for nothing, %s', (_where, isDistributed) => {
+  beforeEach(() => void vi.spyOn(spread, 'isSpread').mockReturnValue(isDistributed));
+  afterEach(() => void vi.restoreAllMocks());
+
+  it('releases no event while the one before it is due or being sent, but one that waits for nothing at another destination', async () => {
+    const app = await anUnheardApp();
+    const checkout = await aCheckoutWith(setup.ctx, app, 'http://127.0.0.1:9/notify');
+    const payment = aPaymentRow(app.merchant, { checkout_id: checkout });
+    await happens(setup.ctx, app.merchant, captured, payment);
+    await happens(setup.ctx, app.merchant, captured, payment);
+    await sweep();
+    const whileDue = await states(app.merchant);
+    await claimed();
+    await sweep();
+    const whileSent = await states(app.merchant);
+    await setup.database.asOwner(
+      `DELETE FROM sandbox.webhook_deliveries WHERE merchant_id = $1 AND state = 'sending' AND destination = 'app'`,
+      [app.merchant],
+    );
+
+    await sweep();
+
+    const left = await deliveriesOf(setup.ctx, app.merchant);
+    expect(whileDue.toSorted()).toEqual(['due', 'due', 'waiting', 'waiting']);
+    expect(whileSent.toSorted()).toEqual(['sending', 'sending', 'waiting', 'waiting']);
+    expect(new Set(left.map(({ destination, state }) => `${destination} ${state}`))).toEqual(
+      new Set(['app due', 'notification_url sending', 'notification_url waiting']),
+    );
+  });
+
+  it('sends no event again that is released and delivered at the same moment', async () => {
+    const { merchant } = await anUnheardApp();
+    const payment = aPaymentRow(merchant);
+    await happens(setup.ctx, merchant, captured, payment);
+    await happens(setup.ctx, merchant, captured, payment);
+    await setup.database.asOwner(
+      "DELETE FROM sandbox.webhook_deliveries WHERE merchant_id = $1 AND state = 'due'",
+      [merchant],
+    );
+    const worker = await connected();
+    await worker.query('BEGIN');
+    await worker.query(
+      "UPDATE sandbox.webhook_deliveries SET state = 'delivered', finished_at = now() WHERE merchant_id = $1",
+      [merchant],
+    );
+
+    const swept = sweep();
+    await expect.poll(waiting, { timeout: 10_000 }).toBe(1);
+    await worker.query('COMMIT');
+    await swept;
+
+    expect(await states(merchant)).toEqual(['delivered']);
   });
 });
 

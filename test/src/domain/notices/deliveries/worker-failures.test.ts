@@ -2,9 +2,11 @@ import { sql } from 'kysely';
 import { Client } from 'pg';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createDeliverer } from '../../../../../src/domain/notices/deliveries/deliver.ts';
+import { sweepExpiredLeasesAcrossMerchants } from '../../../../../src/domain/notices/deliveries/sweep-queries.ts';
 import type { MerchantId } from '../../../../../src/engine/principal.ts';
 import { Connection } from '../../../../../src/platform/db/connect.ts';
 import { DatabaseUnavailable } from '../../../../../src/platform/db/driver/violations.ts';
+import * as spread from '../../../../../src/platform/db/together/spread.ts';
 import { newId } from '../../../../../src/platform/ids.ts';
 import { bringForward, deliverySetup } from '../../../../support/receivers/deliveries.ts';
 import { anApp, aPaymentRow, happens } from '../../../../support/receivers/event-context.ts';
@@ -199,9 +201,11 @@ describe('an attempt whose delivery somebody else has locked', () => {
 });
 
 describe('a claim whose answer was lost', () => {
-  it('is ended by its worker, so that the deliveries are sent at once, and counts as no attempt', async () => {
+  it('is ended by its worker, so that the deliveries are sent at once, and counts as no attempt; it waits for no lock', async () => {
     const { merchant } = await anApp(setup.ctx, { url: setup.receiver.url });
+    const { merchant: stuck } = await anApp(setup.ctx, { url: `${setup.receiver.url}/stuck` });
     await happens(setup.ctx, merchant, captured, aPaymentRow(merchant));
+    await happens(setup.ctx, stuck, captured, aPaymentRow(stuck));
     let lost = 0;
     const sending = `SELECT FROM webhook_deliveries WHERE merchant_id = $1 AND state = 'sending'`;
     const committing = vi.spyOn(Connection.prototype, 'commitWith').mockImplementation(async function (
@@ -215,6 +219,7 @@ describe('a claim whose answer was lost', () => {
       await this.open(last);
       await this.script('COMMIT');
       if (!isFirstClaim) return;
+      await lockDeliveriesOf(stuck);
       throw new DatabaseUnavailable(new Error('the answer was lost'));
     });
     onTestFinished(() => committing.mockRestore());
@@ -224,6 +229,7 @@ describe('a claim whose answer was lost', () => {
 
     expect(lost).toBe(1);
     expect(await attemptsOf(merchant)).toMatchObject([{ attempt: 1, failure: null, late: false }]);
+    expect(await statesOf(stuck)).toEqual(['sending']);
   });
 });
 
@@ -237,6 +243,32 @@ describe('a delivery whose worker died', () => {
 
     await expect.poll(() => statesOf(merchant)).toEqual(['delivered']);
     expect(await attemptsOf(merchant)).toMatchObject([{ failure: 'worker_lost' }, { failure: null }]);
+  });
+
+  it.each([
+    ['on one database', false],
+    ['where merchants are distributed', true],
+  ])('is left to whoever stores its result at the same moment, %s', async (_where, isDistributed) => {
+    vi.spyOn(spread, 'isSpread').mockReturnValue(isDistributed);
+    onTestFinished(() => void vi.restoreAllMocks());
+    const { merchant } = await anApp(setup.ctx, { url: setup.receiver.url });
+    await happens(setup.ctx, merchant, captured, aPaymentRow(merchant));
+    await leasesThatEnded(merchant, '1 second');
+    const worker = new Client({ connectionString: setup.database.url });
+    onTestFinished(() => worker.end());
+    await worker.connect();
+    await worker.query('BEGIN');
+    await worker.query(
+      `UPDATE sandbox.webhook_deliveries SET state = 'delivered', lease_until = NULL, lease_token = NULL, finished_at = now()
+        WHERE merchant_id = $1`,
+      [merchant],
+    );
+
+    await sweepExpiredLeasesAcrossMerchants(setup.ctx.db, [newId()]);
+    await worker.query('COMMIT');
+
+    expect(await statesOf(merchant)).toEqual(['delivered']);
+    expect(await attemptsOf(merchant)).toEqual([]);
   });
 
   it('is due again at once, also when there are 400 of them', async () => {
