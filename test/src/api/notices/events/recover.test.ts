@@ -1,5 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { recoverEvents } from '../../../../../src/domain/notices/replay/recover.ts';
+import type { Act } from '../../../../../src/engine/context.ts';
+import { newId, uuidIn } from '../../../../../src/platform/ids.ts';
 import { aCardCheckout, openedCheckout, turnClock } from '../../../../support/builders/build.ts';
+import { actingAs } from '../../../../support/builders/inside.ts';
 import { times } from '../../../../support/checks/at-once.ts';
 import {
   anEvent,
@@ -86,9 +90,11 @@ describe('a recovery', () => {
     const change = await anotherEventOf(shop.api, late);
     await finishDeliveries(service.app, 'exhausted', shop);
 
-    expect(await recovered(shop.api, { to_date: day(-1) })).toBe(0);
-    expect(await recovered(shop.api, { from_date: day(11) })).toBe(0);
-    expect(await recovered(shop.api, { from_date: day(0), to_date: day(0) })).toBe(1);
+    const [at, last] = [await timeOf(early), await timeOf(change)];
+
+    expect(await recovered(shop.api, { to_date: moment(at - 1) })).toBe(0);
+    expect(await recovered(shop.api, { from_date: moment(last + 1) })).toBe(0);
+    expect(await recovered(shop.api, { from_date: moment(at), to_date: moment(at) })).toBe(1);
     await turnClock(shop.api, 1);
     expect(await recovered(shop.api, { from_date: day(5), types: ['billing.plan.updated'] })).toBe(1);
     await turnClock(shop.api, 1);
@@ -213,6 +219,44 @@ describe('a recovery', () => {
     expect(await recovered(shop.api)).toBe(0);
   });
 
+  it('waits for another one that sends the same events, and then sends none of them again', async () => {
+    const shop = await aShop();
+    const event = await anEvent(shop.api);
+    await finishDeliveries(service.app, 'exhausted', shop);
+    const lostBy = new Date(Date.now() + 60_000).toISOString();
+    const all = {
+      from: '2026-01-01T00:00:00Z',
+      before: null,
+      types: null,
+      latest: false,
+      lostBy,
+      after: null,
+    };
+    const recover = (act: Act) => recoverEvents(act, { ...all, recoveryId: newId() });
+    const { promise: isMade, resolve: made } = Promise.withResolvers<void>();
+    const { promise: end, resolve: commit } = Promise.withResolvers<void>();
+    onTestFinished(() => commit());
+
+    const first = actingAs(service.app, shop, async (act) => {
+      await recover(act);
+      made();
+      await end;
+    });
+    await isMade;
+    const second = actingAs(service.app, shop, recover);
+    await soon(
+      () =>
+        service.app.database.asOwner(
+          `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query ~ 'webhook_deliveries'`,
+        ),
+      (rows) => rows.length === 1,
+    );
+    commit();
+    await Promise.all([first, second]);
+
+    expect(await replaysOf(shop.api, event)).toHaveLength(1);
+  });
+
   it('does not send events that were exhausted after the call', async () => {
     const shop = await aShop();
     const before = await anEvent(shop.api);
@@ -235,3 +279,14 @@ async function replaysPerEvent(merchantId: string) {
     [merchantId],
   );
 }
+
+/** To the millisecond, which no answer shows. */
+async function timeOf({ id }: { readonly id: string }): Promise<number> {
+  const [row] = await service.app.database.asOwner(
+    'SELECT created_at FROM sandbox.events WHERE event_id = $1',
+    [uuidIn(id)],
+  );
+  return Number(row?.['created_at']);
+}
+
+const moment = (ms: number) => new Date(ms).toISOString();

@@ -1,4 +1,5 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { Client } from 'pg';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import {
   endPreviousSecret,
   type Rolled,
@@ -242,10 +243,19 @@ describe('ten rolls at once', () => {
     const { url, secretKey } = setup.database;
     const other = openDatabases({ url, secretKey, report: () => undefined });
     const contexts = [setup.ctx, aContext(other)];
+    // All wait for this lock, so that they go on at the same moment.
+    const gate = new Client({ connectionString: url });
+    onTestFinished(() => gate.end());
+    await gate.connect();
+    await gate.query('BEGIN');
+    await gate.query('SELECT FROM platform.webhook_endpoints WHERE app_id = $1 FOR UPDATE', [app.appId]);
 
-    const answers = await Promise.all(
+    const rolls = Promise.all(
       Array.from({ length: 10 }, (_, at) => rollSecret(contexts[at % 2] ?? setup.ctx, of(app), 'usual')),
     );
+    await expect.poll(waiting, { timeout: 10_000 }).toBeGreaterThan(1);
+    await gate.query('ROLLBACK');
+    const answers = await rolls;
     await other.close();
 
     const winners = answers.flatMap((answer) => (answer.kind === 'rolled' ? [answer.secret] : []));
@@ -260,3 +270,10 @@ describe('ten rolls at once', () => {
     expect(changes).toHaveLength(1);
   });
 });
+
+async function waiting(): Promise<number> {
+  const rows = await setup.database.asOwner(
+    `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query ~ 'webhook_endpoints'`,
+  );
+  return rows.length;
+}
