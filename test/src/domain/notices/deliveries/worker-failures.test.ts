@@ -252,23 +252,27 @@ describe('a delivery whose worker died', () => {
     vi.spyOn(spread, 'isSpread').mockReturnValue(isDistributed);
     onTestFinished(() => void vi.restoreAllMocks());
     const { merchant } = await anApp(setup.ctx, { url: setup.receiver.url });
-    await happens(setup.ctx, merchant, captured, aPaymentRow(merchant));
+    for (let count = 0; count < 2; count += 1)
+      await happens(setup.ctx, merchant, captured, aPaymentRow(merchant));
     await leasesThatEnded(merchant, '1 second');
+    const [stored, lost] = await deliveriesOf(merchant);
     const worker = new Client({ connectionString: setup.database.url });
     onTestFinished(() => worker.end());
     await worker.connect();
     await worker.query('BEGIN');
     await worker.query(
       `UPDATE sandbox.webhook_deliveries SET state = 'delivered', lease_until = NULL, lease_token = NULL, finished_at = now()
-        WHERE merchant_id = $1`,
-      [merchant],
+        WHERE delivery_id = $1`,
+      [stored?.delivery_id],
     );
 
-    await sweepExpiredLeasesAcrossMerchants(setup.ctx.db, [newId()]);
+    await sweepExpiredLeasesAcrossMerchants(setup.ctx.db, [newId(), newId()]);
     await worker.query('COMMIT');
 
-    expect(await statesOf(merchant)).toEqual(['delivered']);
-    expect(await attemptsOf(merchant)).toEqual([]);
+    expect(await statesOf(merchant)).toEqual(['delivered', 'due']);
+    expect(await attemptsOf(merchant)).toMatchObject([
+      { delivery_id: lost?.delivery_id, attempt: 1, failure: 'worker_lost' },
+    ]);
   });
 
   it('is due again at once, also when there are 400 of them', async () => {
