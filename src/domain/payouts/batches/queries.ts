@@ -134,7 +134,7 @@ export async function countItems(
       count(*) FILTER (WHERE i.request_sealed IS NOT NULL)::int AS waiting,
       count(*) FILTER (WHERE p.status IN ('processing', 'held'))::int AS processing,
       count(*) FILTER (WHERE p.status = 'completed')::int AS completed,
-      count(*) FILTER (WHERE p.status IN ('failed', 'blocked', 'unclaimed', 'returned'))::int AS failed,
+      count(*) FILTER (WHERE p.status NOT IN ('processing', 'held', 'completed'))::int AS failed,
       count(*) FILTER (WHERE i.refusal IS NOT NULL)::int AS refused
     FROM payout_batch_items i LEFT JOIN payouts p ON p.merchant_id = i.merchant_id AND p.id = i.payout_id
     WHERE i.merchant_id = ${merchantId} AND i.batch_id = ANY (${batchIds}::uuid[]) GROUP BY i.batch_id`.execute(

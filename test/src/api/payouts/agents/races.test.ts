@@ -1,4 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { lockAgent } from '../../../../../src/domain/payouts/agents/queries.ts';
+import { uuidIn } from '../../../../../src/platform/ids.ts';
 import { openService, type Place, type Shop } from '../../../../journeys/shop.ts';
 import {
   anAgentWith,
@@ -8,7 +10,7 @@ import {
   wrongOtp,
 } from '../../../../support/builders/agents.ts';
 import { turnClock } from '../../../../support/builders/build.ts';
-import { eventsAbout } from '../../../../support/builders/inside.ts';
+import { actingAs, eventsAbout } from '../../../../support/builders/inside.ts';
 import { booksOf, fiveMinutes, openPaidShop } from '../../../../support/builders/payouts.ts';
 import { atOnce, counted, times } from '../../../../support/checks/at-once.ts';
 
@@ -102,3 +104,33 @@ describe('a float', () => {
     expect(await booksOf(app, shop)).toMatchObject({ payout_in_transit: '41.84' });
   });
 });
+
+describe('the suspension of an agent', () => {
+  it('waits for the cash that they are handing out: once it is answered, they hand out none', async () => {
+    const shop = await openPaidShop(app);
+    const agent = await anAgentWith(shop.api, '20.00');
+    const { promise: isLocked, resolve: locked } = Promise.withResolvers<void>();
+    const { promise: end, resolve: commit } = Promise.withResolvers<void>();
+    onTestFinished(() => commit());
+    const cashOut = actingAs(app, shop.merchant, async ({ tx, merchant }) => {
+      const found = await lockAgent(tx, merchant.id, uuidIn(agent) ?? '');
+      locked();
+      await end;
+      return found?.status;
+    });
+    await isLocked;
+
+    const suspended = shop.api('suspendAgent', { params: { id: agent } });
+    await expect.poll(waitingForAgents, { timeout: 10_000 }).toBe(1);
+    commit();
+
+    expect([await cashOut, (await suspended).data.status]).toEqual(['active', 'suspended']);
+  });
+});
+
+async function waitingForAgents(): Promise<number> {
+  const rows = await app.database.asOwner(
+    `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query ~ 'agents'`,
+  );
+  return rows.length;
+}

@@ -332,6 +332,8 @@ describe('the list of payouts', () => {
     const newest = first.data.items[0]?.created_at ?? '';
     expect((await list({ from_date: newest })).ids).toEqual([ids[0]]);
     expect((await list({ to_date: newest })).ids).toEqual(ids);
+    const justBefore = new Date(Date.parse(newest) - 1).toISOString();
+    expect((await list({ to_date: justBefore })).ids).toEqual(ids.slice(1));
     expect((await list({ to_date: '2026-01-01' })).ids).toEqual([]);
   });
 

@@ -162,10 +162,14 @@ describe('an operator', () => {
     await turnClock(shop.api, threeDays + 60);
 
     const held = await read(shop, id);
+    const transaction = async () =>
+      (await shop.api('listTransactions', { query: { type: 'payout' } })).data.items[0]?.status;
+    const whileHeld = await transaction();
     await operator(shop, `release ${id}`);
     await turnClock(shop.api, 1);
 
     expect([held.status, (await read(shop, id)).status]).toEqual(['held', 'unclaimed']);
+    expect([whileHeld, await transaction()]).toEqual(['pending', 'failed']);
   });
 });
 
