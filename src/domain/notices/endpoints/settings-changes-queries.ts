@@ -18,7 +18,7 @@ export function findPendingChangesAcrossMerchants(db: Db): Promise<readonly Pend
   return pending(db, {});
 }
 
-/** Locks the change. Undefined: another process has locked it, or has recorded its event already. */
+/** Locks the change. Undefined: another process has locked it. One whose event was recorded meanwhile is locked too. */
 export function lockPendingChange(
   tx: PlatformDb,
   merchantId: MerchantId,
@@ -29,7 +29,6 @@ export function lockPendingChange(
     .select('tries')
     .where('merchant_id', '=', merchantId)
     .where('change_id', '=', changeId)
-    .where('told_at', 'is', null)
     .forUpdate()
     .skipLocked()
     .executeTakeFirst();
