@@ -91,6 +91,15 @@ describe('the subscription to the platform', () => {
     expect(leap).toHaveLength(12);
     expect(shown(leap)).toEqual(shown(steps));
     expect(new Set(shown(leap).map(({ late }) => late))).toEqual(new Set([0]));
+    const { started_at: start, next_invoice_at: next } = await standingOf(leaping);
+    expect(leap.map(({ period_end: end }) => end)).toEqual([
+      ...leap.slice(0, 1).map(({ period_end: end }) => end),
+      ...leap.slice(0, -1).map(({ period_start: from }) => from),
+    ]);
+    expect([
+      leap.at(-1)?.period_start,
+      Date.parse(next ?? '') > Date.parse(leap[0]?.period_end ?? ''),
+    ]).toEqual([start, true]);
     expect(leap[0]).toMatchObject({
       status: 'paid',
       lines: [
@@ -104,6 +113,18 @@ describe('the subscription to the platform', () => {
     });
     // 160.00 less 3.5 %, and twelve times 11.56; the reserve came back.
     expect([await leaping.available(), await stepping.available()]).toEqual(['15.68', '15.68']);
+  });
+
+  it('that begins on a 31st ends short months on their last day, and long ones on their 31st', async () => {
+    const { now } = (await shop.api('getTestClock')).data;
+    const noon = Date.UTC(new Date(now).getUTCFullYear() + 1, 0, 31, 12);
+    await turnClock(shop.api, Math.ceil((noon - Date.parse(now)) / 1000));
+    await aPayment(shop);
+
+    await turnClock(shop.api, 91 * day);
+
+    const ends = (await invoicesOf(shop)).map(({ period_end: end }) => new Date(end).getUTCDate());
+    expect(ends).toEqual([30, 31, expect.toBeOneOf([28, 29])]);
   });
 
   it('pages through its invoices, and filters them by status', async () => {
@@ -194,6 +215,46 @@ describe('an invoice that the balance does not cover', () => {
     expect((await invoicesOf(shop))[0]).toMatchObject({ status: 'paid', failed_tries: 8 });
     // 4.57 and 18.30 came in, 10.00 went out.
     expect(await shop.available()).toBe('12.87');
+  });
+
+  it('is paid to the last cent of the balance, and counts its failed tries alone', async () => {
+    await assign(shop, { amount: 91_500n });
+    await aPayment(shop, '10.00');
+    await turnToPlatformInvoice(shop.api);
+    const first = [await statusesOf(shop), await shop.available()];
+
+    await turnToPlatformInvoice(shop.api);
+    await turnClock(shop.api, day);
+
+    const tries = (await invoicesOf(shop)).map(({ failed_tries: n }) => n);
+    expect([first, tries]).toEqual([
+      [['paid'], '0.00'],
+      [2, 0],
+    ]);
+  });
+
+  it('is paid before a newer one, each in full', async () => {
+    await aPayment(shop, '5.00');
+    await turnToPlatformInvoice(shop.api);
+    // Another one of 8.00, as after a month without any job.
+    await place.database.asOwner(
+      `WITH counter AS (UPDATE sandbox.platform_invoice_counters SET last = last + 1 RETURNING last)
+        INSERT INTO sandbox.platform_invoices (merchant_id, id, number, status, plan_name, subtotal, tax_basis_points, tax, total, period_start,
+          period_end, failed_tries, created_at)
+        SELECT merchant_id, uuidv7(), last, status, plan_name, 80000, 0, 0, 80000, period_end, period_end + interval '30 days', 1, created_at
+        FROM sandbox.platform_invoices, counter WHERE merchant_id = $1`,
+      [shop.merchant.merchantId],
+    );
+    const after = async (amount: string) => {
+      await aPayment(shop, amount);
+      await turnClock(shop.api, 120);
+      return [await statusesOf(shop), await shop.available(), (await standingOf(shop)).status];
+    };
+
+    const [nine, sixteen] = [await after('5.00'), await after('7.50')];
+
+    expect(nine).toEqual([['past_due', 'past_due'], '9.14', 'past_due']);
+    expect(sixteen).toEqual([['past_due', 'paid'], '6.00', 'past_due']);
   });
 
   it('is tried at most twice a day, even if the days of its tries have long passed', async () => {
