@@ -363,7 +363,34 @@ describe('a merchant with a long history', () => {
   );
 });
 
-// The test changes a journal, which the nodes of a cluster refuse from everybody.
+// The tests change journals, which the nodes of a cluster refuse from everybody.
+it.skipIf(isOnCluster)(
+  'are found by time also where a journal waited for the lock of the ledger',
+  async () => {
+    const shop = await openShop(app);
+    await aLongHistory(shop, 1000);
+    onTestFinished(async () => void (await shop.api('resetSandbox')));
+    const { merchantId } = shop.merchant;
+    const at = (number: number, moment: Date) =>
+      `UPDATE sandbox.ledger_journals SET effective_at = '${moment.toISOString()}' WHERE merchant_id = '${merchantId}' AND number = ${number};`;
+    await app.database.asOwner(`BEGIN; SET LOCAL session_replication_role = replica;
+    ${at(498, minute(503))} ${at(506, minute(502))} COMMIT`);
+    const { db } = app.service.contexts.sandbox;
+    const found = async (period: { from?: Date; before?: Date }) => {
+      const page = { after: undefined, rows: 2000 };
+      const entries = await findEntries(db, merchantId, { bucket: 'reserve', ...period }, page);
+      return entries.map(({ number }) => Number(number));
+    };
+
+    const [late, early] = [await found({ from: minute(502.5) }), await found({ before: minute(502.5) })];
+
+    expect([late.slice(-4), early.slice(0, 6)]).toEqual([
+      [505, 504, 503, 498],
+      [506, 502, 501, 500, 499, 497],
+    ]);
+  },
+);
+
 it.skipIf(isOnCluster)(
   'are found by day after the clock was turned, when later journals may be of earlier times',
   async () => {
