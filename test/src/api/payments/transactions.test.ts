@@ -117,6 +117,9 @@ describe('the list of transactions', () => {
     expect(await shown({ search: refund.source.id })).toEqual(['cake refund completed']);
     expect(await shown({ search: refund.checkout_id })).toEqual(everything.slice(1, 3));
     expect(await shown({ search: refund.source.id.slice(0, 20) })).toEqual([]);
+    // The other filters count, too.
+    expect(await shown({ search: refund.parent_transaction_id, status: 'failed' })).toEqual([]);
+    expect(await shown({ search: refund.checkout_id, type: 'refund' })).toEqual(everything.slice(1, 2));
   });
 
   it('filters days in UTC, both ends included, and times to the millisecond', async () => {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findSubscriptions } from '../../../../src/domain/billing/subscriptions/queries.ts';
+import { findPaymentCounts } from '../../../../src/domain/payments/transactions/count-queries.ts';
 import { listTransactions } from '../../../../src/domain/payments/transactions/list-queries.ts';
 import { searchTransactions } from '../../../../src/domain/payments/transactions/search.ts';
 import { findSessions } from '../../../../src/domain/payments/virtual-terminal/queries.ts';
@@ -143,4 +144,51 @@ it('finds a payment that was made while the clock was turned, before jobs that w
   const listed = await listTransactions(sandbox, turned, february, { after: undefined, rows: 10 });
 
   expect(listed.map(({ reference }) => reference)).toEqual(['minute 9']);
+});
+
+it('finds payments whose ids are in another order than their times, as of two that began at the same moment', async () => {
+  const merchant = newId() as MerchantId;
+  await database.asOwner(insertMinutes.replace('30000', '2'), [merchant]);
+  await database.asOwner(
+    `UPDATE sandbox.transactions SET created_at = '2026-01-01T00:03:00Z' WHERE merchant_id = $1 AND reference = 'minute 1'`,
+    [merchant],
+  );
+  const between = new Date('2026-01-01T00:02:30Z');
+  const referencesOf = async (period: { from?: Date; before?: Date }) =>
+    (
+      await listTransactions(database.databases.sandbox, merchant, period, { after: undefined, rows: 10 })
+    ).map(({ reference }) => reference);
+
+  expect([await referencesOf({ from: between }), await referencesOf({ before: between })]).toEqual([
+    ['minute 1'],
+    ['minute 2'],
+  ]);
+});
+
+it('counts the payments of a period with its first and its last day, by the day on which they ended', async () => {
+  const merchant = newId() as MerchantId;
+  await database.asOwner(
+    `INSERT INTO sandbox.payment_counts (merchant_id, day, currency, outcome, payment_id, payments, amount)
+      SELECT $1, '2026-01-09'::date + n, 'USD', 'completed', gen_random_uuid(), n + 1, 10000 FROM generate_series(0, 4) n`,
+    [merchant],
+  );
+  // A prompt that was sent before midnight and refused after it.
+  await database.asOwner(
+    `INSERT INTO sandbox.transactions (merchant_id, id, type, status, amount, currency, gateway, reference, source_type, source_id,
+        created_at, completed_at)
+      VALUES ($1, $2, 'payment', 'failed', 10000, 'USD', 'sandbox_card', 'late', 'checkout', $2, '2026-01-10T23:59:00Z', '2026-01-11T00:01:00Z')`,
+    [merchant, newId()],
+  );
+
+  const counts = await findPaymentCounts(database.databases.sandbox, merchant, {
+    first: '2026-01-10',
+    last: '2026-01-12',
+  });
+
+  expect(counts.map(({ day, outcome, payments }) => [day, outcome, payments])).toEqual([
+    ['2026-01-10', 'completed', 2n],
+    ['2026-01-11', 'completed', 3n],
+    ['2026-01-11', 'failed', 1n],
+    ['2026-01-12', 'completed', 4n],
+  ]);
 });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { dailyJobs } from '../../../../../../src/app/job-handlers.ts';
 import { aPayment, openShop, type Shop } from '../../../../../journeys/shop.ts';
+import { aPayout } from '../../../../../support/builders/payouts.ts';
 import { soon } from '../../../../../support/checks/soon.ts';
 import { aReceiver, type Receiver } from '../../../../../support/receivers/receiver.ts';
 import { payByCard } from '../../../../../support/service/page.ts';
@@ -77,6 +78,8 @@ it('shows volume, success rate and balances, also after the counts were added up
   // Another payment is added to the sum.
   await aPayment(shop, '1.00');
   expect(figures(await textOf(client))['Volume in USD']).toBe('US$141.00');
+  await dailyJobs['payments.fold-counts'](sandbox, new AbortController().signal);
+  expect(figures(await textOf(client))['Volume in USD']).toBe('US$141.00');
 });
 
 it('shows what of the volume was captured today, and whose day that is', async () => {
@@ -119,6 +122,8 @@ it('draws the volume in whole units of the currency', async () => {
 
 it('counts pending payments, and deliveries that were given up in a day', async () => {
   await shop.push('0772000222', { amount: '3.00' });
+  // A payout that is pending is no payment.
+  await shop.api('requestPayout', { body: aPayout('mobile_money') });
   const { merchantId } = office.merchant;
   await soon(async () => {
     const rows = await office.app.database.asOwner(
@@ -134,7 +139,7 @@ it('counts pending payments, and deliveries that were given up in a day', async 
   );
   const shown = figures(await textOf(await office.as('viewer')));
   const pending = await office.app.database.asOwner(
-    `SELECT FROM sandbox.transactions WHERE merchant_id = $1 AND status = 'pending'`,
+    `SELECT FROM sandbox.transactions WHERE merchant_id = $1 AND status = 'pending' AND type = 'payment'`,
     [merchantId],
   );
 
