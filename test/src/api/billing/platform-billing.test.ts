@@ -3,6 +3,7 @@ import {
   assignPlatformPlan,
   setPlatformPlan,
 } from '../../../../src/domain/billing/platform-billing/set-plan.ts';
+import { newId } from '../../../../src/platform/ids.ts';
 import { aPayment, openService, openShop, type Place, type Shop } from '../../../journeys/shop.ts';
 import { aCardCheckout, turnClock, turnToPlatformInvoice } from '../../../support/builders/build.ts';
 import { eventsOfMerchant, runAgain } from '../../../support/builders/inside.ts';
@@ -237,13 +238,16 @@ describe('an invoice that the balance does not cover', () => {
     await aPayment(shop, '5.00');
     await turnToPlatformInvoice(shop.api);
     // Another one of 8.00, as after a month without any job.
+    const [counter] = await place.database.asOwner(
+      'UPDATE sandbox.platform_invoice_counters SET last = last + 1 RETURNING last',
+    );
     await place.database.asOwner(
-      `WITH counter AS (UPDATE sandbox.platform_invoice_counters SET last = last + 1 RETURNING last)
-        INSERT INTO sandbox.platform_invoices (merchant_id, id, number, status, plan_name, subtotal, tax_basis_points, tax, total, period_start,
+      `INSERT INTO sandbox.platform_invoices (merchant_id, id, number, status, plan_name, subtotal, tax_basis_points, tax, total, period_start,
           period_end, failed_tries, created_at)
-        SELECT merchant_id, uuidv7(), last, status, plan_name, 80000, 0, 0, 80000, period_end, period_end + interval '30 days', 1, created_at
-        FROM sandbox.platform_invoices, counter WHERE merchant_id = $1`,
-      [shop.merchant.merchantId],
+        SELECT merchant_id, $2, $3, status, plan_name, 80000, 0, 0, 80000, period_end,
+          (period_end AT TIME ZONE 'UTC' + interval '30 days') AT TIME ZONE 'UTC', 1, created_at
+        FROM sandbox.platform_invoices WHERE merchant_id = $1`,
+      [shop.merchant.merchantId, newId(), counter?.['last']],
     );
     const after = async (amount: string) => {
       await aPayment(shop, amount);
