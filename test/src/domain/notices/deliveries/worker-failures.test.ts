@@ -145,6 +145,7 @@ describe('an attempt that the database refuses to store', () => {
     setup.deliver();
 
     await expect.poll(() => statesOf(good.merchant)).toEqual(Array.from({ length: 4 }, () => 'delivered'));
+    expect(setup.receiver.received.filter(({ path }) => path === '/good')).toHaveLength(4);
     // When the lease has ended, the sweep logs the attempt as lost.
     await leasesThatEnded(bad.merchant, '1 second');
     await takeAttempts();

@@ -126,6 +126,32 @@ describe('the health of an endpoint', () => {
     expect(Number(tomorrow?.lastSuccessAt)).toBe(Number(second?.finished_at) - 25 * 3_600_000);
   });
 
+  it('counts what is being sent apart from what waits, and shows when the next attempt is due', async () => {
+    const app = await anApp(setup.ctx, { url: setup.receiver.url });
+    for (let count = 0; count < 3; count += 1) await happensTo(app);
+    await expect
+      .poll(() => statesOf(setup.ctx, app.merchant), { timeout: 10_000 })
+      .toEqual(['delivered', 'delivered', 'delivered']);
+    const [sent, first, second] = (await deliveriesOf(setup.ctx, app.merchant)).map((row) => row.delivery_id);
+    const nextHour = new Date(Math.ceil(Date.now() / 1000) * 1000 + 3_600_000);
+    const later = "interval '1 hour'";
+    await setup.database.asOwner(
+      `UPDATE sandbox.webhook_deliveries SET state = 'sending', finished_at = NULL, lease_token = $1, lease_until = now() + ${later}
+        WHERE delivery_id = $1`,
+      [sent],
+    );
+    for (const [id, wait] of [
+      [first, "interval '0'"],
+      [second, later],
+    ])
+      await setup.database.asOwner(
+        `UPDATE sandbox.webhook_deliveries SET state = 'due', finished_at = NULL, next_attempt_at = $2::timestamptz + ${wait} WHERE delivery_id = $1`,
+        [id, nextHour],
+      );
+
+    expect((await healthOf(app)).receivers).toMatchObject([{ due: 2, sending: 1, oldestDueAt: nextHour }]);
+  });
+
   it('lists each receiver of the app, the failing ones first, and none of other apps', async () => {
     const app = await anApp(setup.ctx, { url: setup.receiver.url });
     await anApp(setup.ctx, { of: app.merchant, url: `${setup.receiver.url}/second` });
