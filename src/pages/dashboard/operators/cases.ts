@@ -2,12 +2,12 @@ import { caseKinds, caseStates } from '../../../domain/reconciliation/cases/case
 import { type Case, listCasesAcrossMerchants } from '../../../domain/reconciliation/cases/queries.ts';
 import { showSide } from '../../../domain/reconciliation/cases/show-amount.ts';
 import type { Mode } from '../../../engine/principal.ts';
-import { isUuid, showId } from '../../../platform/ids.ts';
+import { showId } from '../../../platform/ids.ts';
 import { type Html, html } from '../../html.ts';
 import { reconciliationWords as words } from '../../words/dashboard/reconciliation.ts';
 import { filters, listRegion } from '../parts/filters.ts';
 import { calendarDay, link, moment, state } from '../parts/show.ts';
-import { pager, table } from '../parts/tables.ts';
+import { pageIn, pager, table } from '../parts/tables.ts';
 import type { Answer } from '../requests/answers.ts';
 import type { PersonVisit } from '../requests/visit.ts';
 import { base, operatorScreen } from './operator-screen.ts';
@@ -30,19 +30,19 @@ ${listRegion(html`${casesTable(visit, rows, wanted.unresolved)}${pager(visit, { 
   });
 }
 
-function wantedOf({ query }: PersonVisit) {
+function wantedOf(visit: PersonVisit) {
+  const { query } = visit;
   const mode: Mode = query.get('mode') === 'sandbox' ? 'sandbox' : 'live';
   const chosen = caseStates.find((one) => one === query.get('state'));
   const kind = caseKinds.find((one) => one === query.get('kind'));
   const gateway = (query.get('gateway') ?? '').trim().replaceAll('\0', '');
-  const page = query.get('page') ?? '';
   const wanted = {
     state: chosen,
     kind,
     gateway: gateway === '' ? undefined : gateway,
     unresolved: chosen === undefined,
   };
-  return { mode, wanted, before: isUuid(page) ? page : undefined };
+  return { mode, wanted, before: pageIn(visit) };
 }
 
 const filterList = [

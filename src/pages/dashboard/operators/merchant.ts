@@ -3,12 +3,12 @@ import { kycOf } from '../../../domain/merchants/onboarding/kyc.ts';
 import { listChanges } from '../../../domain/people/audit/queries.ts';
 import { listMembers } from '../../../domain/people/team/queries.ts';
 import type { MerchantId } from '../../../engine/principal.ts';
-import { isUuid, showId } from '../../../platform/ids.ts';
+import { showId } from '../../../platform/ids.ts';
 import { type Html, html } from '../../html.ts';
 import { entryWords } from '../../words/dashboard/entry.ts';
 import { operatorsWords } from '../../words/dashboard/operators.ts';
 import { exact, link, moment, section, state } from '../parts/show.ts';
-import { facts, pager, table } from '../parts/tables.ts';
+import { facts, pageIn, pager, table } from '../parts/tables.ts';
 import type { Answer } from '../requests/answers.ts';
 import type { PersonVisit } from '../requests/visit.ts';
 import { merchantState } from './merchants.ts';
@@ -93,8 +93,7 @@ function appsTable(visit: PersonVisit, apps: readonly ListedApp[]): Html {
 }
 
 async function changes(visit: PersonVisit, id: MerchantId): Promise<Html> {
-  const page = visit.query.get('page') ?? '';
-  const before = isUuid(page) ? page : undefined;
+  const before = pageIn(visit);
   const found = await listChanges(visit.office.platform, id, before, changesShown + 1);
   const rows = found.slice(0, changesShown);
   const columns = words.changesColumns;

@@ -1,11 +1,11 @@
 import { listMerchantsAcrossMerchants } from '../../../domain/merchants/accounts/operator-queries.ts';
 import { firstLetters } from '../../../platform/contract/letters.ts';
-import { isUuid, showId, uuidIn } from '../../../platform/ids.ts';
+import { showId, uuidIn } from '../../../platform/ids.ts';
 import { html } from '../../html.ts';
 import { operatorsWords } from '../../words/dashboard/operators.ts';
 import { filters, listRegion } from '../parts/filters.ts';
 import { link, moment, state } from '../parts/show.ts';
-import { pager, table } from '../parts/tables.ts';
+import { pageIn, pager, table } from '../parts/tables.ts';
 import { type Answer, seeOther } from '../requests/answers.ts';
 import type { PersonVisit } from '../requests/visit.ts';
 import { base, operatorScreen } from './operator-screen.ts';
@@ -22,8 +22,7 @@ export async function showMerchants(visit: PersonVisit): Promise<Answer> {
   const search = firstLetters((visit.query.get('search') ?? '').trim().replaceAll('\0', ''), longestSearch);
   const id = search.startsWith('mer_') ? uuidIn(search) : undefined;
   if (id !== undefined) return seeOther(`${base}/merchants/${showId('mer', id)}`);
-  const page = visit.query.get('page') ?? '';
-  const before = isUuid(page) ? page : undefined;
+  const before = pageIn(visit);
   const status = states.find((one) => one === visit.query.get('state'));
   const wanted = { search: search === '' ? undefined : search, status, before, limit: pageSize + 1 };
   const found = await listMerchantsAcrossMerchants(visit.office.platform, wanted);

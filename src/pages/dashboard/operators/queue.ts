@@ -1,13 +1,13 @@
 import { namesAcrossMerchants } from '../../../domain/merchants/accounts/operator-queries.ts';
 import { listSubmissionsAcrossMerchants } from '../../../domain/merchants/onboarding/queries.ts';
 import { type MerchantId, type Mode, merchantId } from '../../../engine/principal.ts';
-import { isUuid, showId, uuidIn } from '../../../platform/ids.ts';
+import { showId, uuidIn } from '../../../platform/ids.ts';
 import { type Html, html } from '../../html.ts';
 import { verificationWords } from '../../words/dashboard/merchant/verification.ts';
 import { operatorsWords } from '../../words/dashboard/operators.ts';
 import { type Filter, filters, listRegion } from '../parts/filters.ts';
 import { link, moment } from '../parts/show.ts';
-import { pager, table } from '../parts/tables.ts';
+import { pageIn, pager, table } from '../parts/tables.ts';
 import type { Answer } from '../requests/answers.ts';
 import type { PersonVisit } from '../requests/visit.ts';
 import { base, kycStates, operatorScreen } from './operator-screen.ts';
@@ -33,13 +33,13 @@ ${listRegion(html`${await rowsOf(visit, rows, status === 'submitted' ? words.non
   });
 }
 
-function wantedOf({ query }: PersonVisit) {
+function wantedOf(visit: PersonVisit) {
+  const { query } = visit;
   const mode: Mode = query.get('mode') === 'sandbox' ? 'sandbox' : 'live';
   const named = uuidIn(query.get('merchant') ?? '');
   const of = named === undefined ? undefined : merchantId(named);
   const chosen = statuses.find((one) => one === query.get('status'));
-  const page = query.get('page') ?? '';
-  const after = isUuid(page) ? page : undefined;
+  const after = pageIn(visit);
   return { mode, of, status: chosen ?? (of === undefined ? 'submitted' : undefined), after } as const;
 }
 

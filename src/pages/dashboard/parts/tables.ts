@@ -1,3 +1,4 @@
+import { isUuid } from '../../../platform/ids.ts';
 import { type Child, type Html, html, url } from '../../html.ts';
 import { frameWords } from '../../words/dashboard/frame.ts';
 
@@ -70,6 +71,12 @@ export function withQuery(
 export function csvLink({ path, query }: { readonly path: string; readonly query: URLSearchParams }): Html {
   const to = withQuery(`${path}.csv`, query, { page: undefined });
   return html`<p class="buttons"><a class="button quiet" href="${url(to)}">${frameWords.table.csv}</a></p>`;
+}
+
+/** The row after which the page begins, as `pager` links to it; undefined for the newest. */
+export function pageIn({ query }: { readonly query: URLSearchParams }): string | undefined {
+  const page = query.get('page') ?? '';
+  return isUuid(page) ? page : undefined;
 }
 
 /** Links to the pages of a list before and after this one. */

@@ -1,5 +1,4 @@
 import { findSessions, type Session } from '../../../../../domain/payments/virtual-terminal/queries.ts';
-import { isUuid } from '../../../../../platform/ids.ts';
 import { html } from '../../../../html.ts';
 import { showMoney } from '../../../../money.ts';
 import { counterWords } from '../../../../words/dashboard/selling/counter.ts';
@@ -7,7 +6,7 @@ import { words as hosted } from '../../../../words/en/words.ts';
 import { filters, listRegion } from '../../../parts/filters.ts';
 import { screen } from '../../../parts/frame.ts';
 import { link, linkButton, moment } from '../../../parts/show.ts';
-import { pager, table } from '../../../parts/tables.ts';
+import { pageIn, pager, table } from '../../../parts/tables.ts';
 import type { Answer } from '../../../requests/answers.ts';
 import type { MerchantVisit } from '../../../requests/visit.ts';
 import { saleAddress, standing } from './sale.ts';
@@ -19,8 +18,7 @@ const statuses = ['pending', 'paid', 'canceled', 'expired'] as const;
 /** Sales at the counter, newest first. */
 export async function showSales(visit: MerchantVisit): Promise<Answer> {
   const { ctx, merchantId, query } = visit;
-  const page = query.get('page') ?? '';
-  const after = isUuid(page) ? page : undefined;
+  const after = pageIn(visit);
   const status = statuses.find((one) => one === query.get('status'));
   const found = await findSessions(ctx.db, merchantId, { status }, { after, rows: pageRows + 1 });
   const rows = found.slice(0, pageRows);

@@ -9,7 +9,7 @@ import { type EventRow, findEvents } from '../../../../../domain/notices/events/
 import type { DeliveryStatus } from '../../../../../domain/notices/events/status-queries.ts';
 import { now } from '../../../../../platform/clock.ts';
 import { inNameOf } from '../../../../../platform/db/database.ts';
-import { isUuid, showId, uuidIn } from '../../../../../platform/ids.ts';
+import { showId, uuidIn } from '../../../../../platform/ids.ts';
 import { type Child, type Html, html, url } from '../../../../html.ts';
 import { eventsWords as words } from '../../../../words/dashboard/developers/events.ts';
 import { frameWords } from '../../../../words/dashboard/frame.ts';
@@ -18,7 +18,7 @@ import { filters, listRegion } from '../../../parts/filters.ts';
 import { screen } from '../../../parts/frame.ts';
 import { notice } from '../../../parts/notices.ts';
 import { link, linkButton, moment, state } from '../../../parts/show.ts';
-import { pager, table, withQuery } from '../../../parts/tables.ts';
+import { pageIn, pager, table, withQuery } from '../../../parts/tables.ts';
 import type { Answer } from '../../../requests/answers.ts';
 import type { MerchantVisit } from '../../../requests/visit.ts';
 
@@ -66,8 +66,7 @@ ${content}`)}</div>`;
 async function list(visit: MerchantVisit): Promise<Html> {
   const { ctx, merchantId, query } = visit;
   const db = inNameOf(ctx.db, merchantId);
-  const page = query.get('page') ?? '';
-  const after = isUuid(page) ? page : undefined;
+  const after = pageIn(visit);
   const [found, summary] = await Promise.all([
     findEvents(db, merchantId, wantedOf(visit), { after, rows: pageSize + 1 }),
     summarize(db, merchantId, new Date(now().getTime() - dayMs)),

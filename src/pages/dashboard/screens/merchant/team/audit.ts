@@ -1,10 +1,9 @@
 import { type AuditEntry, listAudit } from '../../../../../domain/people/audit/audit.ts';
-import { isUuid } from '../../../../../platform/ids.ts';
 import { html } from '../../../../html.ts';
 import { teamWords } from '../../../../words/dashboard/merchant/team.ts';
 import { screen } from '../../../parts/frame.ts';
 import { moment } from '../../../parts/show.ts';
-import { pager, table } from '../../../parts/tables.ts';
+import { pageIn, pager, table } from '../../../parts/tables.ts';
 import type { Answer } from '../../../requests/answers.ts';
 import type { MerchantVisit } from '../../../requests/visit.ts';
 
@@ -13,8 +12,7 @@ const pageSize = 50;
 
 /** Who did what, from where, what was before and after. */
 export async function showAudit(visit: MerchantVisit): Promise<Answer> {
-  const page = visit.query.get('page') ?? '';
-  const before = isUuid(page) ? page : undefined;
+  const before = pageIn(visit);
   const from = { platform: visit.office.platform, db: visit.ctx.db };
   const found = await listAudit(from, visit.merchantId, { before, limit: pageSize + 1 });
   const entries = found.slice(0, pageSize);

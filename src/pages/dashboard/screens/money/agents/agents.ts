@@ -1,14 +1,14 @@
 import { currencies } from '../../../../../domain/money/amounts/currency.ts';
 import { type Floats, readFloats } from '../../../../../domain/payouts/agents/floats.ts';
 import { type Agent, findAgent, findAgents } from '../../../../../domain/payouts/agents/queries.ts';
-import { isUuid, notFound, readId, showId } from '../../../../../platform/ids.ts';
+import { notFound, readId, showId } from '../../../../../platform/ids.ts';
 import { type Html, html } from '../../../../html.ts';
 import { showMoney } from '../../../../money.ts';
 import { agentsWords as words } from '../../../../words/dashboard/money/agents.ts';
 import { formTo, selectField, textField } from '../../../parts/forms.ts';
 import { screen } from '../../../parts/frame.ts';
 import { exact, link, linkButton, section, state } from '../../../parts/show.ts';
-import { facts, pager, table } from '../../../parts/tables.ts';
+import { facts, pageIn, pager, table } from '../../../parts/tables.ts';
 import { onceOf } from '../../../requests/acting.ts';
 import type { Answer } from '../../../requests/answers.ts';
 import type { MerchantVisit } from '../../../requests/visit.ts';
@@ -29,8 +29,7 @@ export async function agentIn({ ctx, merchantId, params }: MerchantVisit): Promi
 
 export async function showAgents(visit: MerchantVisit): Promise<Answer> {
   const { ctx, merchantId, query } = visit;
-  const page = query.get('page') ?? '';
-  const after = isUuid(page) ? page : undefined;
+  const after = pageIn(visit);
   const found = await findAgents(ctx.db, merchantId, { after, rows: pageRows + 1 });
   const agents = found.slice(0, pageRows);
   const ids = agents.map(({ id }) => id);

@@ -1,5 +1,5 @@
 import { type Dispute, findDispute, findDisputes } from '../../../../../domain/payments/disputes/queries.ts';
-import { isUuid, notFound, readId } from '../../../../../platform/ids.ts';
+import { notFound, readId } from '../../../../../platform/ids.ts';
 import { type Html, html } from '../../../../html.ts';
 import { showMoney } from '../../../../money.ts';
 import { disputesWords as words } from '../../../../words/dashboard/money/disputes.ts';
@@ -7,7 +7,7 @@ import { filters, listRegion } from '../../../parts/filters.ts';
 import { screen } from '../../../parts/frame.ts';
 import { disputeAddress, paymentAddress } from '../../../parts/payments.ts';
 import { link, moment, state } from '../../../parts/show.ts';
-import { pager, table } from '../../../parts/tables.ts';
+import { pageIn, pager, table } from '../../../parts/tables.ts';
 import type { Answer } from '../../../requests/answers.ts';
 import type { MerchantVisit } from '../../../requests/visit.ts';
 
@@ -34,8 +34,7 @@ export async function disputeIn({ ctx, merchantId, params }: MerchantVisit): Pro
 
 export async function showDisputes(visit: MerchantVisit): Promise<Answer> {
   const { ctx, merchantId, query } = visit;
-  const page = query.get('page') ?? '';
-  const after = isUuid(page) ? page : undefined;
+  const after = pageIn(visit);
   const wanted = { status: statuses.find((one) => one === query.get('status')), paymentId: undefined };
   const found = await findDisputes(ctx.db, merchantId, wanted, { after, rows: pageRows + 1 });
   const rows = found.slice(0, pageRows);

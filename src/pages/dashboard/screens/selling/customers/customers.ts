@@ -1,12 +1,11 @@
 import { type Customer, findCustomers } from '../../../../../domain/payers/customers/queries.ts';
-import { isUuid } from '../../../../../platform/ids.ts';
 import { html } from '../../../../html.ts';
 import { customersWords as words } from '../../../../words/dashboard/selling/customers.ts';
 import { customerAddress } from '../../../parts/billing.ts';
 import { filters, listRegion } from '../../../parts/filters.ts';
 import { screen } from '../../../parts/frame.ts';
 import { link, linkButton, moment } from '../../../parts/show.ts';
-import { pager, table } from '../../../parts/tables.ts';
+import { pageIn, pager, table } from '../../../parts/tables.ts';
 import type { Answer } from '../../../requests/answers.ts';
 import type { MerchantVisit } from '../../../requests/visit.ts';
 
@@ -14,8 +13,7 @@ const pageRows = 30;
 
 export async function showCustomers(visit: MerchantVisit): Promise<Answer> {
   const { ctx, merchantId, query } = visit;
-  const page = query.get('page') ?? '';
-  const after = isUuid(page) ? page : undefined;
+  const after = pageIn(visit);
   const wanted = { email: typed(query, 'email'), externalId: typed(query, 'external_id') };
   const found = await findCustomers(ctx.db, merchantId, wanted, { after, rows: pageRows + 1 });
   const rows = found.slice(0, pageRows);

@@ -1,14 +1,13 @@
 import { findInvoices } from '../../../../../domain/billing/invoices/list-queries.ts';
 import type { Invoice } from '../../../../../domain/billing/invoices/queries.ts';
 import { readClock } from '../../../../../engine/clock/read-clock.ts';
-import { isUuid } from '../../../../../platform/ids.ts';
 import { html } from '../../../../html.ts';
 import { invoicesWords as words } from '../../../../words/dashboard/selling/invoices.ts';
 import { invoicesTable } from '../../../parts/billing.ts';
 import { filters, listRegion } from '../../../parts/filters.ts';
 import { screen } from '../../../parts/frame.ts';
 import { linkButton } from '../../../parts/show.ts';
-import { pager } from '../../../parts/tables.ts';
+import { pageIn, pager } from '../../../parts/tables.ts';
 import type { Answer } from '../../../requests/answers.ts';
 import type { MerchantVisit } from '../../../requests/visit.ts';
 
@@ -21,8 +20,7 @@ function isStatus(text: string): text is Invoice['status'] {
 
 export async function showInvoices(visit: MerchantVisit): Promise<Answer> {
   const { ctx, merchantId, query } = visit;
-  const page = query.get('page') ?? '';
-  const after = isUuid(page) ? page : undefined;
+  const after = pageIn(visit);
   const status = statuses.find((each) => each === query.get('status'));
   const [found, { now }] = await Promise.all([
     findInvoices(ctx.db, merchantId, { status }, { after, rows: pageRows + 1 }),

@@ -6,14 +6,14 @@ import {
   type PaymentLink,
 } from '../../../../../domain/payments/payment-links/queries.ts';
 import { readClock } from '../../../../../engine/clock/read-clock.ts';
-import { isUuid, notFound, readId, showId } from '../../../../../platform/ids.ts';
+import { notFound, readId, showId } from '../../../../../platform/ids.ts';
 import { type Html, html } from '../../../../html.ts';
 import { showMoney } from '../../../../money.ts';
 import { linksWords as words } from '../../../../words/dashboard/selling/links.ts';
 import { filters, listRegion } from '../../../parts/filters.ts';
 import { screen } from '../../../parts/frame.ts';
 import { link, linkButton, moment, state } from '../../../parts/show.ts';
-import { pager, table } from '../../../parts/tables.ts';
+import { pageIn, pager, table } from '../../../parts/tables.ts';
 import type { Answer } from '../../../requests/answers.ts';
 import type { MerchantVisit } from '../../../requests/visit.ts';
 
@@ -51,8 +51,7 @@ export async function linkIn({ ctx, merchantId, params }: MerchantVisit): Promis
 
 export async function showLinks(visit: MerchantVisit): Promise<Answer> {
   const { ctx, merchantId, query } = visit;
-  const page = query.get('page') ?? '';
-  const after = isUuid(page) ? page : undefined;
+  const after = pageIn(visit);
   const wanted = {
     status: statuses.find((status) => status === query.get('status')),
     currency: currencies.find((currency) => currency === query.get('currency')),

@@ -1,13 +1,13 @@
 import { editPlan } from '../../../../../domain/billing/plans/edit-plan.ts';
 import { findPlan, findPlans, type Plan } from '../../../../../domain/billing/plans/queries.ts';
-import { isUuid, notFound, readId, showId } from '../../../../../platform/ids.ts';
+import { notFound, readId, showId } from '../../../../../platform/ids.ts';
 import { type Html, html } from '../../../../html.ts';
 import { subscriptionsWords } from '../../../../words/dashboard/selling/subscriptions.ts';
 import { priceOf } from '../../../parts/billing.ts';
 import { filters, listRegion } from '../../../parts/filters.ts';
 import { screen } from '../../../parts/frame.ts';
 import { link, linkButton, moment, state } from '../../../parts/show.ts';
-import { pager, table } from '../../../parts/tables.ts';
+import { pageIn, pager, table } from '../../../parts/tables.ts';
 import { acting } from '../../../requests/acting.ts';
 import { type Answer, seeOther } from '../../../requests/answers.ts';
 import type { MerchantVisit } from '../../../requests/visit.ts';
@@ -36,8 +36,7 @@ export async function planIn({ ctx, merchantId, params }: MerchantVisit): Promis
 
 export async function showPlans(visit: MerchantVisit): Promise<Answer> {
   const { ctx, merchantId, query } = visit;
-  const page = query.get('page') ?? '';
-  const after = isUuid(page) ? page : undefined;
+  const after = pageIn(visit);
   const status = statuses.find((each) => each === query.get('status'));
   const found = await findPlans(ctx.db, merchantId, { status }, { after, rows: pageRows + 1 });
   const rows = found.slice(0, pageRows);

@@ -1,12 +1,11 @@
 import { findSubscriptions, type Subscription } from '../../../../../domain/billing/subscriptions/queries.ts';
-import { isUuid } from '../../../../../platform/ids.ts';
 import { type Html, html } from '../../../../html.ts';
 import { subscriptionsWords as words } from '../../../../words/dashboard/selling/subscriptions.ts';
 import { subscriptionsTable } from '../../../parts/billing.ts';
 import { filters, listRegion } from '../../../parts/filters.ts';
 import { screen } from '../../../parts/frame.ts';
 import { linkButton, tabs } from '../../../parts/show.ts';
-import { pager } from '../../../parts/tables.ts';
+import { pageIn, pager } from '../../../parts/tables.ts';
 import type { Answer } from '../../../requests/answers.ts';
 import type { MerchantVisit } from '../../../requests/visit.ts';
 
@@ -26,8 +25,7 @@ export const listsOf = ({ base }: MerchantVisit, current: '/subscriptions' | '/s
 
 export async function showSubscriptions(visit: MerchantVisit): Promise<Answer> {
   const { ctx, merchantId, query } = visit;
-  const page = query.get('page') ?? '';
-  const after = isUuid(page) ? page : undefined;
+  const after = pageIn(visit);
   const status = statuses.find((each) => each === query.get('status'));
   const found = await findSubscriptions(ctx.db, merchantId, { status }, { after, rows: pageRows + 1 });
   const rows = found.slice(0, pageRows);
