@@ -20,7 +20,7 @@ import { judged } from '../../../requests/judged.ts';
 import { sellingApp } from '../../../requests/selling.ts';
 import type { MerchantVisit } from '../../../requests/visit.ts';
 import { destinationsOf, nameOf } from './destinations.ts';
-import { fromField, payerIn } from './payer.ts';
+import { payerIn, payoutsFrom } from './payer.ts';
 import { codeField, confirmation } from './second-factor.ts';
 
 const { form: words } = payoutsWords;
@@ -41,10 +41,10 @@ export async function showForm(visit: MerchantVisit): Promise<Answer> {
     up: { label: payoutsWords.title, to: `${visit.base}/payouts` },
     main: html`<p class="soft">${payer.name !== undefined && html`${words.ofPartner(payer.name)} `}${payoutsWords.available(available)}</p>
 ${formTo(visit, {
-  to: `${visit.base}/payouts/preview`,
+  to: payoutsFrom(visit, payer, '/preview'),
   button: words.check,
   cancel: `${visit.base}/payouts`,
-  fields: html`${fromField(payer)}${textField(visit, { name: 'amount', label: words.amount, hint: words.amountHint, inputmode: 'decimal' })}
+  fields: html`${textField(visit, { name: 'amount', label: words.amount, hint: words.amountHint, inputmode: 'decimal' })}
 ${selectField(visit, { name: 'currency', label: payoutsWords.currency, options: currencies.map((value) => ({ value, label: value })) })}
 ${radios(visit, { name: 'to', label: words.to, options })}`,
 })}
@@ -97,9 +97,10 @@ export async function preview(visit: MerchantVisit): Promise<Answer> {
   refuseAmount(wanted, amountOf(available[currency]));
   const fee = payoutFeeOf(method, amount, currency);
   const hidden = ['amount', 'currency', 'to'] as const;
+  const form = payoutsFrom(visit, payer, '/new');
   return screen(visit, {
     title: payoutsWords.preview.title,
-    up: { label: payoutsWords.new, to: `${visit.base}/payouts/new` },
+    up: { label: payoutsWords.new, to: form },
     main: html`${section(
       to,
       facts([
@@ -111,11 +112,11 @@ export async function preview(visit: MerchantVisit): Promise<Answer> {
       ]),
     )}
 ${formTo(visit, {
-  to: `${visit.base}/payouts/new`,
+  to: form,
   button: payoutsWords.preview.confirm(showMoney(amount, currency)),
-  cancel: `${visit.base}/payouts/new`,
+  cancel: form,
   once: onceOf(),
-  fields: html`${fromField(payer)}${hidden.map((name) => html`<input type="hidden" name="${name}" value="${visit.form.value(name)}">`)}
+  fields: html`${hidden.map((name) => html`<input type="hidden" name="${name}" value="${visit.form.value(name)}">`)}
 ${await codeField(visit)}`,
 })}`,
   });

@@ -2,7 +2,6 @@ import { byCurrency, type Currency } from '../../../../../domain/money/amounts/c
 import { readBalances } from '../../../../../domain/money/ledger/balances.ts';
 import { balanceIn, findWholeSubaccount } from '../../../../../domain/money/splits/subaccount-queries.ts';
 import { notFound, readId, showId } from '../../../../../platform/ids.ts';
-import { type Html, html } from '../../../../html.ts';
 import type { MerchantVisit } from '../../../requests/visit.ts';
 
 /** Whose money is paid out: the merchant's own, or that of a partner. */
@@ -13,9 +12,14 @@ export type Payer = {
   readonly available: Readonly<Record<Currency, bigint>>;
 };
 
-/** As the address or the form says. @throws NOT_FOUND there is no such partner */
-export async function payerIn({ ctx, merchantId, form, query }: MerchantVisit): Promise<Payer> {
-  const from = form.sent ? form.value('from') : (query.get('from') ?? '');
+/**
+ * As the address says. It is in the address of the forms too: whoever must confirm who they are between two forms comes back to the
+ * address, without what they typed, and would pay from the merchant's own balance.
+ *
+ * @throws NOT_FOUND there is no such partner
+ */
+export async function payerIn({ ctx, merchantId, query }: MerchantVisit): Promise<Payer> {
+  const from = query.get('from') ?? '';
   if (from === '') {
     const { available } = await readBalances(ctx.db, merchantId);
     return { subaccountId: undefined, name: undefined, available };
@@ -27,6 +31,9 @@ export async function payerIn({ ctx, merchantId, form, query }: MerchantVisit): 
   return { subaccountId, name: partner.subaccount.name, available };
 }
 
-/** Keeps the partner from one form to the next. */
-export const fromField = ({ subaccountId: id }: Payer): Html | false =>
-  id !== undefined && html`<input type="hidden" name="from" value="${showId('sac', id)}">`;
+/** An address that keeps the partner. @param path below /payouts */
+export const payoutsFrom = (
+  { base }: MerchantVisit,
+  { subaccountId: id }: Payer,
+  path: '/new' | '/preview',
+): string => `${base}/payouts${path}${id === undefined ? '' : `?from=${showId('sac', id)}`}`;

@@ -5,7 +5,7 @@ import { aCardCheckout, openedCheckout, turnClock } from '../../../../../support
 import { aSplit } from '../../../../../support/builders/partners.ts';
 import { type Api, apiOf } from '../../../../../support/service/api.ts';
 import { payByCard } from '../../../../../support/service/page.ts';
-import { type Client, plain, type Shown } from '../../client.ts';
+import { type Client, formOf, plain, type Shown } from '../../client.ts';
 import { type Office, openOffice } from '../../office.ts';
 
 let office: Office;
@@ -24,6 +24,8 @@ const added = async (name: string, label = '') => {
   const shown = await finance.submit(await finance.open(`${base}/new`), '/partners/new', { name, label });
   return /sac_[0-9a-f]{32}/.exec(shown.path)?.[0] ?? '';
 };
+const confirmed = (at: string) =>
+  office.app.database.asOwner(`UPDATE platform.dashboard_sessions SET confirmed_at = ${at}`);
 const splits = async () => (await api('listSplits')).data.items;
 
 describe('a partner', () => {
@@ -46,6 +48,11 @@ describe('a partner', () => {
     const payout = await finance.open(`/dashboard/test/payouts/new?from=${tatenda}`);
     const wanted = { amount: '10.00', currency: 'USD', to: 'agent_cash' };
     const preview = await finance.submit(payout, '/payouts/preview', wanted);
+    // The proof of who they are ran out between the two forms.
+    await confirmed(`now() - interval '11 minutes'`);
+    const { action, present } = formOf(preview, '/payouts/new');
+    const late = await finance.post(action, present);
+    await confirmed('now()');
     await finance.submit(preview, '/payouts/new');
     const [paid] = (await api('listPayouts')).data.items;
 
@@ -54,6 +61,13 @@ describe('a partner', () => {
     expect(split?.shares.map(({ share }) => share)).toEqual(['20.00', '2.50']);
     expect(plain(payout)).toMatch(/From the balance of Tatenda Banda\. Available: US\$18\.\d\d/);
     expect(plain(preview)).toMatch(/Money of partner Tatenda Banda .* Available afterwards US\$8\.\d\d/);
+    // Neither way back leads to the merchant's own balance.
+    const next = new URL(late.location ?? '', finance.baseUrl).searchParams.get('next');
+    expect(next).toBe(`/dashboard/test/payouts/new?from=${tatenda}`);
+    expect(preview.text.match(/href="[^"]*\/payouts\/new[^"]*"/g)).toEqual([
+      `href="${next}"`,
+      `href="${next}"`,
+    ]);
     expect(paid).toMatchObject({ amount: '10.00', subaccount_id: tatenda });
     expect(plain(await finance.open(`${base}/${tatenda}`))).toMatch(
       /Paid out -?US?.*10\.00 .* Share of a payment/,
