@@ -9,7 +9,7 @@ import { formTo } from '../../../parts/forms.ts';
 import { screen } from '../../../parts/frame.ts';
 import { block, section } from '../../../parts/show.ts';
 import { table } from '../../../parts/tables.ts';
-import { acting } from '../../../requests/acting.ts';
+import { acting, wasDone } from '../../../requests/acting.ts';
 import { type Answer, seeOther } from '../../../requests/answers.ts';
 import { sellingApp } from '../../../requests/selling.ts';
 import type { MerchantVisit } from '../../../requests/visit.ts';
@@ -62,10 +62,14 @@ export async function requestBatch(visit: MerchantVisit): Promise<Answer> {
   return seeOther(`${visit.base}/payouts/batches/${id}?done=requested`);
 }
 
-/** The last form again, with what was refused; nobody has to choose the file once more because a code was wrong. */
+/**
+ * The last form again, with what was refused; nobody has to choose the file once more because a code was wrong. What was paid already is
+ * not offered again: its button would pay it twice.
+ */
 export async function showCheckAgain(visit: MerchantVisit): Promise<Answer> {
   const csv = visit.form.text('csv');
-  return csv === '' ? showUpload(visit) : await showCheck(visit, csv, itemsInCsv(csv).filter(isItem));
+  if (csv === '' || (await wasDone(visit))) return showUpload(visit);
+  return await showCheck(visit, csv, itemsInCsv(csv).filter(isItem));
 }
 
 function problemsTable(problems: readonly Problem[]): Html {

@@ -67,6 +67,8 @@ describe('many payouts from a file', () => {
     expect(before).toEqual([]);
     expect(made.path).toMatch(/^\/dashboard\/test\/payouts\/batches\/pob_[0-9a-f]{32}\?done=requested$/);
     expect(plain(again)).toContain('This form was sent before');
+    // A button that pays the same file would pay it twice.
+    expect(again.text).not.toContain('/batches/new"');
     expect(await batches()).toHaveLength(1);
     expect(plain(shown)).toMatch(/Moyo, Rudo Settlement Bank …8901 Bank transfer US\$20\.00 under way/);
     expect(plain(await finance.open(base))).toContain(words.states.processing);
