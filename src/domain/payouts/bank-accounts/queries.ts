@@ -47,6 +47,15 @@ export function findBankAccount(
   return accountsOf(db, merchantId).where('id', '=', id).executeTakeFirst();
 }
 
+/** Those of these ids that exist. */
+export function findBankAccountsById(
+  db: Db,
+  merchantId: MerchantId,
+  ids: readonly string[],
+): Promise<BankAccount[]> {
+  return accountsOf(db, merchantId).where('id', 'in', ids).execute();
+}
+
 /** Newest first: ids are UUIDv7, so their order is the order of creation. */
 export function findBankAccounts(db: Db, merchantId: MerchantId, page: WantedRows): Promise<BankAccount[]> {
   return accountsOf(db, merchantId)

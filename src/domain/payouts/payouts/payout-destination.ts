@@ -54,30 +54,38 @@ const types = {
 /**
  * The destination of a payout, as its row stores it: a copy, so that deleting a saved account changes no payout.
  *
- * @throws NOT_FOUND             there is no such saved account
- * @throws BANK_ACCOUNT_MISMATCH the saved account does not fit the method
- * @throws WALLET_NOT_AVAILABLE  the wallet is not live yet, or does not take the currency
+ * @throws NOT_FOUND, BANK_ACCOUNT_MISMATCH, WALLET_NOT_AVAILABLE see refuseUnfit
  *
  * Spec: "POST /v1/payouts/request".
  */
 export async function payoutDestination(act: Act, wanted: Wanted): Promise<PayoutDestination> {
-  const { method, currency, destination: given } = wanted;
-  const type = types[method];
+  const { bankAccountId: id, fields } = wanted.destination;
+  const type = types[wanted.method];
   if (type === undefined) return { ...noDestination, bank_account_id: null };
-  const destination =
-    given.bankAccountId === undefined
-      ? { ...destinationOf(act.ctx.secrets, type, given.fields), bank_account_id: null }
-      : await savedDestination(act, type, given.bankAccountId);
-  const { provider } = destination;
-  if (provider && (!isLiveWallet(provider) || !walletTakes(provider, currency)))
-    throw new ApiError('WALLET_NOT_AVAILABLE');
-  return destination;
+  const saved = id === undefined ? undefined : await findBankAccount(act.tx, act.merchant.id, id);
+  refuseUnfit(wanted, saved);
+  return saved ? copyOf(saved) : { ...destinationOf(act.ctx.secrets, type, fields), bank_account_id: null };
 }
 
-async function savedDestination(act: Act, type: BankAccount['type'], id: string): Promise<PayoutDestination> {
-  const account = await findBankAccount(act.tx, act.merchant.id, id);
-  if (!account) throw new ApiError('NOT_FOUND', { details: { resource: 'bank_account' } });
-  if (account.type !== type) throw new ApiError('BANK_ACCOUNT_MISMATCH');
+/**
+ * Refuses a destination to which a payout cannot go.
+ *
+ * @param saved the saved account that it names, if there is one
+ * @throws NOT_FOUND             there is no such saved account
+ * @throws BANK_ACCOUNT_MISMATCH the saved account does not fit the method
+ * @throws WALLET_NOT_AVAILABLE  the wallet is not live yet, or does not take the currency
+ */
+export function refuseUnfit({ method, currency, destination }: Wanted, saved: BankAccount | undefined): void {
+  const { bankAccountId, fields } = destination;
+  if (bankAccountId !== undefined && !saved)
+    throw new ApiError('NOT_FOUND', { details: { resource: 'bank_account' } });
+  if (saved && saved.type !== types[method]) throw new ApiError('BANK_ACCOUNT_MISMATCH');
+  const provider = saved ? saved.provider : fields.provider;
+  if (provider && (!isLiveWallet(provider) || !walletTakes(provider, currency)))
+    throw new ApiError('WALLET_NOT_AVAILABLE');
+}
+
+function copyOf(account: BankAccount): PayoutDestination {
   return {
     bank_account_id: account.id,
     bank_name: account.bank_name,

@@ -17,11 +17,11 @@ export const batchesWords = {
     check: 'Go on',
     how: 'What the file looks like',
     howText:
-      'The first line names the columns, beginning with amount, currency and method. Each further line is a payout; a cell that does not apply stays empty. Amounts may be 12, 12.5 or 12.50. Spreadsheets save such a file as “CSV UTF-8”, with commas between the cells.',
+      'The first line names the columns, beginning with amount, currency and method. Each further line is a payout; a cell that does not apply stays empty. Amounts may be 12, 12.5 or 12.50. Spreadsheets save such a file as “CSV UTF-8”, with commas between the cells. They drop zeros at the beginning of numbers: give the columns of accounts, branches and phones the format “Text” before you fill them.',
     example: 'An example',
-    exampleText: `amount,currency,method,mobile_money_provider,mobile_money_number,bank_name,bank_account_name,bank_account_number
-120.00,USD,mobile_money,wallet_a,0771234567,,,
-950.00,USD,bank_transfer,,,Settlement Bank,Rudo Ncube,1234567890`,
+    exampleText: `amount,currency,method,mobile_money_provider,mobile_money_number,bank_name,bank_account_name,bank_account_number,bank_branch_code
+120.00,USD,mobile_money,wallet_a,0771234567,,,,
+950.00,USD,bank_transfer,,,First Bank,Rudo Ncube,1234567890,01101`,
   },
   wrong: {
     missing: 'Choose the CSV file.',
@@ -36,6 +36,8 @@ export const batchesWords = {
     title: 'What is wrong',
     absent: 'is missing',
     oneOf: (values: string) => `must be one of ${values}`,
+    noAccount: 'bank_account_id is none of your saved destinations.',
+    noPartner: 'subaccount_id is none of your partners.',
     line: 'Line',
     why: 'Why',
     more: (count: number) => `${counted(count, 'more line is', 'more lines are')} wrong.`,
@@ -46,7 +48,7 @@ export const batchesWords = {
     total: (currency: string) => `Total in ${currency}`,
     fees: (currency: string) => `Fees in ${currency}, taken from it`,
     remains: (currency: string) => `Available afterwards in ${currency}`,
-    ofSubaccount: 'Paid by subaccounts',
+    ofPartners: (currency: string) => `From the balances of partners in ${currency}`,
     line: 'Line',
     saved: 'Saved destination',
     first: (shown: number, count: number) =>

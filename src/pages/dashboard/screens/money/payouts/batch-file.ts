@@ -5,6 +5,7 @@ import type {
   WantedLine,
 } from '../../../../../domain/payouts/batches/create-batch.ts';
 import { itemsInCsv } from '../../../../../domain/payouts/batches/wanted-items.ts';
+import { refuseUnfit } from '../../../../../domain/payouts/payouts/payout-destination.ts';
 import { refuseAmount } from '../../../../../domain/payouts/payouts/request-payout.ts';
 import { judgedBody } from '../../../../../platform/contract/judge-body.ts';
 import { ApiError, type FieldError } from '../../../../../platform/errors.ts';
@@ -12,6 +13,7 @@ import { batchesWords } from '../../../../words/dashboard/money/batches.ts';
 import { typedMoney } from '../../../parts/typed.ts';
 import { refusalText, WrongFields } from '../../../requests/answers.ts';
 import type { MerchantVisit } from '../../../requests/visit.ts';
+import type { Named } from './named.ts';
 
 const { wrong } = batchesWords;
 /** The next form carries the whole text. */
@@ -54,18 +56,24 @@ export function linesIn(csv: string): readonly WantedLine[] {
 /** `line` is counted from the first line of the file, as spreadsheets count. */
 export type Problem = { readonly line: number; readonly why: string };
 
-/** The lines that would not become payouts, whatever the balance is. */
-export const problemsIn = (lines: readonly WantedLine[]): readonly Problem[] =>
-  lines.flatMap((line, at) => problemOf(line, at + 2));
+/** The lines that would not become payouts, whatever the balances are. */
+export const problemsIn = (lines: readonly WantedLine[], named: Named): readonly Problem[] =>
+  lines.flatMap((line, at) => {
+    const why = isItem(line) ? refusalOf(line, named) : whyOf(line.refusal);
+    return why === undefined ? [] : [{ line: at + 2, why }];
+  });
 
-function problemOf(wanted: WantedLine, line: number): readonly Problem[] {
-  if (!isItem(wanted)) return [{ line, why: whyOf(wanted.refusal) }];
+function refusalOf(item: WantedItem, { account, partner }: Named): string | undefined {
+  const saved = account(item);
+  if (item.destination.bankAccountId !== undefined && !saved) return wrong.noAccount;
+  if (item.subaccountId !== undefined && !partner(item)) return wrong.noPartner;
   try {
-    refuseAmount(wanted);
-    return [];
+    refuseUnfit(item, saved);
+    refuseAmount(item);
+    return undefined;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    return [{ line, why: refusalText(error) }];
+    return refusalText(error);
   }
 }
 
@@ -84,14 +92,10 @@ function whyOf({ code, errors }: LineRefusal): string {
 
 const savedId = 'bank_account_id';
 
-function saidOf({
-  instancePath,
-  keyword,
-  params,
-  message,
-}: FieldError): readonly [column: string, words: string] {
+function saidOf({ instancePath, params, message }: FieldError): readonly [column: string, words: string] {
   const { missingProperty, allowedValues } = params;
-  if (keyword === 'required') return [String(missingProperty), wrong.absent];
+  // Also where one column needs another.
+  if (typeof missingProperty === 'string') return [missingProperty, wrong.absent];
   if (Array.isArray(allowedValues)) return [instancePath.slice(1), wrong.oneOf(allowedValues.join(', '))];
   return [instancePath.slice(1), message];
 }

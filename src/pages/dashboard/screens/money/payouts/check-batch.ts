@@ -2,7 +2,6 @@ import { type Currency, currencies } from '../../../../../domain/money/amounts/c
 import { payoutFeeOf } from '../../../../../domain/money/fees/payout-fees.ts';
 import { readBalances } from '../../../../../domain/money/ledger/balances.ts';
 import { destinationOf } from '../../../../../domain/payouts/bank-accounts/destination.ts';
-import type { BankAccount } from '../../../../../domain/payouts/bank-accounts/queries.ts';
 import type { WantedItem } from '../../../../../domain/payouts/batches/create-batch.ts';
 import { type Child, html } from '../../../../html.ts';
 import { showMoney } from '../../../../money.ts';
@@ -11,11 +10,12 @@ import { payoutsWords } from '../../../../words/dashboard/money/payouts.ts';
 import { formTo } from '../../../parts/forms.ts';
 import { screen } from '../../../parts/frame.ts';
 import { section } from '../../../parts/show.ts';
-import { facts, table } from '../../../parts/tables.ts';
+import { type Column, facts, table } from '../../../parts/tables.ts';
 import { onceOf } from '../../../requests/acting.ts';
 import type { Answer } from '../../../requests/answers.ts';
 import type { MerchantVisit } from '../../../requests/visit.ts';
-import { destinationsOf, nameOf } from './destinations.ts';
+import { nameOf } from './destinations.ts';
+import { type Named, namedIn } from './named.ts';
 import { codeField } from './second-factor.ts';
 
 const { check: words } = batchesWords;
@@ -28,8 +28,8 @@ export async function showCheck(
   items: readonly WantedItem[],
 ): Promise<Answer> {
   const { available } = await readBalances(visit.ctx.db, visit.merchantId);
-  const saved = await destinationsOf(visit);
   const shown = items.slice(0, mostShown);
+  const named = await namedIn(visit, shown);
   const rows = shown.map((item, at) => ({ ...item, line: at + 2 }));
   return screen(visit, {
     title: words.title,
@@ -38,6 +38,7 @@ export async function showCheck(
       [words.count, items.length.toLocaleString('en')],
       ...sumsOf(items).flatMap(({ currency, total, fees, own }): [string, Child][] => [
         [words.total(currency), showMoney(total, currency)],
+        [words.ofPartners(currency), own === total ? undefined : showMoney(total - own, currency)],
         [words.fees(currency), showMoney(fees, currency)],
         [words.remains(currency), showMoney(available[currency] - own, currency)],
       ]),
@@ -57,7 +58,8 @@ ${section(
     caption: words.first(rows.length, items.length),
     columns: [
       { title: words.line, cell: ({ line }) => String(line) },
-      { title: payoutsWords.to, cell: (item) => toOf(visit, item, saved) },
+      { title: payoutsWords.to, cell: (item) => toOf(visit, item, named) },
+      ...(items.some(({ subaccountId }) => subaccountId !== undefined) ? [fromColumn(named)] : []),
       { title: payoutsWords.method, cell: ({ method }) => payoutsWords.methods[method] },
       { title: payoutsWords.amount, isNumber: true, cell: (item) => showMoney(item.amount, item.currency) },
       { title: payoutsWords.fee, isNumber: true, cell: (item) => showMoney(feeOf(item), item.currency) },
@@ -76,6 +78,11 @@ export const amountsOf = (items: readonly WantedItem[]): string =>
     .join(' + ');
 
 const feeOf = ({ method, amount, currency }: WantedItem): bigint => payoutFeeOf(method, amount, currency);
+
+const fromColumn = ({ partner }: Named): Column<WantedItem> => ({
+  title: payoutsWords.subaccount,
+  cell: (item) => partner(item)?.name,
+});
 
 type Sums = {
   readonly currency: Currency;
@@ -99,15 +106,13 @@ function sumsOf(items: readonly WantedItem[]): readonly Sums[] {
 const ownOf = ({ amount, subaccountId }: WantedItem): bigint => (subaccountId === undefined ? amount : 0n);
 
 /** Who is paid: a saved destination, or what the line says, without the whole number. */
-function toOf(
-  { office }: MerchantVisit,
-  { method, destination: { bankAccountId, fields } }: WantedItem,
-  saved: readonly BankAccount[],
-): string {
+function toOf({ office }: MerchantVisit, item: WantedItem, { account }: Named): string {
+  const { method, destination } = item;
+  const { bankAccountId, fields } = destination;
   if (bankAccountId === undefined) {
     const type = method === 'bank_transfer' ? 'bank' : 'mobile_money';
     return `${fields.accountName ?? ''} ${nameOf(destinationOf(office.secrets, type, fields))}`.trim();
   }
-  const account = saved.find(({ id }) => id === bankAccountId);
-  return account ? `${account.label ?? ''} ${nameOf(account)}`.trim() : words.saved;
+  const saved = account(item);
+  return saved ? `${saved.label ?? ''} ${nameOf(saved)}`.trim() : words.saved;
 }

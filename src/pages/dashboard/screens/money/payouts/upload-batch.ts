@@ -15,6 +15,7 @@ import { sellingApp } from '../../../requests/selling.ts';
 import type { MerchantVisit } from '../../../requests/visit.ts';
 import { fileText, isItem, linesIn, type Problem, problemsIn } from './batch-file.ts';
 import { amountsOf, showCheck } from './check-batch.ts';
+import { namedIn } from './named.ts';
 import { confirmation } from './second-factor.ts';
 
 const { upload: words, wrong } = batchesWords;
@@ -41,7 +42,7 @@ ${section(words.how, html`<p>${words.howText}</p>${block(words.exampleText, word
 export async function previewBatch(visit: MerchantVisit): Promise<Answer> {
   const csv = fileText(visit);
   const lines = linesIn(csv);
-  const problems = problemsIn(lines);
+  const problems = problemsIn(lines, await namedIn(visit, lines.filter(isItem)));
   if (problems.length > 0) {
     const refused = { ...visit, wrong: { file: wrong.lines(problems.length) } };
     return showUpload(refused, problemsTable(problems));

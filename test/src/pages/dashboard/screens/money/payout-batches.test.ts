@@ -88,16 +88,53 @@ describe('many payouts from a file', () => {
         wallet.replace('12.00', '12.000'),
         wallet.replace('0771111111', '12'),
         wallet.replace('12.00', '0.10'),
+        bank.replace('Settlement Bank', 'First Bank'),
       ),
     );
 
     expect(refused.status).toBe(422);
-    expect(plain(refused)).toContain(words.wrong.lines(3));
+    expect(plain(refused)).toContain(words.wrong.lines(4));
     expect(plain(refused)).toMatch(
-      / 3 amount .* 4 mobile_money_number .* 5 The amount is below the minimum\. The smallest amount is/,
+      / 3 amount .* 4 mobile_money_number .* 5 The amount is below the minimum\. The smallest amount is .* 6 bank_branch_code is missing\./,
     );
     expect(refused.text).not.toContain('/batches/new"');
     expect(await batches()).toHaveLength(1);
+  });
+
+  it('are not paid while a line names what is not there, and say whose money they pay', async () => {
+    const named =
+      'amount,currency,method,bank_account_id,subaccount_id,mobile_money_provider,mobile_money_number';
+    const body = {
+      type: 'mobile_money',
+      mobile_money_provider: 'wallet_a',
+      mobile_money_number: '0771111111',
+    };
+    const { bank_account_id: id } = (await api('createBankAccount', { body: { ...body, label: 'Till' } }))
+      .data;
+    const { id: partner } = (await api('createSubaccount', { body: { name: 'Tatenda Banda' } })).data;
+    const mine = `2.00,USD,mobile_money,${id.toUpperCase()},,,`;
+    const theirs = `3.00,USD,mobile_money,,${partner},wallet_a,0771111111`;
+    const refused = await upload(
+      finance,
+      fileOf(
+        named,
+        mine,
+        mine.replace(/.{12},,,$/, '000000000000,,,'),
+        mine.replace('mobile_money', 'bank_transfer'),
+        theirs.replace(/.{12},wallet_a/, '000000000000,wallet_a'),
+        '4.00,USD,mobile_money,,,wallet_b,0881234567',
+      ),
+    );
+    const preview = await upload(finance, fileOf(named, mine, theirs));
+
+    expect(refused.status).toBe(422);
+    expect(plain(refused)).toMatch(
+      / 3 bank_account_id is none of .* 4 The saved account does not fit .* 5 subaccount_id is none of .* 6 The wallet is not available\./,
+    );
+    expect(plain(preview)).toContain('Total in USD US$5.00 From the balances of partners in USD US$3.00');
+    expect(plain(preview)).toMatch(
+      / 2 Till Wallet A \S+ Mobile money US\$2\.00 .* Tatenda Banda Mobile money US\$3\.00/,
+    );
   });
 
   it.each([
