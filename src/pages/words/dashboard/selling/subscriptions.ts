@@ -109,6 +109,9 @@ export const subscriptionsWords = {
     nowHint: 'A new period begins at once and is billed at the price of the new plan.',
     nowLess: (unused: string) =>
       `A new period begins at once and is billed: the price of the new plan, less ${unused} for what is left of the present period at this moment.`,
+    ending:
+      'The subscription ends with its present period. A new plan does not change that: take back the cancellation too, if it is to go on.',
+    same: 'The subscription has this plan already, or gets it with its next period. Choose another one.',
     wrongWhen: 'Choose when the new plan begins.',
     button: 'Change the plan',
     until: (plan: string) => `${plan}, until the present period ends`,
@@ -133,6 +136,8 @@ export const subscriptionsWords = {
     resumed: 'The subscription is active again.',
     paying: 'The next charge uses the new way to pay.',
     planNext: 'The new plan begins with the next period.',
+    planEnding:
+      'The new plan is noted, but does not begin: the subscription ends with its present period, unless you take back the cancellation.',
     planNow: 'The new plan has begun, and its first period is billed.',
     kept: 'The cancellation is taken back. The subscription goes on.',
     canceled: 'The subscription is canceled.',

@@ -54,7 +54,8 @@ function changingForm(visit: MerchantVisit, { subscription, plans, unused }: Sho
     to: `${address}/plan`,
     button: words.button,
     cancel: address,
-    fields: html`${selectField(visit, { name: 'plan_id', label: subscriptionsWords.plan, options, value: showId('plan', subscription.plan_id) })}
+    fields: html`${subscription.cancel_at_period_end && html`<p>${words.ending}</p>`}
+${selectField(visit, { name: 'plan_id', label: subscriptionsWords.plan, options, value: showId('plan', subscription.plan_id) })}
 ${radios(visit, { name: 'when', label: words.when, value: 'next', options: [{ value: 'next', label: words.next, hint: words.nextHint }, ...now] })}`,
   });
 }
@@ -77,7 +78,7 @@ async function unusedNow({ ctx, merchantId: id }: MerchantVisit, subscription: S
 
 /** Judged by the contract of `updateSubscription`. */
 export async function changePlan(visit: MerchantVisit): Promise<Answer> {
-  const { id } = await subscriptionIn(visit);
+  const { id, cancel_at_period_end: isEnding, updated_at: before } = await subscriptionIn(visit);
   const when = visit.form.value('when');
   if (when !== 'next' && when !== 'now') throw new WrongFields({ when: words.wrongWhen });
   const plan = visit.form.value('plan_id');
@@ -85,12 +86,14 @@ export async function changePlan(visit: MerchantVisit): Promise<Answer> {
   const body = judged('updateSubscription', { plan_id: plan, prorate: when === 'now' });
   const planId = readId('plan', body.plan_id ?? '');
   await acting(visit, 'subscription.plan_changed', async (act) => {
-    await editSubscription(act, id, { planId, prorate: body.prorate });
+    const { updated_at: after } = await editSubscription(act, id, { planId, prorate: body.prorate });
+    if (after.getTime() === before.getTime()) throw new WrongFields({ plan_id: words.same });
     return {
       result: undefined,
       object: showId('sub', id),
       details: { plan: body.plan_id, prorate: body.prorate },
     };
   });
-  return seeOther(`${subscriptionAddress(visit, id)}?done=${when === 'now' ? 'planNow' : 'planNext'}`);
+  const done = when === 'now' ? 'planNow' : isEnding ? 'planEnding' : 'planNext';
+  return seeOther(`${subscriptionAddress(visit, id)}?done=${done}`);
 }

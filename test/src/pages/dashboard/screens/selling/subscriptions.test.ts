@@ -279,6 +279,7 @@ describe('a subscription in the dashboard', () => {
     const begun = await finance.submit(form, '/plan', { plan_id: large.plan_id, when: 'now' });
     const totals = (await invoicesOf(api, subscription)).map(({ total }) => total);
     const foreign = await finance.submit(form, '/plan', { plan_id: other.plan_id });
+    const same = await finance.submit(form, '/plan', { plan_id: large.plan_id, when: 'now' });
 
     expect(plain(form)).toMatch(/less US\$(?:20\.00|19\.99) for what is left of the present period/);
     expect(form.text).not.toContain(other.plan_id);
@@ -287,6 +288,7 @@ describe('a subscription in the dashboard', () => {
     expect(plain(begun)).not.toContain('until the present period ends');
     expect(totals.toSorted()).toEqual(['30.00', expect.stringMatching(/^80\.0[01]$/)]);
     expect(foreign.status).toBe(409);
+    expect([same.status, plain(same)]).toEqual([422, expect.stringContaining('has this plan already')]);
     expect(await audited('subscription.plan_changed', subscription.id)).toEqual(
       [false, true].map((prorate) => ({
         user_email: expect.any(String),
@@ -305,6 +307,12 @@ describe('a subscription in the dashboard', () => {
       cancel_at_period_end: true,
       cancel_reason: 'moved away',
     });
+
+    const { plan_id } = await createdPlan(api, { name: 'Large' });
+    const plans = await finance.open(`${list}/${subscription.id}/plan`);
+    const planned = await finance.submit(plans, '/plan', { plan_id });
+    expect(plain(plans)).toContain('The subscription ends with its present period.');
+    expect(plain(planned)).toContain('The new plan is noted, but does not begin');
 
     const kept = await finance.submit(ending, '/keep');
     expect(plain(kept)).toContain('The cancellation is taken back.');
