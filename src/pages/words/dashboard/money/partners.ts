@@ -37,7 +37,6 @@ export const partnersWords = {
     new: 'Make a split',
     none: 'No splits yet. Make one, and let your systems name it in a payment.',
     shares: 'Shares',
-    shareOf: (name: string, percent: string) => `${name} ${percent} %`,
     currency: 'Currency',
     state: 'State',
     states: { active: 'Active', inactive: 'Inactive' } satisfies Record<Split['status'], string>,

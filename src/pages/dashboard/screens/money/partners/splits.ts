@@ -3,7 +3,7 @@ import { deactivateSplit } from '../../../../../domain/money/splits/create-split
 import { findWholeSplits, type WholeSplit } from '../../../../../domain/money/splits/queries.ts';
 import { findSubaccounts } from '../../../../../domain/money/splits/subaccount-queries.ts';
 import { isUuid, readId, showId } from '../../../../../platform/ids.ts';
-import { html } from '../../../../html.ts';
+import { type Html, html } from '../../../../html.ts';
 import { frameWords } from '../../../../words/dashboard/frame.ts';
 import { partnersWords } from '../../../../words/dashboard/money/partners.ts';
 import { buttonTo } from '../../../parts/forms.ts';
@@ -39,11 +39,10 @@ ${table<WholeSplit>({
     {
       title: words.shares,
       cell: ({ shares }) =>
-        shares
-          .map(({ subaccount_id: id, basis_points }) =>
-            words.shareOf(names.get(id) ?? '', formatPercent(basis_points)),
-          )
-          .join(', '),
+        shares.map(({ subaccount_id: id, basis_points: points }, at) => [
+          at > 0 && ', ',
+          shareOf(names.get(id) ?? '', points),
+        ]),
     },
     { title: words.currency, cell: ({ split }) => split.currency },
     {
@@ -70,6 +69,9 @@ ${rows.length > 0 && html`<p class="soft">${words.final}</p>`}
 ${pager(visit, { older: found.length > pageRows ? rows.at(-1)?.id : undefined, isFirst: after === undefined })}`,
   });
 }
+
+/** A name that is read from right to left would draw the shares around it to other names. */
+const shareOf = (name: string, points: number): Html => html`<bdi>${name}</bdi> ${formatPercent(points)} %`;
 
 async function namesOf(
   { ctx, merchantId }: MerchantVisit,

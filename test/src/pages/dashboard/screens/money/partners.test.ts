@@ -57,6 +57,8 @@ describe('a partner', () => {
     const [paid] = (await api('listPayouts')).data.items;
 
     expect(plain(made)).toContain('Tatenda Banda 20.00 %, Chipo Dube 2.50 % USD Active');
+    // Each name by itself: one in Arabic would draw the shares beside it to another.
+    expect(made.text).toContain('<bdi>Chipo Dube</bdi> 2.50 %');
     expect(again.text).toContain('This form was sent before');
     expect(split?.shares.map(({ share }) => share)).toEqual(['20.00', '2.50']);
     expect(plain(payout)).toMatch(/From the balance of Tatenda Banda\. Available: US\$18\.\d\d/);
