@@ -30,11 +30,13 @@ export const batchesWords = {
       `The file has ${count.toLocaleString('en')} payouts. At most 1,000 can be paid at once: split it into several.`,
     empty: 'The file has no payouts: only a first line, or nothing.',
     head: 'The first line must name the columns, beginning with amount,currency,method. There are commas between the names, and no spaces or quotes.',
-    controls: 'The file holds signs that no text has. Save it as “CSV UTF-8”.',
+    controls:
+      'The file has an empty line between others, or signs that no text has. Take out empty lines, and save it as “CSV UTF-8”.',
     lines: (count: number) =>
       `${counted(count, 'line is', 'lines are')} wrong, so nothing is paid. Correct the file, and upload it again.`,
     title: 'What is wrong',
     absent: 'is missing',
+    amount: 'must be above zero, such as 12, 12.5 or 1200.00, without commas between thousands',
     oneOf: (values: string) => `must be one of ${values}`,
     noAccount: 'bank_account_id is none of your saved destinations.',
     noPartner: 'subaccount_id is none of your partners.',
@@ -76,6 +78,8 @@ export const batchesWords = {
   items: {
     title: 'Payouts of this batch',
     position: 'Number',
+    numbers:
+      'Numbers do not count the first line of a file, which names the columns: number 1 is line 2 of the file.',
     waiting: 'not begun',
     refused: 'refused',
     why: 'Reason',

@@ -28,7 +28,9 @@ export function fileText({ form }: MerchantVisit): string {
   const file = form.file('file');
   if (file === undefined) throw new WrongFields({ file: wrong.missing });
   if (file.content.length > mostBytes) throw new WrongFields({ file: wrong.tooLarge });
-  const lines = new TextDecoder().decode(file.content).split(/\r?\n/);
+  const text = new TextDecoder().decode(file.content);
+  // Excel for Mac ends lines with CR alone. Beside other line ends one is no end: a name that holds it must not become a line.
+  const lines = text.split(text.includes('\n') ? /\r?\n/ : '\r');
   const last = lines.findLastIndex((line) => /[^\s,]/.test(line));
   return lines
     .slice(0, last + 1)
@@ -96,6 +98,8 @@ function saidOf({ instancePath, params, message }: FieldError): readonly [column
   const { missingProperty, allowedValues } = params;
   // Also where one column needs another.
   if (typeof missingProperty === 'string') return [missingProperty, wrong.absent];
+  // Spreadsheets write 1,200.00; the words of the contract are for programs.
+  if (instancePath === '/amount') return ['amount', wrong.amount];
   if (Array.isArray(allowedValues)) return [instancePath.slice(1), wrong.oneOf(allowedValues.join(', '))];
   return [instancePath.slice(1), message];
 }

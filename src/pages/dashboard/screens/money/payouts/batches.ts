@@ -100,7 +100,8 @@ ${facts([
 ])}
 ${section(
   words.items.title,
-  html`${table<ShownItem>({ caption: words.items.title, columns: columnsOf(visit), rows: items, empty: '' })}
+  html`<p class="soft">${words.items.numbers}</p>
+${table<ShownItem>({ caption: words.items.title, columns: columnsOf(visit), rows: items, empty: '' })}
 ${pager(visit, { older: found.length > itemsShown ? items.at(-1)?.id : undefined, isFirst: after === undefined })}`,
 )}`,
   });

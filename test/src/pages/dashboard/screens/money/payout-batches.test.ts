@@ -85,7 +85,7 @@ describe('many payouts from a file', () => {
       fileOf(
         head,
         wallet,
-        wallet.replace('12.00', '12.000'),
+        wallet.replace('12.00', '"1,200.00"'),
         wallet.replace('0771111111', '12'),
         wallet.replace('12.00', '0.10'),
         bank.replace('Settlement Bank', 'First Bank'),
@@ -95,7 +95,7 @@ describe('many payouts from a file', () => {
     expect(refused.status).toBe(422);
     expect(plain(refused)).toContain(words.wrong.lines(4));
     expect(plain(refused)).toMatch(
-      / 3 amount .* 4 mobile_money_number .* 5 The amount is below the minimum\. The smallest amount is .* 6 bank_branch_code is missing\./,
+      / 3 amount must be above zero, .* 4 mobile_money_number .* 5 The amount is below the minimum\. The smallest amount is .* 6 bank_branch_code is missing\./,
     );
     expect(refused.text).not.toContain('/batches/new"');
     expect(await batches()).toHaveLength(1);
@@ -125,7 +125,8 @@ describe('many payouts from a file', () => {
         '4.00,USD,mobile_money,,,wallet_b,0881234567',
       ),
     );
-    const preview = await upload(finance, fileOf(named, mine, theirs));
+    // As Excel for Mac ends lines.
+    const preview = await upload(finance, [named, mine, theirs].join('\r'));
 
     expect(refused.status).toBe(422);
     expect(plain(refused)).toMatch(
@@ -141,6 +142,11 @@ describe('many payouts from a file', () => {
     ['no file', '', words.wrong.empty],
     ['semicolons between the cells', fileOf(head, wallet).replaceAll(',', ';'), words.wrong.head],
     ['an empty line within', fileOf(head, '', wallet), words.wrong.controls],
+    [
+      'a line end within a name',
+      fileOf(head, bank, bank.replace('Moyo,', `\r${wallet}`)),
+      words.wrong.controls,
+    ],
     [
       'letters of another encoding',
       Buffer.from(fileOf(head, bank.replace('Rudo', 'Andr\xE9')), 'latin1'),
