@@ -56,11 +56,24 @@ async function passed(
   if (route.kind === 'anybody') return await answered(visit, route);
   const personal = personOf(route, visit);
   if ('kind' in personal) return personal;
-  if (route.kind === 'person') return await answered(personal, route);
+  const lacksProof = route.stepUp === true && !isConfirmed(personal);
+  if (route.kind === 'person')
+    return lacksProof ? toConfirm(personal, route) : await answered(personal, route);
   const member = mode && asMember(personal, mode);
-  if (!member) return failureScreen(visit, 403, errors.noMerchant);
+  return member ? await answeredTo(route, member, lacksProof) : failureScreen(visit, 403, errors.noMerchant);
+}
+
+async function answeredTo(
+  route: Extract<Route, { kind: 'merchant' }>,
+  member: MerchantVisit,
+  lacksProof: boolean,
+): Promise<Answer> {
   const isDone = async () => route.method === 'POST' && (await wasDone(member));
-  return (await refusalOf(route, member, isDone)) ?? (await answered(member, route, isDone));
+  const refusal = await refusalOf(route, member, isDone);
+  if (refusal) return refusal;
+  if (!lacksProof) return await answered(member, route, isDone);
+  // The way to the proof says that nothing was done.
+  return (await isDone()) ? failureScreen(member, 409, sentTwice) : toConfirm(member, route);
 }
 
 /** Whoever is not signed in is sent to sign in, whatever their form carries. */
@@ -86,7 +99,7 @@ function personOf(route: Exclude<Route, { kind: 'anybody' }>, visit: Visit): Per
   if (route.who === 'half') return person;
   if (session.stage !== 'full') return seeOther(`/dashboard/second-factor?${nextOf(visit, route)}`);
   if (route.who === 'operator' && !session.isOperator) return failureScreen(person, 403, errors.operator);
-  return route.stepUp === true && !isConfirmed(person) ? toConfirm(person, route) : person;
+  return person;
 }
 
 /** Whether the form of a member had its effect before. What refuses it now would have them pay again. Decision 0093. */

@@ -49,12 +49,18 @@ const confirm = (client: Client, shown: Shown, fields: Record<string, string> = 
   client.upload(shown, '/batches/new', fields, {});
 const batches = async (of: Api = api) => (await of('listPayoutBatches')).data.items;
 
+const confirmedAt = (at: string) =>
+  office.app.database.asOwner(`UPDATE platform.dashboard_sessions SET confirmed_at = ${at}`);
+
 describe('many payouts from a file', () => {
   it('are shown with sums, fees and payees before anything is paid, and are made once however often the form is sent', async () => {
     // As a spreadsheet saves it: with a byte order mark, CRLF, and empty lines at the end.
     const preview = await upload(finance, `\uFEFF${fileOf(head, wallet, bank, ',,,,,,,', '')}`);
     const before = await batches();
     const [made, again] = [await confirm(finance, preview), await confirm(finance, preview)];
+    await confirmedAt(`now() - interval '11 minutes'`);
+    const late = await confirm(finance, preview);
+    await confirmedAt('now()');
     await expect
       .poll(async () => (await batches())[0]?.counts, { timeout: 10_000 })
       .toMatchObject({ total: 2, waiting: 0, processing: 2 });
@@ -67,6 +73,8 @@ describe('many payouts from a file', () => {
     expect(before).toEqual([]);
     expect(made.path).toMatch(/^\/dashboard\/test\/payouts\/batches\/pob_[0-9a-f]{32}\?done=requested$/);
     expect(plain(again)).toContain('This form was sent before');
+    // Not sent to prove who they are, with the words that nothing was done.
+    expect(plain(late)).toContain('This form was sent before');
     // A button that pays the same file would pay it twice.
     expect(again.text).not.toContain('/batches/new"');
     expect(await batches()).toHaveLength(1);
