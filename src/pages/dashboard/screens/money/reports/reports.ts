@@ -36,7 +36,7 @@ export async function showReports(visit: MerchantVisit): Promise<Answer> {
   return screen(visit, {
     title: words.title,
     done: words.done[query.get('done') ?? ''],
-    actions: linkButton(`${visit.base}/reports/new`, words.new),
+    actions: !visit.suspended && linkButton(`${visit.base}/reports/new`, words.new),
     main: html`<p class="soft">${words.intro}</p>
 ${filters(visit, [
   {

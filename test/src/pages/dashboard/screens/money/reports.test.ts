@@ -22,6 +22,11 @@ const stored = async () => (await api('listReports')).data.items;
 const ids = async () => (await stored()).map(({ id }) => id);
 const order = async (fields: Record<string, string> = {}) =>
   await viewer.submit(await viewer.open(`${base}/new`), '/new', fields);
+const become = (status: string) =>
+  office.app.database.asOwner('UPDATE platform.merchants SET status = $1 WHERE id = $2', [
+    status,
+    office.merchant.merchantId,
+  ]);
 
 async function newestIsWritten(): Promise<string> {
   // A report up to now waits for transactions that are not yet committed.
@@ -97,6 +102,17 @@ describe('a report', () => {
     await Promise.all([1, 2, 3].map(() => viewer.submit(form, '/new', { type: 'payouts' })));
 
     expect(await ids()).toHaveLength(before.length + 1);
+  });
+
+  it('is not offered while the merchant is suspended, and can still be downloaded', async () => {
+    const [ready] = (await stored()).filter(({ status }) => status === 'available');
+    await become('suspended');
+    const shown = await viewer.open(base);
+    const file = await viewer.get(`${base}/${ready?.id}/content`);
+    await become('active');
+
+    expect(shown.text).not.toContain(`href="${base}/new"`);
+    expect(file.status).toBe(200);
   });
 
   it('of another merchant is not found', async () => {
