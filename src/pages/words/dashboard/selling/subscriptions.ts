@@ -112,6 +112,8 @@ export const subscriptionsWords = {
     ending:
       'The subscription ends with its present period. A new plan does not change that: take back the cancellation too, if it is to go on.',
     same: 'The subscription has this plan already, or gets it with its next period. Choose another one.',
+    tooCheap:
+      'What is left of the present period is worth as much as this plan costs, or more. Let it begin with the next period, or choose another one.',
     wrongWhen: 'Choose when the new plan begins.',
     button: 'Change the plan',
     until: (plan: string) => `${plan}, until the present period ends`,

@@ -4,6 +4,7 @@ import { editSubscription } from '../../../../../domain/billing/subscriptions/ed
 import type { Subscription } from '../../../../../domain/billing/subscriptions/queries.ts';
 import { unusedOf } from '../../../../../domain/billing/subscriptions/unused-time.ts';
 import { readClock } from '../../../../../engine/clock/read-clock.ts';
+import { ApiError } from '../../../../../platform/errors.ts';
 import { readId, showId } from '../../../../../platform/ids.ts';
 import { type Html, html } from '../../../../html.ts';
 import { showMoney } from '../../../../money.ts';
@@ -86,7 +87,10 @@ export async function changePlan(visit: MerchantVisit): Promise<Answer> {
   const body = judged('updateSubscription', { plan_id: plan, prorate: when === 'now' });
   const planId = readId('plan', body.plan_id ?? '');
   await acting(visit, 'subscription.plan_changed', async (act) => {
-    const { updated_at: after } = await editSubscription(act, id, { planId, prorate: body.prorate });
+    const edits = { planId, prorate: body.prorate };
+    const { updated_at: after } = await editSubscription(act, id, edits).catch((error: unknown) => {
+      throw when === 'now' ? inWords(error) : error;
+    });
     if (after.getTime() === before.getTime()) throw new WrongFields({ plan_id: words.same });
     return {
       result: undefined,
@@ -96,4 +100,10 @@ export async function changePlan(visit: MerchantVisit): Promise<Answer> {
   });
   const done = when === 'now' ? 'planNow' : isEnding ? 'planEnding' : 'planNext';
   return seeOther(`${subscriptionAddress(visit, id)}?done=${done}`);
+}
+
+/** The form offers no plan of another currency. So one that does not fit now costs no more than what is left is worth. */
+function inWords(error: unknown): unknown {
+  const isTooCheap = error instanceof ApiError && error.code === 'PLAN_NOT_COMPATIBLE';
+  return isTooCheap ? new WrongFields({ plan_id: words.tooCheap }) : error;
 }

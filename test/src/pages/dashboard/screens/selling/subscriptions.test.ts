@@ -273,6 +273,8 @@ describe('a subscription in the dashboard', () => {
     const other = await createdPlan(api, { name: 'Rand', currency: 'ZWG' });
     await turnClock(api, 10 * 86_400);
     const form = await finance.open(`${list}/${subscription.id}/plan`);
+    const small = await createdPlan(api, { name: 'Small', amount: '1.00' });
+    const tooCheap = await finance.submit(form, '/plan', { plan_id: small.plan_id, when: 'now' });
     const planned = await finance.submit(form, '/plan', { plan_id: large.plan_id });
     const waiting = await subscriptionNow(api, subscription);
     const billedBefore = (await invoicesOf(api, subscription)).length;
@@ -283,6 +285,7 @@ describe('a subscription in the dashboard', () => {
 
     expect(plain(form)).toMatch(/less US\$(?:20\.00|19\.99) for what is left of the present period/);
     expect(form.text).not.toContain(other.plan_id);
+    expect(plain(tooCheap)).toContain('worth as much as this plan costs, or more.');
     expect(plain(planned)).toMatch(/Tea club, until the present period ends/);
     expect([waiting.plan_id, billedBefore]).toEqual([large.plan_id, 1]);
     expect(plain(begun)).not.toContain('until the present period ends');
