@@ -94,12 +94,16 @@ describe('a partner', () => {
   it('of another merchant is not found, and is not paid out', async () => {
     const partner = await added('Ours');
     const stranger = await office.stranger();
+    const form = formOf(await stranger.open('/dashboard/test/payouts/new'), '/payouts/preview');
+    const wanted = { ...form.present, amount: '10.00', currency: 'USD', to: 'agent_cash' };
     const answers = [
       await stranger.open(`${base}/${partner}`),
       await stranger.open(`/dashboard/test/payouts/new?from=${partner}`),
+      await stranger.post(`${form.action}?from=${partner}`, wanted),
+      await stranger.post(`/dashboard/test/payouts/new?from=${partner}`, wanted),
     ];
 
-    expect(answers.map(({ status }) => status)).toEqual([404, 404]);
+    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
   });
 });
 
