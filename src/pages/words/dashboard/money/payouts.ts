@@ -56,6 +56,7 @@ export const payoutsWords = {
     remains: 'Available afterwards',
     code: 'Code of the merchant’s authenticator app',
     codeHint: 'Six digits. This merchant has enrolled codes for payouts.',
+    wrongCode: 'The code has six digits. Type the one that the app shows now.',
     confirm: (amount: string) => `Pay out ${amount}`,
     change: 'Change',
   },

@@ -1,9 +1,11 @@
 import { findTwoFactor } from '../../../../../domain/merchants/second-factor/queries.ts';
 import { confirmSecondFactor } from '../../../../../domain/merchants/second-factor/second-factor.ts';
+import { ApiError } from '../../../../../platform/errors.ts';
 import type { Html } from '../../../../html.ts';
 import { payoutsWords } from '../../../../words/dashboard/money/payouts.ts';
 import { textField } from '../../../parts/forms.ts';
 import { typedCode } from '../../../parts/typed.ts';
+import { Refusal } from '../../../requests/answers.ts';
 import type { MerchantVisit } from '../../../requests/visit.ts';
 
 const { preview: words } = payoutsWords;
@@ -30,7 +32,16 @@ export function confirmation({ office, merchantId, form }: MerchantVisit): () =>
   let given: Promise<void> | undefined;
   const { platform, secrets } = office;
   return () => {
-    given ??= confirmSecondFactor({ platform, secrets, merchantId, code: code === '' ? undefined : code });
+    given ??= confirmSecondFactor({
+      platform,
+      secrets,
+      merchantId,
+      code: code === '' ? undefined : code,
+    }).catch((error: unknown) => {
+      // The words of the API for a code of other signs are about its request.
+      const isNoCode = error instanceof ApiError && error.code === 'VALIDATION_ERROR';
+      throw isNoCode ? new Refusal(words.wrongCode) : error;
+    });
     return given;
   };
 }

@@ -194,10 +194,12 @@ describe('many payouts from a file', () => {
     const client = office.aBrowser();
     await client.signIn(person.email, person.password);
     const preview = await upload(client, fileOf(head, wallet));
-    const wrong = await confirm(client, preview, { code: '000000' });
+    const noCode = await confirm(client, preview, { code: '12345a' });
+    const wrong = await confirm(client, noCode, { code: '000000' });
     const before = await batches(own);
     const made = await confirm(client, wrong, { code: totpNow(merchant.totpSecret) });
 
+    expect(plain(noCode)).toContain('The code has six digits.');
     expect(wrong.status).toBe(409);
     expect(before).toEqual([]);
     expect(made.path).toMatch(/\/batches\/pob_/);
