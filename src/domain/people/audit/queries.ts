@@ -36,6 +36,24 @@ export function findByForm(db: Db, merchantId: MerchantId, form: string) {
     .executeTakeFirst();
 }
 
+/** When an action with such details was done last; undefined: never. It reads what is kept of the merchant, so not for every call. */
+export async function findLastTime(
+  db: Db,
+  merchantId: MerchantId,
+  { action, details }: { readonly action: string; readonly details: Readonly<Record<string, string>> },
+): Promise<Date | undefined> {
+  const found = await db
+    .selectFrom('audit_log')
+    .select('created_at')
+    .where('merchant_id', '=', merchantId)
+    .where('action', '=', action)
+    .where(sql<boolean>`details @> ${JSON.stringify(details)}::jsonb`)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return found?.created_at;
+}
+
 /** What was changed of the merchant, their apps and keys, in the dashboard and by operators. */
 export function listChanges(
   platform: PlatformDb,

@@ -51,6 +51,8 @@ export const batchesWords = {
     fees: (currency: string) => `Fees in ${currency}, taken from it`,
     remains: (currency: string) => `Available afterwards in ${currency}`,
     ofPartners: (currency: string) => `From the balances of partners in ${currency}`,
+    again: (moment: string) =>
+      `A file with the same text was paid before, on ${moment}. Paying it again pays everybody in it a second time.`,
     line: 'Line',
     saved: 'Saved destination',
     first: (shown: number, count: number) =>

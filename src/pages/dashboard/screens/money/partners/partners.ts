@@ -8,13 +8,13 @@ import {
   type SubaccountEntry,
   type WholeSubaccount,
 } from '../../../../../domain/money/splits/subaccount-queries.ts';
-import { isUuid, notFound, readId, showId } from '../../../../../platform/ids.ts';
+import { notFound, readId, showId } from '../../../../../platform/ids.ts';
 import { type Child, type Html, html } from '../../../../html.ts';
 import { showMoney } from '../../../../money.ts';
 import { partnersWords as words } from '../../../../words/dashboard/money/partners.ts';
 import { screen } from '../../../parts/frame.ts';
 import { exact, link, linkButton, moment, section, tabs } from '../../../parts/show.ts';
-import { type Column, facts, pager, table } from '../../../parts/tables.ts';
+import { type Column, facts, pageIn, pager, table } from '../../../parts/tables.ts';
 import type { Answer } from '../../../requests/answers.ts';
 import type { MerchantVisit } from '../../../requests/visit.ts';
 
@@ -22,11 +22,6 @@ const pageRows = 30;
 
 export const partnerAddress = ({ base }: MerchantVisit, id: string): string =>
   `${base}/partners/${showId('sac', id)}`;
-
-const afterIn = ({ query }: MerchantVisit): string | undefined => {
-  const page = query.get('page') ?? '';
-  return isUuid(page) ? page : undefined;
-};
 
 /** The two lists of this area. */
 export const listsOf = ({ base }: MerchantVisit, current: '/partners' | '/partners/splits'): Html =>
@@ -42,7 +37,7 @@ const balanceColumns: readonly Column<WholeSubaccount>[] = currencies.map((curre
 }));
 
 export async function showPartners(visit: MerchantVisit): Promise<Answer> {
-  const after = afterIn(visit);
+  const after = pageIn(visit);
   const page = { after, rows: pageRows + 1 };
   const found = await findWholeSubaccounts(visit.ctx.db, visit.merchantId, page);
   const partners = found.slice(0, pageRows);
@@ -73,7 +68,7 @@ export async function showPartner(visit: MerchantVisit): Promise<Answer> {
   const subaccountId = readId('sac', params['partner'] ?? '');
   const partner = await findWholeSubaccount(ctx.db, merchantId, subaccountId);
   if (!partner) throw notFound('sac');
-  const after = afterIn(visit);
+  const after = pageIn(visit);
   const page = { after, rows: pageRows + 1 };
   const found = await findSubaccountEntries(ctx.db, merchantId, { subaccountId }, page);
   const entries = found.slice(0, pageRows);

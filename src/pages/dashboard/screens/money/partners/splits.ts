@@ -2,14 +2,14 @@ import { formatPercent } from '../../../../../domain/money/amounts/percent.ts';
 import { deactivateSplit } from '../../../../../domain/money/splits/create-split.ts';
 import { findWholeSplits, type WholeSplit } from '../../../../../domain/money/splits/queries.ts';
 import { findSubaccounts } from '../../../../../domain/money/splits/subaccount-queries.ts';
-import { isUuid, readId, showId } from '../../../../../platform/ids.ts';
+import { readId, showId } from '../../../../../platform/ids.ts';
 import { type Html, html } from '../../../../html.ts';
 import { frameWords } from '../../../../words/dashboard/frame.ts';
 import { partnersWords } from '../../../../words/dashboard/money/partners.ts';
 import { buttonTo } from '../../../parts/forms.ts';
 import { screen } from '../../../parts/frame.ts';
 import { exact, linkButton, moment, state } from '../../../parts/show.ts';
-import { pager, table } from '../../../parts/tables.ts';
+import { pageIn, pager, table } from '../../../parts/tables.ts';
 import { acting } from '../../../requests/acting.ts';
 import { type Answer, seeOther } from '../../../requests/answers.ts';
 import type { MerchantVisit } from '../../../requests/visit.ts';
@@ -20,8 +20,7 @@ const pageRows = 30;
 
 export async function showSplits(visit: MerchantVisit): Promise<Answer> {
   const { ctx, merchantId, base, query } = visit;
-  const page = query.get('page') ?? '';
-  const after = isUuid(page) ? page : undefined;
+  const after = pageIn(visit);
   const found = await findWholeSplits(ctx.db, merchantId, {}, { after, rows: pageRows + 1 });
   const rows = found.slice(0, pageRows);
   const names = await namesOf(visit, rows);

@@ -10,7 +10,7 @@ import {
   type ShownItem,
 } from '../../../../../domain/payouts/batches/queries.ts';
 import { isErrorCode } from '../../../../../platform/errors.ts';
-import { isUuid, notFound, readId, showId } from '../../../../../platform/ids.ts';
+import { notFound, readId, showId } from '../../../../../platform/ids.ts';
 import { type Child, html } from '../../../../html.ts';
 import { showMoney } from '../../../../money.ts';
 import { frameWords } from '../../../../words/dashboard/frame.ts';
@@ -18,7 +18,7 @@ import { batchesWords as words } from '../../../../words/dashboard/money/batches
 import { payoutsWords } from '../../../../words/dashboard/money/payouts.ts';
 import { screen } from '../../../parts/frame.ts';
 import { exact, link, linkButton, moment, section, state } from '../../../parts/show.ts';
-import { type Column, facts, pager, table } from '../../../parts/tables.ts';
+import { type Column, facts, pageIn, pager, table } from '../../../parts/tables.ts';
 import type { Answer } from '../../../requests/answers.ts';
 import type { MerchantVisit } from '../../../requests/visit.ts';
 import { nameOf } from './destinations.ts';
@@ -33,15 +33,11 @@ const looks = {
 } as const satisfies Record<Batch['status'], string>;
 const countNames = ['total', 'waiting', 'processing', 'completed', 'failed', 'refused'] as const;
 
-const afterIn = ({ query }: MerchantVisit): string | undefined => {
-  const page = query.get('page') ?? '';
-  return isUuid(page) ? page : undefined;
-};
 const standing = ({ status }: Batch): Child => state(words.states[status], looks[status]);
 
 export async function showBatches(visit: MerchantVisit): Promise<Answer> {
   const { ctx, merchantId } = visit;
-  const after = afterIn(visit);
+  const after = pageIn(visit);
   const found = await findBatches(ctx.db, merchantId, { after, rows: batchesShown + 1 });
   const batches = found.slice(0, batchesShown);
   const ids = batches.map(({ id }) => id);
@@ -80,7 +76,7 @@ export async function showBatch(visit: MerchantVisit): Promise<Answer> {
   const { ctx, merchantId, params, query } = visit;
   const batch = await findBatch(ctx.db, merchantId, readId('pob', params['batch'] ?? ''));
   if (!batch) throw notFound('pob');
-  const after = afterIn(visit);
+  const after = pageIn(visit);
   const [counts, found] = await Promise.all([
     countItems(ctx.db, merchantId, [batch.id]),
     findItems(ctx.db, merchantId, batch.id, { after, rows: itemsShown + 1 }),

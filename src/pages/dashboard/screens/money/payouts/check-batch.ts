@@ -3,13 +3,16 @@ import { payoutFeeOf } from '../../../../../domain/money/fees/payout-fees.ts';
 import { readBalances } from '../../../../../domain/money/ledger/balances.ts';
 import { destinationOf } from '../../../../../domain/payouts/bank-accounts/destination.ts';
 import type { WantedItem } from '../../../../../domain/payouts/batches/create-batch.ts';
+import { findLastTime } from '../../../../../domain/people/audit/queries.ts';
+import { sha256 } from '../../../../../platform/secrets.ts';
 import { type Child, html } from '../../../../html.ts';
 import { showMoney } from '../../../../money.ts';
 import { batchesWords } from '../../../../words/dashboard/money/batches.ts';
 import { payoutsWords } from '../../../../words/dashboard/money/payouts.ts';
 import { formTo } from '../../../parts/forms.ts';
 import { screen } from '../../../parts/frame.ts';
-import { section } from '../../../parts/show.ts';
+import { notice } from '../../../parts/notices.ts';
+import { section, shownMoment } from '../../../parts/show.ts';
 import { type Column, facts, table } from '../../../parts/tables.ts';
 import { onceOf } from '../../../requests/acting.ts';
 import type { Answer } from '../../../requests/answers.ts';
@@ -31,18 +34,23 @@ export async function showCheck(
   const shown = items.slice(0, mostShown);
   const named = await namedIn(visit, shown);
   const rows = shown.map((item, at) => ({ ...item, line: at + 2 }));
+  const paidAt = await findLastTime(visit.ctx.db, visit.merchantId, {
+    action: payMany,
+    details: textOf(csv),
+  });
   return screen(visit, {
     title: words.title,
     up: { label: batchesWords.upload.title, to: `${visit.base}/payouts/batches/new` },
-    main: html`${facts([
-      [words.count, items.length.toLocaleString('en')],
-      ...sumsOf(items).flatMap(({ currency, total, fees, own }): [string, Child][] => [
-        [words.total(currency), showMoney(total, currency)],
-        [words.ofPartners(currency), own === total ? undefined : showMoney(total - own, currency)],
-        [words.fees(currency), showMoney(fees, currency)],
-        [words.remains(currency), showMoney(available[currency] - own, currency)],
-      ]),
-    ])}
+    main: html`${paidAt && notice('warn', words.again(shownMoment(visit, paidAt)))}
+${facts([
+  [words.count, items.length.toLocaleString('en')],
+  ...sumsOf(items).flatMap(({ currency, total, fees, own }): [string, Child][] => [
+    [words.total(currency), showMoney(total, currency)],
+    [words.ofPartners(currency), own === total ? undefined : showMoney(total - own, currency)],
+    [words.fees(currency), showMoney(fees, currency)],
+    [words.remains(currency), showMoney(available[currency] - own, currency)],
+  ]),
+])}
 ${formTo(visit, {
   to: `${visit.base}/payouts/batches/new`,
   files: true,
@@ -70,6 +78,12 @@ ${section(
 )}`,
   });
 }
+
+/** As the audit log names it. */
+export const payMany = 'payout_batch.requested';
+
+/** What the audit log keeps of a file: nobody learns from it who was paid. */
+export const textOf = (csv: string) => ({ file: sha256(csv).toString('base64url') });
 
 /** `US$120.00 + ZWG 5,000.00`. */
 export const amountsOf = (items: readonly WantedItem[]): string =>

@@ -4,7 +4,7 @@ import { failureInfo } from '../../../../../domain/payments/transactions/failure
 import { findHandedOutBy } from '../../../../../domain/payouts/agents/queries.ts';
 import { findPayout, findPayouts, type Payout } from '../../../../../domain/payouts/payouts/queries.ts';
 import { shownFee } from '../../../../../domain/payouts/payouts/shown-fee.ts';
-import { isUuid, notFound, readId, showId } from '../../../../../platform/ids.ts';
+import { notFound, readId, showId } from '../../../../../platform/ids.ts';
 import { type Html, html } from '../../../../html.ts';
 import { showMoney } from '../../../../money.ts';
 import { batchesWords } from '../../../../words/dashboard/money/batches.ts';
@@ -13,7 +13,7 @@ import { dayIn } from '../../../parts/days.ts';
 import { filters, listRegion } from '../../../parts/filters.ts';
 import { screen } from '../../../parts/frame.ts';
 import { exact, link, linkButton, moment, section, state } from '../../../parts/show.ts';
-import { facts, pager, table } from '../../../parts/tables.ts';
+import { facts, pageIn, pager, table } from '../../../parts/tables.ts';
 import type { Answer } from '../../../requests/answers.ts';
 import type { MerchantVisit } from '../../../requests/visit.ts';
 import { nameOf } from './destinations.ts';
@@ -44,9 +44,8 @@ export const standing = ({ status, held_for: why }: Pick<Payout, 'status' | 'hel
   state(why === null ? words.states[status] : words.heldFor[why], looks[status]);
 
 export async function showPayouts(visit: MerchantVisit): Promise<Answer> {
-  const { query, ctx, merchantId } = visit;
-  const page = query.get('page') ?? '';
-  const after = isUuid(page) ? page : undefined;
+  const { ctx, merchantId } = visit;
+  const after = pageIn(visit);
   const [found, balances] = await Promise.all([
     findPayouts(ctx.db, merchantId, wantedOf(visit), { after, rows: pageSize + 1 }),
     readBalances(ctx.db, merchantId),

@@ -14,7 +14,7 @@ import { type Answer, seeOther } from '../../../requests/answers.ts';
 import { sellingApp } from '../../../requests/selling.ts';
 import type { MerchantVisit } from '../../../requests/visit.ts';
 import { fileText, isItem, linesIn, type Problem, problemsIn } from './batch-file.ts';
-import { amountsOf, showCheck } from './check-batch.ts';
+import { amountsOf, payMany, showCheck, textOf } from './check-batch.ts';
 import { namedIn } from './named.ts';
 import { confirmation } from './second-factor.ts';
 
@@ -53,12 +53,13 @@ export async function previewBatch(visit: MerchantVisit): Promise<Answer> {
 
 /** Requests the payouts that the form before has shown. */
 export async function requestBatch(visit: MerchantVisit): Promise<Answer> {
-  const items = linesIn(visit.form.text('csv'));
+  const csv = visit.form.text('csv');
+  const items = linesIn(csv);
   const appId = await sellingApp(visit, 'payouts');
-  const id = await acting(visit, 'payout_batch.requested', async (act) => {
+  const id = await acting(visit, payMany, async (act) => {
     const batch = await createBatch({ ...act, confirm: confirmation(visit) }, { appId, items });
     const object = showId('pob', batch.id);
-    return { result: object, object, details: { amounts: amountsOf(items.filter(isItem)) } };
+    return { result: object, object, details: { amounts: amountsOf(items.filter(isItem)), ...textOf(csv) } };
   });
   return seeOther(`${visit.base}/payouts/batches/${id}?done=requested`);
 }

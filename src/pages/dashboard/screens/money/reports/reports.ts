@@ -2,14 +2,14 @@ import { downloadOf, statusAt } from '../../../../../domain/billing/reports/down
 import { byteOrderMark } from '../../../../../domain/billing/reports/format.ts';
 import { findReport, listReports, type Report } from '../../../../../domain/billing/reports/queries.ts';
 import { readClock } from '../../../../../engine/clock/read-clock.ts';
-import { isUuid, notFound, readId, showId } from '../../../../../platform/ids.ts';
+import { notFound, readId, showId } from '../../../../../platform/ids.ts';
 import { type Html, html } from '../../../../html.ts';
 import { frameWords } from '../../../../words/dashboard/frame.ts';
 import { reportsWords as words } from '../../../../words/dashboard/money/reports.ts';
 import { filters, listRegion } from '../../../parts/filters.ts';
 import { screen } from '../../../parts/frame.ts';
 import { link, linkButton, moment, state } from '../../../parts/show.ts';
-import { pager, table } from '../../../parts/tables.ts';
+import { pageIn, pager, table } from '../../../parts/tables.ts';
 import type { Answer } from '../../../requests/answers.ts';
 import type { MerchantVisit } from '../../../requests/visit.ts';
 import { types } from './order.ts';
@@ -24,8 +24,7 @@ const looks = {
 /** The reports of the merchant, newest first, whoever ordered them. */
 export async function showReports(visit: MerchantVisit): Promise<Answer> {
   const { query, ctx, merchantId } = visit;
-  const page = query.get('page') ?? '';
-  const after = isUuid(page) ? page : undefined;
+  const after = pageIn(visit);
   const type = types.find((one) => one === query.get('type'));
   const [found, { now }] = await Promise.all([
     listReports(ctx.db, merchantId, type, { after, rows: pageSize + 1 }),

@@ -65,12 +65,17 @@ describe('many payouts from a file', () => {
       .poll(async () => (await batches())[0]?.counts, { timeout: 10_000 })
       .toMatchObject({ total: 2, waiting: 0, processing: 2 });
     const shown = await finance.open(made.path);
+    const next = await upload(finance, fileOf(head, wallet, bank));
+    const other = await upload(finance, fileOf(head, wallet));
 
     expect(plain(preview)).toContain('Pay US$32.00 in 2 payouts');
     expect(plain(preview)).toMatch(/Total in USD US\$32\.00 .*Fees in USD, taken from it US\$1\.\d\d/);
     expect(plain(preview)).toContain('Moyo, Rudo Settlement Bank …8901');
     expect(preview.text).not.toMatch(/<td[^>]*>[^<]*12-345 678 901/);
     expect(before).toEqual([]);
+    expect(plain(preview)).not.toContain('paid before');
+    expect(plain(next)).toMatch(/A file with the same text was paid before, on \d+ \w+ \d{4}/);
+    expect(plain(other)).not.toContain('paid before');
     expect(made.path).toMatch(/^\/dashboard\/test\/payouts\/batches\/pob_[0-9a-f]{32}\?done=requested$/);
     expect(plain(again)).toContain('This form was sent before');
     // Not sent to prove who they are, with the words that nothing was done.
@@ -84,7 +89,7 @@ describe('many payouts from a file', () => {
       await office.app.database.asOwner(
         `SELECT details FROM sandbox.audit_log WHERE action = 'payout_batch.requested'`,
       ),
-    ).toEqual([{ details: { amounts: 'US$32.00' } }]);
+    ).toEqual([{ details: { amounts: 'US$32.00', file: expect.stringMatching(/^[\w-]{43}$/) } }]);
   });
 
   it('are not paid while a line is wrong; each of those is named with what it must be', async () => {
