@@ -13,7 +13,7 @@ import {
   writeVerifiedAcrossMerchants,
 } from '../users/queries.ts';
 import { hashOfToken } from '../users/tokens.ts';
-import { findInvitationAcrossMerchants, writeAccepted } from './invitation-queries.ts';
+import { findInvitationAcrossMerchants, revokeInvitationsBy, writeAccepted } from './invitation-queries.ts';
 import { isLastOwner } from './invite.ts';
 import { findMember } from './queries.ts';
 
@@ -108,6 +108,8 @@ async function join(platform: PlatformDb, found: Found, { userId, ip, make }: Jo
       if (member && role !== 'owner' && (await isLastOwner(tx, of.merchantId, member.role)))
         throw new NotJoined('last owner');
       await writeMembership(tx, of.merchantId, { userId, role });
+      // As with every change of a role: whom they invited as an owner must not come in after it.
+      if (member && member.role !== role) await revokeInvitationsBy(tx, of.merchantId, userId, now());
       const details = { user: showId('usr', userId), role };
       return { entry: { action: 'team.joined', details }, result: undefined };
     });

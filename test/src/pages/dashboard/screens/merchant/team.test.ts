@@ -121,12 +121,15 @@ describe('an invitation', () => {
     });
   });
 
-  it('to a smaller role is refused to the last owner, and taken once there is another', async () => {
+  it('to a smaller role is refused to the last owner, and ends what they invited once there is another', async () => {
     const { merchantId, owner, person } = await aTeam();
+    await invite(owner, 'left3@people.test', 'owner');
+    const left = await invitationOf('left3@people.test');
     await invite(owner, person.email, 'viewer');
     const path = await invitationOf(person.email);
     const refused = await accept(owner, path);
     const kept = await rolesOf(merchantId);
+    const open = await office.aBrowser().open(left);
     await office.aPerson({ role: 'owner', merchantId });
     const joined = await accept(owner, path);
 
@@ -135,6 +138,7 @@ describe('an invitation', () => {
     expect(kept).toEqual([`${person.email} owner`]);
     expect(joined.path).toBe('/dashboard/test');
     expect(await rolesOf(merchantId)).toContain(`${person.email} viewer`);
+    expect([open.status, (await office.aBrowser().open(left)).status]).toEqual([200, 410]);
   });
 
   it('stays open when another one to the merchant is accepted', async () => {
