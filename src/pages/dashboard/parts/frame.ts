@@ -1,3 +1,4 @@
+import { showId } from '../../../platform/ids.ts';
 import { asset } from '../../assets/assets.ts';
 import { type Child, type Html, html, url } from '../../html.ts';
 import { frameWords as words } from '../../words/dashboard/frame.ts';
@@ -30,7 +31,7 @@ export function screen(visit: Visit, about: Screen): Answer {
     html`<!doctype html>
 <html lang="en">
 ${head(`${about.title} · ${name}${words.product}`)}
-<body${about.narrow === true && html` class="narrow"`}>
+<body${about.narrow === true && html` class="narrow"`}${member && ofMerchant(member)}>
 <a class="skip" href="#main">${words.skip}</a>
 ${header(visit)}
 <div class="columns">
@@ -48,6 +49,10 @@ ${about.main}
     about.status ?? statusOf(visit),
   );
 }
+
+/** Htmx says of which merchant the page is that it asks for a part of. */
+const ofMerchant = ({ merchantId }: MerchantVisit): Html =>
+  html` hx-headers="${JSON.stringify({ 'X-Merchant': showId('mer', merchantId) })}"`;
 
 function head(title: string): Html {
   return html`<head>

@@ -44,6 +44,8 @@ export type Visit = {
   readonly ip: string;
   readonly userAgent: string;
   readonly requestId: string;
+  /** Of which merchant the page is that a part is asked for; undefined: a whole page is asked for. */
+  readonly partOf: string | undefined;
   /** Hidden in every form. */
   readonly formToken: string;
   /** What was wrong with the form that was just sent. */

@@ -112,6 +112,7 @@ async function visitOf(office: Office, req: Request, res: Response): Promise<Vis
     ip: addressOf(req),
     userAgent: (req.get('user-agent') ?? '').slice(0, 300),
     requestId: requestIdOf(res),
+    partOf: req.get('x-merchant'),
     formToken: formTokenOf(office.secrets, session),
     wrong: {},
     refusal: undefined,

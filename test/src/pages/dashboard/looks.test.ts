@@ -208,7 +208,7 @@ describe('a form with files', () => {
 });
 
 describe('a list in a browser', () => {
-  it('says which of its loads no person asked for: these keep no session alive', async () => {
+  it('says of which merchant its page is, and which loads no person asked for: these keep no session alive', async () => {
     const { baseUrl } = office.app;
     const { context, page } = await aVisitor(browser, { baseUrl, baseURL: baseUrl });
     const [name = '', value = ''] = owner.cookie().split('=');
@@ -220,7 +220,7 @@ describe('a list in a browser', () => {
         page.waitForRequest((one) => 'hx-request' in one.headers() && one.url().includes(query)),
         by(),
       ]);
-      return sent.headers()['x-automatic'];
+      return ['x-automatic', 'x-merchant'].map((header) => sent.headers()[header]);
     };
     const byItself = await asked('/events', () =>
       page.evaluate("document.body.dispatchEvent(new Event('changed'))"),
@@ -230,7 +230,9 @@ describe('a list in a browser', () => {
     const byPerson = await asked('object=evt_none', () => field.press('Enter'));
     await context.close();
 
-    expect([byItself, byPerson]).toEqual(['true', undefined]);
+    const merchant = expect.stringMatching(/^mer_[0-9a-f]{32}$/);
+    expect(byItself).toEqual(['true', merchant]);
+    expect(byPerson).toEqual([undefined, merchant]);
   });
 });
 

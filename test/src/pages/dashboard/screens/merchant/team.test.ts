@@ -462,6 +462,29 @@ describe('a member', () => {
   });
 });
 
+describe('a person who works for two merchants', () => {
+  it('is shown no rows of one in a tab that shows the other', async () => {
+    const [mine, theirs] = [await aTeam(), await aTeam()];
+    const { owner, person } = mine;
+    await invite(theirs.owner, person.email);
+    await accept(owner, await invitationOf(person.email));
+    const choose = async ({ merchantId }: Team) =>
+      await owner.submit(await owner.open('/dashboard/merchants'), `/${showId('mer', merchantId)}`);
+    await choose(mine);
+    const at = '/dashboard/test/payments?status=completed';
+    const tab = await owner.open(at);
+    const sent = /hx-headers="([^"]*)"/.exec(tab.text)?.[1]?.replaceAll('&quot;', '"') ?? '{}';
+    const load = () => owner.get(at, { 'hx-request': 'true', ...JSON.parse(sent) });
+    const before = await load();
+    await choose(theirs);
+    const after = await load();
+
+    expect([before.status, before.headers.get('hx-redirect')]).toEqual([200, null]);
+    expect([after.status, after.headers.get('hx-redirect')]).toEqual([204, at]);
+    expect((await owner.open(at)).status).toBe(200);
+  });
+});
+
 describe('the audit log', () => {
   it('shows who did what from where to owners, and cannot be changed by the service', async () => {
     const { merchantId, owner, person } = await aTeam();
