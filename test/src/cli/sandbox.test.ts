@@ -1,4 +1,4 @@
-import { createServer } from 'node:http';
+import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { openedCheckout } from '../../support/builders/build.ts';
@@ -12,6 +12,36 @@ beforeAll(async () => {
   app = await startApp();
 });
 afterAll(() => app.stop());
+
+/** Answers at an address of its own until the test ends. */
+async function serving(answer: RequestListener): Promise<string> {
+  const service = createServer(answer);
+  await new Promise<void>((listening) => service.listen(0, '127.0.0.1', listening));
+  onTestFinished(() => void service.close());
+  const { port } = service.address() as AddressInfo;
+  return `http://127.0.0.1:${port}`;
+}
+
+describe('mps pay', () => {
+  it.each([
+    ['GET', false],
+    ['POST', true],
+  ])(
+    'says that the answer to %s broke off, and if it may have had an effect: %s',
+    async (broken, isWrite) => {
+      const form = '<main data-page="choose"><form method="post" action="/test/c/x/pay"></form></main>';
+      const address = await serving(({ method }, res) => {
+        if (method === broken) res.setHeader('content-length', 1000).write(form, () => res.destroy());
+        else res.end(form);
+      });
+
+      const ended = await mpsHere(`pay ${address}/test/c/x --card card_success --key sk_test_x`, {});
+
+      expect(ended).toMatchObject({ exitCode: 7, words: expect.stringContaining('does not answer') });
+      expect(ended.words.includes('may have taken effect')).toBe(isWrite);
+    },
+  );
+});
 
 describe('mps sandbox reset', () => {
   it('deletes the sandbox data of the merchant with this key', async () => {
@@ -49,18 +79,12 @@ describe('mps sandbox advance', () => {
       fired_total: 10_000,
       more,
     };
-    const service = createServer((_req, res) => {
+    const address = await serving((_req, res) => {
       res.setHeader('content-type', 'application/json').end(JSON.stringify({ success: true, data: turned }));
     });
-    await new Promise<void>((listening) => service.listen(0, '127.0.0.1', listening));
-    onTestFinished(() => void service.close());
     const { secretKey } = await app.aMerchant();
-    const { port } = service.address() as AddressInfo;
 
-    const ended = await mpsHere(
-      `sandbox advance 1m --key ${secretKey} --base-url http://127.0.0.1:${port}`,
-      {},
-    );
+    const ended = await mpsHere(`sandbox advance 1m --key ${secretKey} --base-url ${address}`, {});
 
     expect(ended).toMatchObject({ exitCode: 0, data: expect.stringContaining('10000') });
     expect(ended.words.includes('runs in the background')).toBe(more);

@@ -7,7 +7,7 @@ export type Page = { readonly address: string; readonly name: string; readonly t
 type Action = 'pay' | 'save' | 'authorise' | 'fail';
 
 export async function openPage(address: string): Promise<Page> {
-  return await pageOf(await get(address, {}));
+  return pageOf(await get(address, {}));
 }
 
 /**
@@ -27,29 +27,33 @@ export async function submit(
     body: new URLSearchParams({ ...form.hidden, ...fields }).toString(),
   });
   const location = answer.headers.get('location');
-  if (answer.status !== 303 || location === null) {
-    const shown = await pageOf(answer);
-    if (answer.ok) return shown;
-    throw new Failure('refused', problemOf(shown.text) ?? titleOf(shown.text) ?? shown.name);
-  }
-  await answer.arrayBuffer();
-  return await openPage(new URL(location, page.address).href);
+  if (answer.status === 303 && location !== null) return await openPage(new URL(location, page.address).href);
+  const shown = pageOf(answer);
+  if (answer.ok) return shown;
+  throw new Failure('refused', problemOf(shown.text) ?? titleOf(shown.text) ?? shown.name);
 }
 
-async function get(address: string, init: RequestInit): Promise<Response> {
-  const timeout = AbortSignal.timeout(30_000);
-  return await fetch(address, { redirect: 'manual', signal: timeout, ...init }).catch((error: unknown) => {
+type Got = Pick<Response, 'ok' | 'status' | 'url' | 'headers'> & { readonly text: string };
+
+/** @throws Failure if no answer comes whole. A form may have taken effect. */
+async function get(address: string, init: RequestInit): Promise<Got> {
+  const signal = AbortSignal.timeout(30_000);
+  try {
+    const answer = await fetch(address, { redirect: 'manual', signal, ...init });
+    const { ok, status, url, headers } = answer;
+    return { ok, status, url, headers, text: await answer.text() };
+  } catch (error) {
+    const done = init.method === 'POST' ? ' What was sent may have taken effect.' : '';
     throw new Failure(
       'network',
-      `The page ${address} does not answer (${reasonOf(error)}). Look: mps doctor`,
+      `The page ${address} does not answer (${reasonOf(error)}).${done} Look: mps doctor`,
     );
-  });
+  }
 }
 
-async function pageOf(answer: Response): Promise<Page> {
-  const text = await answer.text();
-  if (answer.status === 404) throw new Failure('notFound', `There is no page at ${answer.url}.`);
-  return { address: answer.url, name: /<main data-page="([^"]*)"/.exec(text)?.[1] ?? 'unknown', text };
+function pageOf({ status, url, text }: Got): Page {
+  if (status === 404) throw new Failure('notFound', `There is no page at ${url}.`);
+  return { address: url, name: /<main data-page="([^"]*)"/.exec(text)?.[1] ?? 'unknown', text };
 }
 
 function formOf({ text, name }: Page, wanted: Action) {
