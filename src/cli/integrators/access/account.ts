@@ -54,9 +54,10 @@ async function loginVerb(options: LoginOptions): Promise<void> {
       'This is no API key. It begins with sk_test_ or sk_live_: the dashboard shows it once, under Apps.',
     );
   const name = profileNamed(options) ?? usualName;
-  const { profiles } = readProfiles();
   const access = accessToKeep(key, name, options);
   const who = await whoIs(access);
+  // Only now: another command may have added or deleted a profile while the service answered.
+  const { profiles } = readProfiles();
   const dashboard = dashboardIn(options, access, profiles[name]);
   const kept = {
     key,

@@ -7,8 +7,10 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { checkNode } from '../../../../src/cli/integrators/about/checks.ts';
 import { jsonOf, mps } from '../mps.ts';
 import { deskForFile } from './shop.ts';
@@ -54,6 +56,26 @@ describe('mps login', () => {
     expect(ended.exitCode).toBe(0);
     expect(jsonOf(ended)).toMatchObject({ profile: 'piped', merchant: 'Corner Shop', mode: 'sandbox' });
     expect(ended.data + ended.words).not.toContain(secretKey);
+  });
+
+  it('keeps what other commands did to the profiles while the service answered', async () => {
+    const data = { merchant_id: 'mer_1', business_name: 'Slow Shop', app: {} };
+    const service = createServer((_req, res) => {
+      // As `mps logout --profile shop` and a login elsewhere.
+      const meanwhile = { key: 'sk_test_other', base_url: 'http://localhost:1' };
+      writeFileSync(file(), JSON.stringify({ profiles: { meanwhile } }));
+      res.setHeader('content-type', 'application/json').end(JSON.stringify({ success: true, data }));
+    });
+    await new Promise<void>((listening) => service.listen(0, '127.0.0.1', listening));
+    onTestFinished(() => void service.close());
+    const { port } = service.address() as AddressInfo;
+
+    const ended = await desk().mps(
+      `login --profile slow --key sk_test_1 --base-url http://127.0.0.1:${port}`,
+    );
+
+    expect(ended.exitCode).toBe(0);
+    expect(names()).toEqual(['meanwhile', 'slow']);
   });
 
   it('keeps no key that is refused', async () => {
