@@ -1,6 +1,6 @@
-import { createInterface } from 'node:readline/promises';
 import { text as textOf } from 'node:stream/consumers';
 import type { Command } from 'commander';
+import { ask } from '../../support/ask.ts';
 import { Failure, printJson, printOne, printTable } from '../../support/print.ts';
 import {
   type Access,
@@ -82,14 +82,7 @@ function dashboardIn(
 /** From a pipe, or typed without being shown. */
 async function askedKey(): Promise<string> {
   if (!process.stdin.isTTY) return await textOf(process.stdin);
-  const reader = createInterface({ input: process.stdin, output: process.stderr });
-  try {
-    return await reader.question('API key (sk_test_…): ');
-  } finally {
-    reader.close();
-    // What was typed is taken off the screen.
-    process.stderr.write('\u001B[1A\u001B[2K');
-  }
+  return (await ask('API key (sk_test_…): ', true)) ?? '';
 }
 
 type Who = {

@@ -1,6 +1,6 @@
-import { createInterface } from 'node:readline/promises';
 import type { Command } from 'commander';
 import { now } from '../../../platform/clock.ts';
+import { ask } from '../../support/ask.ts';
 import { Failure, printJson, printOne } from '../../support/print.ts';
 import { type Access, accessOf, type Common, refuseLive, tell, withCommon } from '../access/access.ts';
 import { call } from '../access/call.ts';
@@ -68,8 +68,6 @@ async function advanceVerb(time: string, options: Common): Promise<void> {
 /** Asks a person at a terminal; a script has said so by being one. */
 async function confirm({ options }: Access, words: string): Promise<void> {
   if (options.yes || !process.stdin.isTTY || !process.stderr.isTTY) return;
-  const reader = createInterface({ input: process.stdin, output: process.stderr });
-  const answer = await reader.question(`${words} Continue? (y/N) `);
-  reader.close();
-  if (!/^y(es)?$/i.test(answer.trim())) throw new Failure('refused', 'Nothing was deleted.');
+  const answer = await ask(`${words} Continue? (y/N) `);
+  if (!/^y(es)?$/i.test(answer?.trim() ?? '')) throw new Failure('refused', 'Nothing was deleted.');
 }

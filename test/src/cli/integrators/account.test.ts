@@ -10,8 +10,10 @@ import {
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { PassThrough } from 'node:stream';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { checkNode } from '../../../../src/cli/integrators/about/checks.ts';
+import { ask } from '../../../../src/cli/support/ask.ts';
 import { jsonOf, mps } from '../mps.ts';
 import { deskForFile } from './shop.ts';
 
@@ -27,6 +29,21 @@ const alone = () => ({
   MPS_BASE_URL: '',
   NO_COLOR: '1',
 });
+
+/** Types at the terminal of this process, until the test ends. */
+function typing(text: string): void {
+  const terminal = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => terminal });
+  const stdin = vi
+    .spyOn(process, 'stdin', 'get')
+    .mockReturnValue(terminal as unknown as typeof process.stdin);
+  const before = process.stderr.isTTY;
+  process.stderr.isTTY = true;
+  onTestFinished(() => {
+    stdin.mockRestore();
+    process.stderr.isTTY = before;
+  });
+  terminal.write(text);
+}
 
 beforeEach(async () => {
   const { merchant, app } = desk();
@@ -56,6 +73,32 @@ describe('mps login', () => {
     expect(ended.exitCode).toBe(0);
     expect(jsonOf(ended)).toMatchObject({ profile: 'piped', merchant: 'Corner Shop', mode: 'sandbox' });
     expect(ended.data + ended.words).not.toContain(secretKey);
+  });
+
+  it('does not show a key that is typed', async () => {
+    const { secretKey } = desk().merchant;
+    typing(`${secretKey}\r`);
+
+    const ended = await desk().mps('login --profile typed');
+
+    expect(ended).toMatchObject({ exitCode: 0, words: expect.stringContaining('API key (sk_test_…): ') });
+    expect(ended.words + ended.data).not.toContain(secretKey);
+    expect(names()).toContain('typed');
+  });
+
+  it('takes Ctrl-C for an interrupt, and Ctrl-D for no answer', async () => {
+    const kill = vi.spyOn(process, 'kill').mockReturnValue(true);
+    const shown = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+    onTestFinished(() => [kill, shown].forEach((spy) => spy.mockRestore()));
+    typing('\u0004');
+
+    expect(await ask('Continue? ')).toBeUndefined();
+    expect(kill).not.toHaveBeenCalled();
+
+    typing('\u0003');
+    void ask('Continue? ');
+
+    await expect.poll(() => kill.mock.calls, { timeout: 10_000 }).toEqual([[process.pid, 'SIGINT']]);
   });
 
   it('keeps what other commands did to the profiles while the service answered', async () => {
