@@ -1,6 +1,7 @@
-import { isUuid } from '../../../platform/ids.ts';
+import { isUuid, showId } from '../../../platform/ids.ts';
 import { type Child, type Html, html, url } from '../../html.ts';
 import { frameWords } from '../../words/dashboard/frame.ts';
+import type { MerchantVisit } from '../requests/visit.ts';
 
 export type Column<Row> = {
   readonly title: string;
@@ -66,10 +67,12 @@ export function withQuery(
 
 /**
  * Downloads the list as it is filtered. It stands inside the region that filters replace: outside it would keep the first filter. The
- * answer says that it is a file: with the attribute `download` a browser would also save the screen that asks a person to sign in.
+ * answer says that it is a file: with the attribute `download` a browser would also save the screen that asks a person to sign in. It
+ * names the merchant of the screen, so that another one, who was chosen in another tab, is not saved in their place.
  */
-export function csvLink({ path, query }: { readonly path: string; readonly query: URLSearchParams }): Html {
-  const to = withQuery(`${path}.csv`, query, { page: undefined });
+export function csvLink(visit: Pick<MerchantVisit, 'path' | 'query' | 'merchantId'>): Html {
+  const of = showId('mer', visit.merchantId);
+  const to = withQuery(`${visit.path}.csv`, visit.query, { page: undefined, of });
   return html`<p class="buttons"><a class="button quiet" href="${url(to)}">${frameWords.table.csv}</a></p>`;
 }
 

@@ -44,7 +44,7 @@ export type Visit = {
   readonly ip: string;
   readonly userAgent: string;
   readonly requestId: string;
-  /** Of which merchant the page is that a part is asked for; undefined: a whole page is asked for. */
+  /** Of which merchant the page is that a part or the file is asked for; undefined: a whole page is asked for. */
   readonly partOf: string | undefined;
   /** Hidden in every form. */
   readonly formToken: string;

@@ -100,19 +100,21 @@ async function visitOf(office: Office, req: Request, res: Response): Promise<Vis
   const quiet = req.path.endsWith('/stream') || req.get('x-automatic') === 'true';
   const session =
     token === undefined ? undefined : await findSession(office.platform, office.secrets, token, { quiet });
-  const [path = '', query = ''] = req.originalUrl.split('?', 2);
+  const [path = '', search = ''] = req.originalUrl.split('?', 2);
+  const query = new URLSearchParams(search);
+  const ofFile = path.endsWith('.csv') ? (query.get('of') ?? undefined) : undefined;
   return {
     office,
     session,
     token,
     path,
     params: Object.fromEntries(Object.entries(req.params).map(([name, value]) => [name, String(value)])),
-    query: new URLSearchParams(query),
+    query,
     form: readPosted(req.body),
     ip: addressOf(req),
     userAgent: (req.get('user-agent') ?? '').slice(0, 300),
     requestId: requestIdOf(res),
-    partOf: req.get('x-merchant'),
+    partOf: req.get('x-merchant') ?? ofFile,
     formToken: formTokenOf(office.secrets, session),
     wrong: {},
     refusal: undefined,

@@ -5,7 +5,6 @@ import { SessionEnded } from '../../../domain/people/users/own-account.ts';
 import type { Mode } from '../../../engine/principal.ts';
 import { now } from '../../../platform/clock.ts';
 import { ApiError } from '../../../platform/errors.ts';
-import { showId } from '../../../platform/ids.ts';
 import { entryWords } from '../../words/dashboard/entry.ts';
 import { frameWords } from '../../words/dashboard/frame.ts';
 import { failureScreen } from '../parts/frame.ts';
@@ -15,7 +14,7 @@ import { isFormToken, isVisitorsToken } from '../requests/form-token.ts';
 import type { Route, Run } from '../requests/route.ts';
 import { ChangedMeanwhile } from '../requests/seen.ts';
 import { asMember, asPerson, type MerchantVisit, type PersonVisit, type Visit } from '../requests/visit.ts';
-import { wayBack } from './way-back.ts';
+import { isForOther, wayBack } from './way-back.ts';
 
 const { errors, sentTwice } = frameWords;
 
@@ -85,13 +84,6 @@ function isOurs(route: Route, visit: Visit, isFromHere: boolean): boolean {
   const ofMerchant = route.kind === 'merchant';
   return isFromHere && isFormToken(office.secrets, session, form.value('token'), ofMerchant);
 }
-
-/**
- * Whether a part is asked for of a page that shows another merchant, whom the person worked for until they chose this one in another
- * tab. Under the name of the other, its rows would be taken for theirs: the page is loaded as a whole.
- */
-const isForOther = ({ method }: Route, { partOf, merchantId }: MerchantVisit): boolean =>
-  method === 'GET' && partOf !== undefined && partOf !== showId('mer', merchantId);
 
 /** A form that a visitor left open for too long, such as that to sign in over night, is shown again with what they typed. */
 async function refusedForm(route: Route, visit: Visit, isFromHere: boolean): Promise<Answer> {

@@ -1,5 +1,6 @@
+import { showId } from '../../../platform/ids.ts';
 import type { Route } from '../requests/route.ts';
-import type { Visit } from '../requests/visit.ts';
+import type { MerchantVisit, Visit } from '../requests/visit.ts';
 import { allRoutes } from './areas.ts';
 
 type Place = Pick<Route, 'kind' | 'path'>;
@@ -21,8 +22,22 @@ export function wayBack(visit: Pick<Visit, 'path' | 'query'>, { kind, path }: Pl
   let [here, pattern] = [visit.path.replace(/\/$|\.csv$/, ''), list];
   while (pattern !== '' && !screens.has(keyOf({ kind, path: pattern })))
     [here, pattern] = [parentOf(here), parentOf(pattern)];
-  const query = visit.query.toString();
+  const query = withoutMerchant(visit).toString();
   return query === '' || pattern !== list ? here : `${here}?${query}`;
 }
+
+/** A download names the merchant of its list, and the list does not. */
+function withoutMerchant({ path, query }: Pick<Visit, 'path' | 'query'>): URLSearchParams {
+  const left = new URLSearchParams(query);
+  if (path.endsWith('.csv')) left.delete('of');
+  return left;
+}
+
+/**
+ * Whether a part or the file is asked for of a page that shows another merchant, whom the person worked for until they chose this one in another
+ * tab. Under the name of the other, its rows would be taken for theirs: the page is loaded as a whole.
+ */
+export const isForOther = ({ method }: Route, { partOf, merchantId }: MerchantVisit): boolean =>
+  method === 'GET' && partOf !== undefined && partOf !== showId('mer', merchantId);
 
 const parentOf = (path: string): string => path.replace(/\/[^/]*$/, '');

@@ -29,6 +29,21 @@ describe('a download of a person whose session has ended', () => {
     },
   );
 
+  it('is no list of another merchant, whom they chose in another tab', async () => {
+    const client = await office.as('viewer');
+    const links = ['/payments', '/balance/journal'].map((list) => `/dashboard/test${list}`);
+    const other = `mer_${'0'.repeat(32)}`;
+    const asked = await Promise.all(links.map((path) => client.get(`${path}.csv?currency=USD&of=${other}`)));
+    const { text } = await client.open(`${links[0]}?currency=USD`);
+    const [, own = ''] = /href="([^"]*\.csv[^"]*)"/.exec(text) ?? [];
+    const file = await client.get(own.replaceAll('&amp;', '&'));
+
+    expect(asked.map(({ status, location }) => [status, location])).toEqual(
+      links.map((path) => [303, `${path}?currency=USD`]),
+    );
+    expect([file.status, own.includes(office.merchant.merchantId.replaceAll('-', ''))]).toEqual([200, true]);
+  });
+
   it('is no file in a browser', async () => {
     const { baseUrl } = office.app;
     const browser = await openBrowser();

@@ -124,7 +124,7 @@ it('has the download inside the part that a filter replaces, with the filters', 
   const text = await open(await office.as('viewer'), `${base}/journal?bucket=reserve&currency=USD`);
   const [, region = ''] = text.split('<div id="list">');
 
-  expect(region).toContain(`href="${base}/journal.csv?bucket=reserve&amp;currency=USD"`);
+  expect(region).toContain(`href="${base}/journal.csv?bucket=reserve&amp;currency=USD&amp;of=mer_`);
 });
 
 it('shows nothing to other merchants, and nothing that was released', async () => {

@@ -247,7 +247,7 @@ describe('the download of the list', () => {
     for (const list of [base, `${base}/refunds`]) {
       const shown = await client.open(`${list}?status=failed&search=tea&page=${'0'.repeat(32)}`);
 
-      expect(regionOf(shown)).toContain(`href="${list}.csv?status=failed&amp;search=tea"`);
+      expect(regionOf(shown)).toContain(`href="${list}.csv?status=failed&amp;search=tea&amp;of=mer_`);
     }
   });
 
