@@ -17,7 +17,7 @@ paths:
       - {in: query, name: expand, schema: {type: string, maxLength: 9}}
     post:
       operationId: changeThing
-      x-rate-limit: {limit: 30, window: 60}
+      x-rate-limit: {bucket: things, limit: 30, window: 60}
       parameters:
         - {in: path, name: id, required: true, schema: {type: string}}
       requestBody: {required: true, content: {application/json: {schema: {$ref: '#/components/schemas/Request'}}}}
@@ -288,6 +288,49 @@ const byEdit: readonly (readonly [title: string, said: RegExp | undefined, from:
     'limit: 30, window: 60',
     'limit: 40, window: 60',
   ],
+  [
+    'an operation is counted with the others',
+    /^breaking: the calls are counted as "default" instead of "things"$/,
+    'bucket: things, ',
+    '',
+  ],
+  [
+    'an operation is counted under another name',
+    /^breaking: the calls are counted as "others" instead of "things"$/,
+    'bucket: things',
+    'bucket: others',
+  ],
+  [
+    'all calls get one more limit',
+    /^breaking: `merchant` was added/,
+    '  default: {limit: 60, window: 60}',
+    '  default: {limit: 60, window: 60}\n  merchant: {limit: 9, window: 60}',
+  ],
+  [
+    'an amount gets a bound',
+    /^breaking: `payment` was added/,
+    'x-currencies:',
+    "x-greatest-amounts: {payment: '9.00'}\nx-currencies:",
+  ],
+  ['there is one more currency', /^addition: `ZWG` was added/, '  USD:', '  ZWG: {decimals: 2}\n  USD:'],
+  [
+    'an operation is elsewhere',
+    /^breaking: \{base_url\} was removed$/,
+    '      operationId: changeThing',
+    "      servers: [{url: 'https://things.example.com'}]\n      operationId: changeThing",
+  ],
+  [
+    'the operations of a path are elsewhere',
+    /^breaking: \{base_url\} was removed$/,
+    '    post:\n      operationId: changeThing',
+    "    servers: [{url: 'https://things.example.com'}]\n    post:\n      operationId: changeThing",
+  ],
+  [
+    'an operation says that it is where all are',
+    undefined,
+    '      operationId: changeThing',
+    "      servers: [{url: '{base_url}'}]\n      operationId: changeThing",
+  ],
   ['a parameter of a path is narrowed', /^breaking: `maxLength`/, 'maxLength: 9', 'maxLength: 5'],
   [
     'a parameter of a path becomes one of its operation',
@@ -296,12 +339,12 @@ const byEdit: readonly (readonly [title: string, said: RegExp | undefined, from:
       - {in: query, name: expand, schema: {type: string, maxLength: 9}}
     post:
       operationId: changeThing
-      x-rate-limit: {limit: 30, window: 60}
+      x-rate-limit: {bucket: things, limit: 30, window: 60}
       parameters:
 `,
     `    post:
       operationId: changeThing
-      x-rate-limit: {limit: 30, window: 60}
+      x-rate-limit: {bucket: things, limit: 30, window: 60}
       parameters:
         - {in: query, name: expand, schema: {type: string, maxLength: 9}}
 `,

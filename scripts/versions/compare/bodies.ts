@@ -13,6 +13,8 @@ export type Placed = {
   readonly at: Place;
   /** Parameters of every operation of the path. */
   readonly shared?: readonly unknown[];
+  /** Where the operation is, if it is elsewhere than the others. */
+  readonly servers?: unknown;
 };
 
 /** The body that one side sends: of an operation the app, of an event the service. */

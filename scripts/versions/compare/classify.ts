@@ -3,10 +3,10 @@ import type { Contract } from './contract.ts';
 import { compareEvents } from './events.ts';
 import { isStricter } from './gates.ts';
 import { changed } from './keywords.ts';
-import { compareOperations } from './operations.ts';
+import { compareAddresses, compareOperations } from './operations.ts';
 import { type Finding, Report, type Row } from './rows.ts';
 import { Schemas } from './schemas.ts';
-import { fieldsOf, listOf } from './source.ts';
+import { fieldsOf } from './source.ts';
 
 /** Every change between two versions of the contract that an app could notice, breaking ones first. */
 export function classify(was: Contract, is: Contract): Row[] {
@@ -19,22 +19,24 @@ export function classify(was: Contract, is: Contract): Row[] {
   return report.rows();
 }
 
+/** Undefined: the term was not there, or is no longer. */
 type IsBreaking = (was: unknown, is: unknown) => boolean;
 
 /** What holds for every operation or event, by the keys that lead to it in its document. */
 const terms: readonly (readonly ['openapi' | 'webhooks', readonly string[], IsBreaking])[] = [
-  ['openapi', ['x-rate-limits'], isStricter],
-  ['openapi', ['x-greatest-amounts'], (was, is) => Number(is) < Number(was)],
+  // A bound that was not there before refuses what was accepted.
+  ['openapi', ['x-rate-limits'], (was, is) => was === undefined || isStricter(was, is)],
+  ['openapi', ['x-greatest-amounts'], (was, is) => was === undefined || Number(is) < Number(was)],
   // An amount that an app wrote or stored would be another amount of money.
-  ['openapi', ['x-currencies'], () => true],
+  ['openapi', ['x-currencies'], (was) => was !== undefined],
   // Receivers are built for these terms: any other number can surprise them.
   ['webhooks', ['x-delivery'], () => true],
   [
     'openapi',
     ['x-unrouted-failures'],
-    (was, is) => fieldsOf(is)['x-meaning'] !== 'same' || bare(was) !== bare(is),
+    (was, is) => was !== undefined && (fieldsOf(is)['x-meaning'] !== 'same' || bare(was) !== bare(is)),
   ],
-  ['openapi', ['components', 'securitySchemes'], (was, is) => bare(was) !== bare(is)],
+  ['openapi', ['components', 'securitySchemes'], (was, is) => was !== undefined && bare(was) !== bare(is)],
 ];
 
 function compareTerms({ was, is }: Versions): [string, Finding[]][] {
@@ -46,26 +48,17 @@ function compareTerms({ was, is }: Versions): [string, Finding[]][] {
     const findings = [...names].flatMap((name): Finding[] => {
       const [older, newer] = [fieldsOf(before)[name], fieldsOf(now)[name]];
       if (JSON.stringify(older) === JSON.stringify(newer)) return [];
-      const verdict = older !== undefined && isBreaking(older, newer) ? 'breaking' : 'addition';
+      const verdict = isBreaking(older, newer) ? 'breaking' : 'addition';
       return [{ verdict, at: is.place(now, name), reason: changed(name, older, newer), trail: [] }];
     });
     return [keys.at(-1) ?? '', findings];
   });
 }
 
-function urlsIn(contract: Contract): string[] {
-  return listOf(contract.openapi.root['servers']).map((server) => String(fieldsOf(server)['url']));
-}
-
 /** Where the service is: an app calls the address that it was told. */
 function compareServers({ was, is }: Versions): Finding[] {
-  const [before, now] = [urlsIn(was), urlsIn(is)];
   const at = is.place(is.openapi.root, 'servers');
-  const row = (verdict: Finding['verdict'], reason: string): Finding => ({ verdict, at, reason, trail: [] });
-  return [
-    ...before.filter((url) => !now.includes(url)).map((url) => row('breaking', `${url} was removed`)),
-    ...now.filter((url) => !before.includes(url)).map((url) => row('addition', `${url} was added`)),
-  ];
+  return compareAddresses(at, was.openapi.root['servers'], is.openapi.root['servers']);
 }
 
 /** Without words. */

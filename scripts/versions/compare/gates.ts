@@ -75,10 +75,24 @@ function compareLimit(versions: Versions, was: Fields, is: Fields): Finding[] {
   if (!('x-rate-limit' in was || 'x-rate-limit' in is)) return [];
   const [before, now] = [limitOf(versions.was.openapi.root, was), limitOf(versions.is.openapi.root, is)];
   const isLower = isStricter(before, now);
-  if (!isLower && !isStricter(now, before)) return [];
   const at = versions.is.place(is, 'x-rate-limit');
+  const counted = compareBucket(before, now).map((finding) => ({ ...finding, at, trail: [] }));
+  if (!isLower && !isStricter(now, before)) return counted;
   const reason = `the rate limit became ${isLower ? 'lower' : 'higher'}`;
-  return [{ verdict: isLower ? 'breaking' : 'addition', at, reason, trail: [] }];
+  return [...counted, { verdict: isLower ? 'breaking' : 'addition', at, reason, trail: [] }];
+}
+
+/** Calls of one bucket are counted together. Apps read its name in `RateLimit`. */
+function compareBucket(was: unknown, is: unknown): Pick<Finding, 'verdict' | 'reason'>[] {
+  const [before, now] = [bucketOf(was), bucketOf(is)];
+  if (before === now) return [];
+  const reason = `the calls are counted as "${now}" instead of "${before}"`;
+  return [{ verdict: before === 'default' ? 'addition' : 'breaking', reason }];
+}
+
+function bucketOf(limit: unknown): string {
+  const { bucket } = fieldsOf(limit);
+  return typeof bucket === 'string' ? bucket : 'default';
 }
 
 /** Without a size of its own an operation takes as much as every other, which is less than any `x-largest-body`. */

@@ -2,7 +2,7 @@ import { compareBody, compareResponses, type Placed, removed, type Versions } fr
 import type { Contract } from './contract.ts';
 import { compareGates, compareSecurity } from './gates.ts';
 import { compareParameters } from './parameters.ts';
-import type { Report } from './rows.ts';
+import type { Finding, Report } from './rows.ts';
 import { fieldsOf, isFields, listOf, type Place } from './source.ts';
 
 const methods = new Set(['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace']);
@@ -16,7 +16,8 @@ function operationsIn(contract: Contract): Map<string, Placed> {
     for (const [method, operation] of Object.entries(fieldsOf(item))) {
       if (!methods.has(method) || !isFields(operation)) continue;
       const address = `${method.toUpperCase()} ${path.replaceAll(/\{[^}]*\}/gu, '{}')}`;
-      all.set(address, { path, method, operation, shared, at: contract.place(item, method) });
+      const servers = operation['servers'] ?? fieldsOf(item)['servers'];
+      all.set(address, { path, method, operation, shared, servers, at: contract.place(item, method) });
     }
   }
   return all;
@@ -39,6 +40,26 @@ export function compareOperations(versions: Versions, report: Report): void {
     const reason = `the operation ${method.toUpperCase()} ${path} was added`;
     report.add(idOf({ operation }, address), '', [{ verdict: 'addition', at, reason, trail: [] }]);
   }
+}
+
+/** An operation that is where the others are needs no row beside that of the document. */
+function compareOwnAddresses(versions: Versions, was: Placed, is: Placed): Finding[] {
+  if (was.servers === undefined && is.servers === undefined) return [];
+  const [before, now] = [versions.was.openapi.root['servers'], versions.is.openapi.root['servers']];
+  return compareAddresses(is.at, was.servers ?? before, is.servers ?? now);
+}
+
+export function compareAddresses(at: Place, was: unknown, is: unknown): Finding[] {
+  const [before, now] = [was, is].map((servers) =>
+    listOf(servers).map((each) => String(fieldsOf(each)['url'])),
+  );
+  const row = (verdict: Finding['verdict'], reason: string): Finding => ({ verdict, at, reason, trail: [] });
+  return [
+    ...(before ?? [])
+      .filter((url) => !now?.includes(url))
+      .map((url) => row('breaking', `${url} was removed`)),
+    ...(now ?? []).filter((url) => !before?.includes(url)).map((url) => row('addition', `${url} was added`)),
+  ];
 }
 
 function idOf({ operation }: Pick<Placed, 'operation'>, otherwise: string): string {
@@ -67,6 +88,7 @@ function compareOperation(versions: Versions, report: Report, id: string, was: P
     const at = contract.place(is.operation, 'operationId');
     report.add(id, '', [{ verdict: 'breaking', at, reason, trail: [] }]);
   }
+  report.add(id, '', compareOwnAddresses(versions, was, is));
   report.add(id, '', compareGates(versions, was.operation, is.operation));
   report.add(id, '', compareSecurity(versions, was.operation, is.operation));
   report.add(id, 'request', compareParameters(versions, was, is, 'request'));
