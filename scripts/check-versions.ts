@@ -6,7 +6,7 @@
 import { resolve } from 'node:path';
 import { lineOf } from './versions/compare/rows.ts';
 import { Unreadable } from './versions/compare/source.ts';
-import { compared } from './versions/compared.ts';
+import { compared, summaryOf } from './versions/compared.ts';
 import { plantedTable } from './versions/planted.ts';
 
 const root = resolve(import.meta.dirname, '..');
@@ -26,13 +26,10 @@ if (process.argv.includes('--planted')) {
 }
 
 async function report(): Promise<void> {
-  const { rows, refusals, date, newest } = await compared(root);
+  const all = await compared(root);
+  const { rows, refusals } = all;
   for (const row of rows) console.log(lineOf(row));
   for (const refusal of refusals) console.log(`REFUSED: ${refusal}`);
-  const breaking = rows.filter(({ verdict }) => verdict === 'breaking').length;
-  const additions = rows.filter(({ verdict }) => verdict === 'addition').length;
-  console.log(
-    `${date} as it is written, against ${newest ?? 'nothing'} as it is released: ${breaking} breaking, ${additions} additions`,
-  );
+  for (const line of summaryOf(all)) console.log(line);
   process.exitCode = refusals.length === 0 ? 0 : 1;
 }

@@ -24,6 +24,22 @@ export async function compared(root: string): Promise<Compared> {
   return { rows, refusals, date: versionOf(written, 'openapi'), newest };
 }
 
+/** How many changes there are, and what to do before they reach an app: only what is frozen is protected. */
+export function summaryOf({ rows, refusals, date, newest }: Compared): string[] {
+  const count = (wanted: Row['verdict']) => rows.filter(({ verdict }) => verdict === wanted).length;
+  const [breaking, additions] = [count('breaking'), count('addition')];
+  const written = `${date} as it is written, against ${newest ?? 'nothing'} as it is released`;
+  const isOpen = refusals.length === 0 && rows.length > 0;
+  return [
+    `${written}: ${breaking} breaking, ${additions} additions`,
+    ...(isOpen
+      ? [
+          'This is not frozen: nothing refuses to take it back. Run `npm run freeze` before the service is released.',
+        ]
+      : []),
+  ];
+}
+
 async function rowsBetween(root: string, written: Contract, newest: string): Promise<Row[]> {
   const rows = classify(frozenContract(root, newest), written);
   return [...unseen(written, rows, await redoclyRows(root, newest)), ...rows];

@@ -16,12 +16,14 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { withRelease } from '../../scripts/versions/changelog.ts';
 import { classify } from '../../scripts/versions/compare/classify.ts';
 import { lineOf } from '../../scripts/versions/compare/rows.ts';
+import { summaryOf } from '../../scripts/versions/compared.ts';
 import {
   datesIn,
   downloadsIn,
   frozenContract,
   hashOf,
   readLock,
+  versionOf,
   writtenContract,
 } from '../../scripts/versions/frozen.ts';
 import { refusalsOf } from '../../scripts/versions/refusals.ts';
@@ -108,8 +110,11 @@ function writeVersion(): void {
 }
 
 describe('the check of versions lets through', () => {
+  const dates = { date: '2026-01-01', newest: '2026-01-01' };
+
   it('the contract as it is released', async () => {
     expect(await refused()).toEqual([]);
+    expect(summaryOf({ ...dates, rows: [], refusals: [] })).toHaveLength(1);
   });
 
   it('an addition under the same date', async () => {
@@ -119,6 +124,9 @@ describe('the check of versions lets through', () => {
     );
 
     expect(await refused()).toEqual([]);
+    const rows = classify(frozenContract(root, '2026-01-01'), writtenContract(root));
+    const advice = summaryOf({ ...dates, rows, refusals: [] }).at(-1);
+    expect(advice).toContain('Run `npm run freeze` before the service is released.');
   });
 
   it('a breaking change under a later date, with its change and pair', async () => {
@@ -315,6 +323,12 @@ describe('the changelog', () => {
 });
 
 describe('in a copy of this checkout', () => {
+  const copied =
+    'openapi.yaml webhooks.yaml .redocly.yaml CHANGELOG.md package.json scripts src test/contract/versions'.split(
+      ' ',
+    );
+  // Whichever version is the newest one.
+  const date = versionOf(writtenContract(checkout), 'openapi');
   let copy: string;
   const edit = (name: string, from: string | RegExp, to: string): void => {
     const text = readFileSync(join(copy, name), 'utf8');
@@ -329,16 +343,7 @@ describe('in a copy of this checkout', () => {
   it('a breaking change is refused, released under a later date, and sealed', async () => {
     copy = mkdtempSync(join(tmpdir(), 'freeze-'));
     folders.push(copy);
-    for (const name of [
-      'openapi.yaml',
-      'webhooks.yaml',
-      '.redocly.yaml',
-      'CHANGELOG.md',
-      'package.json',
-      'scripts',
-      'src',
-    ])
-      cpSync(join(checkout, name), join(copy, name), { recursive: true });
+    for (const name of copied) cpSync(join(checkout, name), join(copy, name), { recursive: true });
     symlinkSync(join(checkout, 'node_modules'), join(copy, 'node_modules'));
     edit('openapi.yaml', /^ {8}requires_polling: .*\n/mu, '');
     edit('openapi.yaml', 'gateway_name, requires_polling]', 'gateway_name]');
@@ -348,40 +353,40 @@ describe('in a copy of this checkout', () => {
     expect(broken.output).toMatch(
       /BREAKING openapi\.yaml:[0-9]+ createCheckout answer 201, data\.requires_polling: the field `requires_polling` was removed/u,
     );
-    expect(broken.output).toContain('REFUSED: 1 breaking change(s) under 2026-01-01');
+    expect(broken.output).toContain(`REFUSED: 1 breaking change(s) under ${date}`);
 
     for (const name of ['openapi.yaml', 'webhooks.yaml'])
-      edit(name, "version: '2026-01-01'", "version: '2027-02-01'");
+      edit(name, `version: '${date}'`, "version: '2098-01-01'");
     edit(
       'src/versions/chain.ts',
       /\{ date: '2026-01-01'/u,
-      "{ date: '2027-02-01', changes: [] }, { date: '2026-01-01'",
+      "{ date: '2098-01-01', changes: [] }, { date: '2026-01-01'",
     );
-    mkdirSync(join(copy, 'src/versions/2027-02-01'));
+    mkdirSync(join(copy, 'src/versions/2098-01-01'));
     writeFileSync(
-      join(copy, 'src/versions/2027-02-01/changes.ts'),
+      join(copy, 'src/versions/2098-01-01/changes.ts'),
       "export const changes = [{ title: 'Remove requires_polling', touches: ['createCheckout'] }];\n",
     );
-    mkdirSync(join(copy, 'test/contract/versions/2027-02-01'), { recursive: true });
+    mkdirSync(join(copy, 'test/contract/versions/2098-01-01'), { recursive: true });
     writeFileSync(
-      join(copy, 'test/contract/versions/2027-02-01/polling.json'),
+      join(copy, 'test/contract/versions/2098-01-01/polling.json'),
       '{"change": "Remove requires_polling"}\n',
     );
 
     const released = await run('freeze');
     expect(released.output).toContain(
-      '2027-02-01 is frozen. What was not frozen under 2026-01-01 is only in 2027-02-01.',
+      `2098-01-01 is frozen. What was not frozen under ${date} is only in 2098-01-01.`,
     );
-    expect(readFileSync(join(copy, 'src/versions/2027-02-01/webhooks.yaml'), 'utf8')).toContain(
-      'version: "2027-02-01"',
+    expect(readFileSync(join(copy, 'src/versions/2098-01-01/webhooks.yaml'), 'utf8')).toContain(
+      'version: "2098-01-01"',
     );
-    expect(datesIn(readLock(copy))).toEqual(['2026-01-01', '2027-02-01']);
+    expect(datesIn(readLock(copy))).toEqual([...datesIn(readLock(checkout)), '2098-01-01']);
     expect(readFileSync(join(copy, 'CHANGELOG.md'), 'utf8')).toContain('- Remove requires_polling.\n');
 
     const announced = readFileSync(join(copy, 'CHANGELOG.md'), 'utf8');
     edit('openapi.yaml', /summary: Create a checkout session/u, 'summary: Open a checkout session');
-    expect((await run('freeze')).output).toContain('wrote src/versions/2027-02-01/openapi.yaml');
-    expect(readFileSync(join(copy, 'src/versions/2027-02-01/openapi.yaml'), 'utf8')).toContain(
+    expect((await run('freeze')).output).toContain('wrote src/versions/2098-01-01/openapi.yaml');
+    expect(readFileSync(join(copy, 'src/versions/2098-01-01/openapi.yaml'), 'utf8')).toContain(
       'Open a checkout',
     );
     expect(readFileSync(join(copy, 'CHANGELOG.md'), 'utf8')).toBe(announced);
