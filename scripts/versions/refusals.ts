@@ -110,22 +110,42 @@ function namesIn(path: string): string[] {
     .map((pair) => String(fieldsOf(pair)['change']));
 }
 
-/** At least six months lie between the notice and the end of a version. */
+/** At least six months lie between the notice and the end of a version, and the apps have a later one to move to from the notice on. */
 function hastyRetirements(root: string): string[] {
   return dated(root).flatMap((date) => {
-    const file = `${folder}/${date}/notice.yaml`;
-    if (!existsSync(join(root, file))) return [];
-    const { deprecated, retired } = fieldsOf(parse(readFileSync(join(root, file), 'utf8')));
+    const { file, deprecated, retired } = noticeOf(root, date);
     const wrong = Object.entries({ deprecated, retired }).flatMap(([name, day]) =>
       day === undefined || isDate(day) ? [] : [`${file}: ${name} is ${wordsOf(day)}: it must be a date`],
     );
     if (wrong.length > 0 || typeof retired !== 'string') return wrong;
     if (typeof deprecated !== 'string') return [`${file}: a version is deprecated before it is retired`];
     const allowed = sixMonthsAfter(deprecated);
-    return retired < allowed
-      ? [`${file}: retired on ${retired}, but not before ${allowed}, six months after the notice`]
-      : [];
+    if (retired < allowed)
+      return [`${file}: retired on ${retired}, but not before ${allowed}, six months after the notice`];
+    return withoutSuccessor(root, { date, file, deprecated });
   });
+}
+
+type Notice = { readonly date: string; readonly file: string; readonly deprecated: string };
+
+function withoutSuccessor(root: string, { date, file, deprecated }: Notice): string[] {
+  const later = dated(root)
+    .filter((other) => other > date)
+    .map((other) => noticeOf(root, other).released)
+    .filter((day) => typeof day === 'string');
+  const [next] = later.toSorted();
+  if (next === undefined) return [`${file}: no later version is released: its apps have nowhere to move to`];
+  return deprecated < next
+    ? [`${file}: deprecated on ${deprecated}, before a later version was released, on ${next}`]
+    : [];
+}
+
+/** What is said of a version; nothing, while it is being written. */
+function noticeOf(root: string, date: string) {
+  const file = `${folder}/${date}/notice.yaml`;
+  const said = existsSync(join(root, file)) ? parse(readFileSync(join(root, file), 'utf8')) : undefined;
+  const { released, deprecated, retired } = fieldsOf(said);
+  return { file, released, deprecated, retired };
 }
 
 function wordsOf(value: unknown): string {

@@ -73,6 +73,7 @@ beforeEach(() => {
   };
   write('src/versions/chain.ts', "const released = ['2026-01-01'];\n");
   write('src/versions/2026-01-01/notice.yaml', "released: '2026-01-01'\n");
+  write('src/versions/2026-06-01/notice.yaml', "released: '2026-05-20'\n");
   for (const [name, text] of Object.entries(frozen)) write(`src/versions/2026-01-01/${name}`, text);
   const hashes = Object.entries(frozen).map(([name, text]) => [`2026-01-01/${name}`, hashOf(text)]);
   write('src/versions/lock.json', JSON.stringify(Object.fromEntries(hashes)));
@@ -239,16 +240,15 @@ describe('the check of versions refuses', () => {
   });
 
   it.each([
-    [
-      "deprecated: '2027-02-01'\nretired: '2027-07-31'\n",
-      'not before 2027-08-01, six months after the notice',
-    ],
+    ["deprecated: '2027-02-01'\nretired: '2027-07-31'\n", 'not before 2027-08-01, six months after'],
+    ["deprecated: '2026-05-19'\nretired: '2027-07-31'\n", 'before a later version was released'],
+    ["deprecated: '2027-02-01'\nretired: '2027-08-01'\n", 'no later version is released', '2026-06-01'],
     ["retired: '2027-07-31'\n", 'a version is deprecated before it is retired'],
     ["deprecated: '2027-02-01'\nretired: soon\n", 'retired is soon: it must be a date'],
     ["deprecated: '2027-02-30'\nretired: '2028-02-01'\n", 'deprecated is 2027-02-30: it must be a date'],
     ["deprecated: '2027-02-01'\nretired: 2027\n", 'retired is 2027: it must be a date'],
-  ])('a retirement too soon: %j', async (notice, reason) => {
-    write('src/versions/2026-01-01/notice.yaml', `released: '2026-01-01'\n${notice}`);
+  ])('a retirement too soon: %j', async (notice, reason = '', of = '2026-01-01') => {
+    write(`src/versions/${of}/notice.yaml`, `released: '2026-01-01'\n${notice}`);
 
     expect(await refused()).toEqual([expect.stringContaining(reason)]);
   });
