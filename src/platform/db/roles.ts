@@ -82,15 +82,21 @@ function fingerprintOf(secretKey: string): string {
  * @throws RolesOfAnotherKey another database has given them the passwords of another key; nothing was changed
  */
 export async function ensureRoles(owner: Client, secretKey: string): Promise<void> {
-  const others = await databasesOfAnotherKey(owner, secretKey);
+  const comments = await commentsOfRoles(owner);
+  const others = await databasesOfAnotherKey(owner, secretKey, comments);
   if (others.length > 0) throw new RolesOfAnotherKey(others);
-  await updateRoles(owner, secretKey, await commentsOfRoles(owner));
+  await updateRoles(owner, secretKey, comments);
 }
 
 /** Other databases of the server that use the roles with the passwords of another key: three of them at most. */
-export async function databasesOfAnotherKey(owner: Client, secretKey: string): Promise<readonly string[]> {
-  const comments = [...(await commentsOfRoles(owner)).values()];
-  return comments.every((comment) => isOfKey(comment, secretKey)) ? [] : await otherDatabasesOfRoles(owner);
+export async function databasesOfAnotherKey(
+  owner: Client,
+  secretKey: string,
+  known?: Comments,
+): Promise<readonly string[]> {
+  const comments = known ?? (await commentsOfRoles(owner));
+  const isOfThisKey = [...comments.values()].every((comment) => isOfKey(comment, secretKey));
+  return isOfThisKey ? [] : await otherDatabasesOfRoles(owner);
 }
 
 type Comments = ReadonlyMap<string, string | null>;

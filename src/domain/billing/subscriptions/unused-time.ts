@@ -13,9 +13,6 @@ export function lineLess(name: string, credit: bigint): string {
   return `${name} (less ${formatMoney2(credit)} for unused time)`;
 }
 
-/** An act, or what a page reads with. */
-type Reading = { readonly tx: Db; readonly merchant: Pick<Act['merchant'], 'id'> };
-
 type Less = { readonly name: string; readonly credit: Amount };
 
 /**
@@ -28,6 +25,9 @@ export function readLineLess(description: string, currency: Currency): Less | un
   const credit = typedAmount(text, currency);
   return name !== undefined && credit !== undefined ? { name, credit } : undefined;
 }
+
+/** An act, or what a page reads with. */
+type Reading = { readonly tx: Db; readonly merchant: Pick<Act['merchant'], 'id'> };
 
 /**
  * What the rest of a paid period is worth at a moment, with its tax, rounded down to the smallest unit. A waived period was free, and

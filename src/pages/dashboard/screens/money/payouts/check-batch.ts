@@ -4,7 +4,6 @@ import { readBalances } from '../../../../../domain/money/ledger/balances.ts';
 import { destinationOf } from '../../../../../domain/payouts/bank-accounts/destination.ts';
 import type { WantedItem } from '../../../../../domain/payouts/batches/create-batch.ts';
 import { findLastTime } from '../../../../../domain/people/audit/queries.ts';
-import { sha256 } from '../../../../../platform/secrets.ts';
 import { type Child, html } from '../../../../html.ts';
 import { showMoney } from '../../../../money.ts';
 import { batchesWords } from '../../../../words/dashboard/money/batches.ts';
@@ -36,7 +35,7 @@ export async function showCheck(
   const rows = shown.map((item, at) => ({ ...item, line: at + 2 }));
   const paidAt = await findLastTime(visit.ctx.db, visit.merchantId, {
     action: payMany,
-    details: textOf(csv),
+    details: markOf(visit, csv),
   });
   return screen(visit, {
     title: words.title,
@@ -82,8 +81,10 @@ ${section(
 /** As the audit log names it. */
 export const payMany = 'payout_batch.requested';
 
-/** What the audit log keeps of a file: nobody learns from it who was paid. */
-export const textOf = (csv: string) => ({ file: sha256(csv).toString('base64url') });
+/** What the audit log keeps of a file. A hash without a key would let whoever reads the log try out the numbers of payees. */
+export const markOf = ({ office }: MerchantVisit, csv: string) => ({
+  file: office.secrets.sign('payout-batch-file', csv),
+});
 
 /** `US$120.00 + ZWG 5,000.00`. */
 export const amountsOf = (items: readonly WantedItem[]): string =>

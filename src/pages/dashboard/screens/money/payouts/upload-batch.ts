@@ -14,7 +14,7 @@ import { type Answer, seeOther } from '../../../requests/answers.ts';
 import { sellingApp } from '../../../requests/selling.ts';
 import type { MerchantVisit } from '../../../requests/visit.ts';
 import { fileText, isItem, linesIn, type Problem, problemsIn } from './batch-file.ts';
-import { amountsOf, payMany, showCheck, textOf } from './check-batch.ts';
+import { amountsOf, markOf, payMany, showCheck } from './check-batch.ts';
 import { namedIn } from './named.ts';
 import { confirmation } from './second-factor.ts';
 
@@ -59,7 +59,11 @@ export async function requestBatch(visit: MerchantVisit): Promise<Answer> {
   const id = await acting(visit, payMany, async (act) => {
     const batch = await createBatch({ ...act, confirm: confirmation(visit) }, { appId, items });
     const object = showId('pob', batch.id);
-    return { result: object, object, details: { amounts: amountsOf(items.filter(isItem)), ...textOf(csv) } };
+    return {
+      result: object,
+      object,
+      details: { amounts: amountsOf(items.filter(isItem)), ...markOf(visit, csv) },
+    };
   });
   return seeOther(`${visit.base}/payouts/batches/${id}?done=requested`);
 }
