@@ -61,7 +61,7 @@ export const metadataSection = ({ metadata }: Pick<Transaction, 'metadata'>): Ht
 
 const mostSplits = 200;
 
-/** With whom a payment is shared, as an id or nothing. Nothing is asked where there is no split to choose. */
+/** Asks for the split by which a payment is shared; nothing where there is none to choose. */
 export async function splitField(visit: MerchantVisit): Promise<Html | false> {
   const page = { after: undefined, rows: mostSplits };
   const splits = await findWholeSplits(visit.ctx.db, visit.merchantId, { status: 'active' }, page);

@@ -67,7 +67,7 @@ const nowOption = (unused: bigint, { currency }: Subscription) => ({
   hint: unused === 0n ? words.nowHint : words.nowLess(showMoney(unused, currency)),
 });
 
-/** What is left of the running period is worth, at this moment. Undefined before the first period: there is nothing to end. */
+/** What the rest of the running period is worth at this moment. Undefined before the first period: there is nothing to end. */
 async function unusedNow({ ctx, merchantId: id }: MerchantVisit, subscription: Subscription) {
   const { id: subscriptionId, current_period_start: periodStart } = subscription;
   if (periodStart === null) return undefined;
