@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { MerchantId } from '../../../engine/principal.ts';
 import type { Db, Tx } from '../../../platform/db/database.ts';
 import { prepared } from '../../../platform/db/prepared.ts';
@@ -91,6 +92,30 @@ const sharesOfSplit = prepared<{ merchantId: MerchantId; splitId: string }>()((d
 
 export function findShares(tx: Tx, merchantId: MerchantId, splitId: string): Promise<readonly SplitShare[]> {
   return sharesOfSplit(tx, { merchantId, splitId });
+}
+
+/** What a partner gets of a payment. `amount` is what was credited to them so far. */
+export type PartnersShare = Pick<SplitShare, 'subaccount_id' | 'basis_points'> & {
+  readonly name: string;
+  readonly amount: bigint;
+};
+
+/** The shares of a payment that names this split, in the order in which they were given. */
+export async function findPartnersShares(
+  db: Db,
+  merchantId: MerchantId,
+  { splitId, paymentId }: { readonly splitId: string; readonly paymentId: string },
+): Promise<readonly PartnersShare[]> {
+  const { rows } = await sql<PartnersShare>`
+    SELECT h.subaccount_id, a.name, h.basis_points, coalesce(sum(s.amount), 0)::bigint AS amount
+    FROM split_shares h
+    JOIN subaccounts a ON a.merchant_id = ${merchantId} AND a.id = h.subaccount_id
+    LEFT JOIN split_settlements s
+      ON s.merchant_id = ${merchantId} AND s.transaction_id = ${paymentId} AND s.subaccount_id = h.subaccount_id
+    WHERE h.merchant_id = ${merchantId} AND h.split_id = ${splitId}
+    GROUP BY h.subaccount_id, a.name, h.basis_points, h.place
+    ORDER BY h.place`.execute(db);
+  return rows;
 }
 
 export async function insertSettlements(

@@ -55,6 +55,11 @@ export const partnersWords = {
     notShared: 'Not shared',
     optionOf: (name: string, currency: string) => `${name} (${currency})`,
     of: 'Split',
+    ofPayment: 'Shared with partners',
+    ofPaymentNote: 'Of what is left after fee and reserve. It is credited when the payment settles.',
+    partnerOf: 'Partner',
+    shareOf: 'Share',
+    credited: 'Credited so far',
     wrong: {
       none: 'Choose at least one partner.',
       share: 'Enter a share above zero, up to 100.',

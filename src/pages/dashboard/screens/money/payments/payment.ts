@@ -24,7 +24,7 @@ import { facts } from '../../../parts/tables.ts';
 import type { Answer } from '../../../requests/answers.ts';
 import type { MerchantVisit } from '../../../requests/visit.ts';
 import { paymentIn, refundableOf } from './one-payment.ts';
-import { eventsSection, journalSection } from './posted.ts';
+import { eventsSection, journalSection, sharesSection } from './posted.ts';
 import { heldInReserve } from './releases.ts';
 import { type History, timeline } from './timeline.ts';
 
@@ -37,8 +37,9 @@ export async function showPayment(visit: MerchantVisit): Promise<Answer> {
   const { refunds, disputes } = history;
   const sources = [payment.id, ...[...refunds, ...disputes].map(({ id }) => id)];
   const resources = payment.checkout_id === null ? sources : [...sources, payment.checkout_id];
-  const [reader, journal, events] = await Promise.all([
+  const [reader, shares, journal, events] = await Promise.all([
     readerOf(visit, payment),
+    sharesSection(visit, payment),
     journalSection(visit, payment.id, sources),
     eventsSection(visit, resources),
   ]);
@@ -50,6 +51,7 @@ export async function showPayment(visit: MerchantVisit): Promise<Answer> {
     main: html`${section(words.payment.summary, money(visit, history))}
 ${section(words.payment.details, details(visit, payment, reader))}
 ${metadataSection(payment)}
+${shares}
 ${section(words.payment.timeline, timeline(visit, history))}
 ${journal}
 ${events}

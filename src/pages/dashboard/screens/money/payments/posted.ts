@@ -1,20 +1,56 @@
+import { formatPercent } from '../../../../../domain/money/amounts/percent.ts';
 import { sourcedMovements } from '../../../../../domain/money/ledger/entries/sources.ts';
 import {
   findJournalLines,
   findTakenOf,
   type JournalLine,
 } from '../../../../../domain/money/ledger/entries/sum-queries.ts';
+import { findPartnersShares, type PartnersShare } from '../../../../../domain/money/splits/queries.ts';
 import { findEventsAbout, type SentEvent } from '../../../../../domain/notices/events/resource-queries.ts';
+import type { Transaction } from '../../../../../domain/payments/transactions/queries.ts';
 import { showId } from '../../../../../platform/ids.ts';
 import { type Child, type Html, html } from '../../../../html.ts';
 import { showMoney } from '../../../../money.ts';
+import { partnersWords } from '../../../../words/dashboard/money/partners.ts';
 import { paymentsWords as words } from '../../../../words/dashboard/money/payments.ts';
 import { link, moment, section, state } from '../../../parts/show.ts';
 import { table } from '../../../parts/tables.ts';
 import type { MerchantVisit } from '../../../requests/visit.ts';
+import { partnerAddress } from '../partners/partners.ts';
 
 const mostJournals = 100;
 const mostEvents = 50;
+
+/** What each partner gets of a payment that names a split. Nothing is credited before it settles. */
+export async function sharesSection(
+  visit: MerchantVisit,
+  { id, currency, split_id: splitId, completed_at }: Transaction,
+): Promise<Html | false> {
+  if (splitId === null || completed_at === null) return false;
+  const { ctx, merchantId } = visit;
+  const { splits: said } = partnersWords;
+  return section(
+    said.ofPayment,
+    html`<p class="small soft">${said.ofPaymentNote}</p>${table<PartnersShare>({
+      caption: said.ofPayment,
+      columns: [
+        {
+          title: said.partnerOf,
+          cell: ({ subaccount_id, name }) =>
+            link(partnerAddress(visit, subaccount_id), html`<bdi>${name}</bdi>`),
+        },
+        {
+          title: said.shareOf,
+          isNumber: true,
+          cell: ({ basis_points }) => `${formatPercent(basis_points)} %`,
+        },
+        { title: said.credited, isNumber: true, cell: ({ amount }) => showMoney(amount, currency) },
+      ],
+      rows: await findPartnersShares(ctx.db, merchantId, { splitId, paymentId: id }),
+      empty: '',
+    })}`,
+  );
+}
 
 /** The lines of the ledger that a payment, or some of its refunds and disputes, caused. */
 export async function journalSection(

@@ -30,9 +30,18 @@ const splits = async () => (await api('listSplits')).data.items;
 
 describe('a partner', () => {
   it('is added, gets a share of a payment, and is paid out from their own balance', async () => {
-    const [tatenda, chipo] = [await added('Tatenda Banda', 'stall 4'), await added('Chipo Dube')];
+    const tatenda = await added('Tatenda Banda', 'stall 4');
+    const [chipo, rudo] = [await added('Chipo Dube'), await added('Rudo Ncube')];
     const form = await finance.open(`${base}/splits/new`);
-    const fields = { name: 'Market', partner_1: tatenda, share_1: '20', partner_2: chipo, share_2: '2,5' };
+    const fields = {
+      name: 'Market',
+      partner_1: tatenda,
+      share_1: '20',
+      partner_2: chipo,
+      share_2: '2,5',
+      partner_3: rudo,
+      share_3: '0.01',
+    };
     const made = await finance.submit(form, '/splits/new', fields);
     const again = await finance.submit(form, '/splits/new', fields);
     const [split] = await splits();
@@ -41,6 +50,7 @@ describe('a partner', () => {
       aCardCheckout({ amount: '100.00', splitId: split?.id }),
     );
     await payByCard(payment_url, '4242424242424242');
+    const [{ id: paymentId } = { id: '' }] = (await api('listTransactions')).data.items;
     await turnClock(api, 8 * 24 * 3600);
     await expect
       .poll(async () => plain(await finance.open(`${base}/${tatenda}`)), { timeout: 10_000 })
@@ -56,11 +66,14 @@ describe('a partner', () => {
     await finance.submit(preview, '/payouts/new');
     const [paid] = (await api('listPayouts')).data.items;
 
-    expect(plain(made)).toContain('Tatenda Banda 20.00 %, Chipo Dube 2.50 % USD Active');
+    expect(plain(made)).toContain('Tatenda Banda 20.00 %, Chipo Dube 2.50 %, Rudo Ncube 0.01 % USD Active');
     // Each name by itself: one in Arabic would draw the shares beside it to another.
     expect(made.text).toContain('<bdi>Chipo Dube</bdi> 2.50 %');
     expect(again.text).toContain('This form was sent before');
-    expect(split?.shares.map(({ share }) => share)).toEqual(['20.00', '2.50']);
+    expect(plain(await finance.open(`/dashboard/test/payments/${paymentId}`))).toMatch(
+      /Tatenda Banda 20\.00 % US\$18\.\d\d Chipo Dube 2\.50 % US\$2\.\d\d Rudo Ncube 0\.01 % US\$0\.00/,
+    );
+    expect(split?.shares.map(({ share }) => share)).toEqual(['20.00', '2.50', '0.01']);
     expect(plain(payout)).toMatch(/From the balance of Tatenda Banda\. Available: US\$18\.\d\d/);
     expect(plain(preview)).toMatch(/Money of partner Tatenda Banda .* Available afterwards US\$8\.\d\d/);
     // Neither way back leads to the merchant's own balance.
