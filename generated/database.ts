@@ -1250,10 +1250,11 @@ export type PlatformTables = {
   user_links: {
     hash: Buffer;
     user_id: string;
-    kind: 'verify-email' | 'reset-password';
+    kind: 'verify-email' | 'reset-password' | 'change-email';
     created_at: Generated<Date>;
     expires_at: Date;
     used_at: Date | null;
+    email: string | null;
   };
   users: {
     id: string;
@@ -1298,7 +1299,7 @@ export const rowMakers: Readonly<Record<string, (v: readonly unknown[]) => objec
   'subject,at,id': (v) => ({ subject: v[0], at: v[1], id: v[2] }),
   'merchant_id,secret_sealed,last_step,failures,locked_until,enrolled_at': (v) => ({ merchant_id: v[0], secret_sealed: v[1], last_step: v[2], failures: v[3], locked_until: v[4], enrolled_at: v[5] }),
   'user_id,secret_sealed,last_step,failures,locked_until,begun_at,enrolled_at': (v) => ({ user_id: v[0], secret_sealed: v[1], last_step: v[2], failures: v[3], locked_until: v[4], begun_at: v[5], enrolled_at: v[6] }),
-  'hash,user_id,kind,created_at,expires_at,used_at': (v) => ({ hash: v[0], user_id: v[1], kind: v[2], created_at: v[3], expires_at: v[4], used_at: v[5] }),
+  'hash,user_id,kind,created_at,expires_at,used_at,email': (v) => ({ hash: v[0], user_id: v[1], kind: v[2], created_at: v[3], expires_at: v[4], used_at: v[5], email: v[6] }),
   'id,email,name,password_hash,email_verified_at,is_operator,time_zone,created_at': (v) => ({ id: v[0], email: v[1], name: v[2], password_hash: v[3], email_verified_at: v[4], is_operator: v[5], time_zone: v[6], created_at: v[7] }),
   'app_id,merchant_id,url,event_types,secret_sealed,previous_secret_sealed,previous_secret_until,paused_at': (v) => ({ app_id: v[0], merchant_id: v[1], url: v[2], event_types: v[3], secret_sealed: v[4], previous_secret_sealed: v[5], previous_secret_until: v[6], paused_at: v[7] }),
   'merchant_id,id,gateway,purpose,reference,attempt,original_id,mti,processing_code,acquirer_id,terminal,stan,stan_day,rrn,amount,currency,state,transmitted_at,deadline,repeats,due_at,answered_at,response_code,auth_code,reported_amount,reported_currency': (v) => ({ merchant_id: v[0], id: v[1], gateway: v[2], purpose: v[3], reference: v[4], attempt: v[5], original_id: v[6], mti: v[7], processing_code: v[8], acquirer_id: v[9], terminal: v[10], stan: v[11], stan_day: v[12], rrn: v[13], amount: v[14], currency: v[15], state: v[16], transmitted_at: v[17], deadline: v[18], repeats: v[19], due_at: v[20], answered_at: v[21], response_code: v[22], auth_code: v[23], reported_amount: v[24], reported_currency: v[25] }),

@@ -67,7 +67,11 @@ async function family() {
   await sending(office.aBrowser(), '/dashboard/sign-up', '/sign-up', fields);
   const forgetful = await aMember();
   await sending(office.aBrowser(), '/dashboard/forgot', '/forgot', { email: forgetful.email });
+  const wanted = anAddress();
+  const moving = await aMember();
+  await sending(moving.client, account, '/account/email', { email: wanted });
   return {
+    moving: await mailed(wanted),
     confirming: await mailed(unconfirmed),
     resetting: await mailed(forgetful.email),
     member: await aMember(),
@@ -93,6 +97,9 @@ const acts: Readonly<Record<string, (of: Family) => Promise<Shown>>> = {
   },
   'changes their name': ({ changing: { client } }) =>
     sending(client, account, '/account', { name: 'Nyasha', time_zone: 'Africa/Harare' }),
+  'asks for another address': ({ changing: { client } }) =>
+    sending(client, account, '/account/email', { email: anAddress() }),
+  'gets another address': ({ moving }) => following(moving),
   'changes their password': ({ changing: { client } }) =>
     sending(client, account, '/account/password', { password }),
   'ends their other sessions': ({ member: { client } }) => sending(client, account, '/account/sessions'),

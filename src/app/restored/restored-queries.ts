@@ -78,13 +78,13 @@ export async function holdMessagesAcrossMerchants(owner: Owner, mode: Mode, unti
 }
 
 /**
- * Ends all sessions of the dashboard, and the links that replace a password. One that was ended or used after the restored moment would
+ * Ends all sessions of the dashboard, and the links that replace a password or an address. One that was ended or used after the restored moment would
  * work again.
  *
  * @returns how many sessions there were
  */
 export async function endSessionsAcrossMerchants(owner: Owner): Promise<number> {
-  await owner.query("DELETE FROM platform.user_links WHERE kind = 'reset-password'");
+  await owner.query("DELETE FROM platform.user_links WHERE kind IN ('reset-password', 'change-email')");
   const { rowCount } = await owner.query('DELETE FROM platform.dashboard_sessions');
   return rowCount ?? 0;
 }

@@ -50,6 +50,7 @@ export type Action =
   | 'team.left'
   | 'person.password-changed'
   | 'person.password-reset'
+  | 'person.email-changed'
   | 'person.factor-on'
   | 'person.factor-off'
   | 'person.codes-renewed'

@@ -14,6 +14,23 @@ export const mails = {
       `${address}/dashboard/reset/${token}`,
       'The link works for one hour, and once. If you did not ask for it, do nothing: your password stays as it is.',
     ]),
+  newEmail: (address: string, token: string, email: string) =>
+    mail('Confirm your new email address', [
+      `Somebody, probably you, wants to sign in with this address instead of ${email}. Confirm it here:`,
+      `${address}/dashboard/email/${token}`,
+      'The link works for one hour, and once. If it was not you, do nothing.',
+    ]),
+  emailWanted: (address: string, wanted: string) =>
+    mail('Your email address is to be changed', [
+      `Somebody, probably you, wants to sign in to your account with ${wanted} instead of this address. It changes once the link in the mail to that address is used.`,
+      'If it was not you, choose a new password here at once. It ends that link and every session:',
+      `${address}/dashboard/forgot`,
+    ]),
+  emailChanged: (email: string) =>
+    mail('Your email address was changed', [
+      `You now sign in to your account with ${email}, and no longer with this address. If it was you, do nothing.`,
+      'If it was not you, tell the owners of the merchants that you work for. They can take the account out of their teams.',
+    ]),
   known: (address: string) =>
     mail('You have an account already', [
       'Somebody, probably you, tried to create an account with this address. There is one already. Sign in here:',

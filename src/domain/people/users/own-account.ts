@@ -57,8 +57,9 @@ export async function rememberOwn(
   tx: PlatformDb,
   { userId, email, ip }: Doer,
   action: OwnAction,
+  details = {},
 ): Promise<void> {
-  const change = { action, details: {}, by: email, from: { userId, ip } };
+  const change = { action, details, by: email, from: { userId, ip } };
   for (const merchant of await listMerchantsOfAcrossMerchants(tx, userId))
     await insertOperatorChange(tx, asMerchantId(merchant.merchant_id), { changeId: newId(), ...change });
 }

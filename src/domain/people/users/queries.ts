@@ -85,55 +85,21 @@ export async function writePasswordAcrossMerchants(
   await tx.updateTable('users').set({ password_hash: hash }).where('id', '=', userId).execute();
 }
 
+/** Gives a person another address, which they have proved to be theirs. */
+export async function writeEmailAcrossMerchants(
+  tx: PlatformDb,
+  userId: string,
+  { email, at }: { readonly email: string; readonly at: Date },
+): Promise<void> {
+  await tx.updateTable('users').set({ email, email_verified_at: at }).where('id', '=', userId).execute();
+}
+
 export async function writeVerifiedAcrossMerchants(tx: PlatformDb, userId: string, at: Date): Promise<void> {
   await tx
     .updateTable('users')
     .set({ email_verified_at: sql<Date>`coalesce(email_verified_at, ${at})` })
     .where('id', '=', userId)
     .execute();
-}
-
-export type LinkKind = 'verify-email' | 'reset-password';
-
-/** A newer link of a kind replaces the older ones. */
-export async function insertLinkAcrossMerchants(
-  tx: PlatformDb,
-  link: { readonly hash: Buffer; readonly userId: string; readonly kind: LinkKind; readonly expiresAt: Date },
-): Promise<void> {
-  const { hash, userId, kind, expiresAt } = link;
-  await tx.deleteFrom('user_links').where('user_id', '=', userId).where('kind', '=', kind).execute();
-  await tx.insertInto('user_links').values({ hash, user_id: userId, kind, expires_at: expiresAt }).execute();
-}
-
-export function findLinkAcrossMerchants(platform: PlatformDb, hash: Buffer, kind: LinkKind, at: Date) {
-  return platform
-    .selectFrom('user_links as l')
-    .innerJoin('users as u', 'u.id', 'l.user_id')
-    .select(['u.id', 'u.email'])
-    .where('l.hash', '=', hash)
-    .where('l.kind', '=', kind)
-    .where('l.used_at', 'is', null)
-    .where('l.expires_at', '>', at)
-    .executeTakeFirst();
-}
-
-/** @returns the person, to the first of those who use the link at once; undefined: it does not work any more */
-export async function spendLinkAcrossMerchants(
-  tx: PlatformDb,
-  hash: Buffer,
-  kind: LinkKind,
-  at: Date,
-): Promise<string | undefined> {
-  const spent = await tx
-    .updateTable('user_links')
-    .set({ used_at: at })
-    .where('hash', '=', hash)
-    .where('kind', '=', kind)
-    .where('used_at', 'is', null)
-    .where('expires_at', '>', at)
-    .returning('user_id')
-    .executeTakeFirst();
-  return spent?.user_id;
 }
 
 /** Ends the sessions of a person, but for the one that asks. */
@@ -173,14 +139,14 @@ export async function deleteFactorOfAcrossMerchants(tx: PlatformDb, userId: stri
 }
 
 /**
- * Forgets what was begun before a new password: a link that would replace it, and a second factor without its first code. Whoever had
- * the account may know both. Lock the person before.
+ * Forgets what was begun before a new password or address: links that would replace them, and a second factor without its first code.
+ * Whoever had the account may know them. Lock the person before.
  */
 export async function deleteBegunOfAcrossMerchants(tx: PlatformDb, userId: string): Promise<void> {
   await tx
     .deleteFrom('user_links')
     .where('user_id', '=', userId)
-    .where('kind', '=', 'reset-password')
+    .where('kind', 'in', ['reset-password', 'change-email'])
     .execute();
   await tx
     .deleteFrom('user_factors')

@@ -9,17 +9,19 @@ import { type From, insertOperatorChange } from '../../merchants/changes/queries
 import { isFlooded, sendLater } from '../mail/mails.ts';
 import { mails } from '../mail/texts.ts';
 import type { PeopleDeps } from '../roles/doer.ts';
+import {
+  findLinkAcrossMerchants,
+  insertLinkAcrossMerchants,
+  type LinkKind,
+  spendLinkAcrossMerchants,
+} from './link-queries.ts';
 import { rememberOwn } from './own-account.ts';
 import { hashPassword } from './passwords.ts';
 import {
   deleteBegunOfAcrossMerchants,
   endSessionsOfAcrossMerchants,
-  findLinkAcrossMerchants,
-  insertLinkAcrossMerchants,
   insertUserAcrossMerchants,
-  type LinkKind,
   lockUserAcrossMerchants,
-  spendLinkAcrossMerchants,
   writeMembership,
   writePasswordAcrossMerchants,
   writeVerifiedAcrossMerchants,
@@ -111,7 +113,7 @@ async function sendLink(
   tx: PlatformDb,
   address: string,
   user: { readonly id: string; readonly email: string },
-  kind: LinkKind,
+  kind: keyof typeof linkMs,
 ): Promise<void> {
   const { token, hash } = newToken();
   const mail = { to: user.email, ...mails[kind](address, token) };

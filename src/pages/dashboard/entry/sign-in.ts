@@ -15,6 +15,7 @@ const notes: Readonly<Record<string, string>> = {
   'signed-out': words.signIn.signedOut,
   verified: words.signUp.verified,
   reset: words.reset.done,
+  email: words.link.emailChanged,
   joined: words.invitation.joined,
 };
 

@@ -92,9 +92,12 @@ export const entryWords = {
         'It was used, or is older than 24 hours. If you have confirmed your address, sign in. If not, choose “Forgot your password?” there: the mail that you then get confirms your address, too.',
       reset:
         'It was used, is older than an hour, or was replaced by a newer one. Choose “Forgot your password?” to get another.',
+      email:
+        'It was used, is older than an hour, or was replaced by a newer one, or somebody else has the address. Sign in with the address that you had, and ask for another link on the screen of your account.',
       invitation:
         'It was used, is older than seven days, or was taken back. Ask an owner of the merchant for another.',
     },
+    emailChanged: 'Your email address is changed. Sign in with the new one.',
     verify: { title: 'Confirm your email address', button: 'Confirm' },
   },
   invitation: {

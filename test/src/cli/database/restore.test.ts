@@ -329,10 +329,11 @@ describe('mps restore', () => {
        VALUES (sha256('a session'), $1, 'full', '192.0.2.1', 'a browser', now() + interval '11 hours')`,
       [user],
     );
-    for (const kind of ['reset-password', 'verify-email'])
+    for (const [kind, email] of [['reset-password'], ['verify-email'], ['change-email', 'new@people.test']])
       await database.asOwner(
-        `INSERT INTO platform.user_links (hash, user_id, kind, expires_at) VALUES (sha256($1::text::bytea), $2, $1, now() + interval '1 hour')`,
-        [kind, user],
+        `INSERT INTO platform.user_links (hash, user_id, kind, expires_at, email)
+         VALUES (sha256($1::text::bytea), $2, $1, now() + interval '1 hour', $3)`,
+        [kind, user, email ?? null],
       );
     const left = async () => [
       ...(await database.asOwner('SELECT stage FROM platform.dashboard_sessions')),
@@ -343,7 +344,12 @@ describe('mps restore', () => {
     const afterRehearsal = await left();
     const { sessions_ended: ended } = jsonOf(await restore('hold'));
 
-    expect(afterRehearsal).toEqual([{ stage: 'full' }, { kind: 'reset-password' }, { kind: 'verify-email' }]);
+    expect(afterRehearsal).toEqual([
+      { stage: 'full' },
+      { kind: 'change-email' },
+      { kind: 'reset-password' },
+      { kind: 'verify-email' },
+    ]);
     expect(ended).toBe(1);
     expect(await left()).toEqual([{ kind: 'verify-email' }]);
   });

@@ -3,12 +3,26 @@ export const accountWords = {
   title: 'Your account',
   person: 'You',
   name: 'Your name',
-  email: 'Email address',
   timeZone: 'Time zone',
   timeZoneHint: 'Times are shown in this zone. For example Africa/Harare.',
   save: 'Save',
   wrongName: 'Enter your name, with up to 120 letters.',
   wrongZone: 'Enter a time zone such as Africa/Harare or UTC.',
+  newEmail: {
+    title: 'Email address',
+    now: (email: string) => `You sign in with ${email}.`,
+    next: 'New email address',
+    hint: 'We send it a link. Your address changes when you use the link.',
+    save: 'Send the link',
+    own: 'This is the address that you have.',
+    tooMany: (minutes: number) => `Too many links were sent from your network. Try again in ${minutes} min.`,
+    confirm: {
+      title: 'Confirm your new email address',
+      text: (email: string, wanted: string) =>
+        `From now on, the account of ${email} signs in with ${wanted}.`,
+      button: 'Change the address',
+    },
+  },
   password: {
     title: 'Password',
     next: 'New password',
@@ -47,6 +61,8 @@ export const accountWords = {
   },
   done: {
     saved: 'Your account is saved.',
+    'email-sent': 'A link is on its way to the new address. It works for one hour.',
+    email: 'Your email address is changed.',
     password: 'Your password is changed. Your other sessions have ended.',
     'factor-off': 'Two-step sign-in is turned off.',
     others: 'The other sessions have ended.',

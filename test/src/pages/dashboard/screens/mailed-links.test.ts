@@ -28,6 +28,10 @@ const send = async (client: Client, path: string, fields = {}): Promise<Shown> =
 const signUp = async (client: Client, email: string): Promise<Shown> =>
   await send(client, '/dashboard/sign-up', { name: 'Ann', business: `Shop of ${email}`, email, password });
 
+/** The address with which the person of a browser signs in. */
+const ownAddress = async (client: Client): Promise<string> =>
+  /You sign in with (\S+)\./.exec(plain(await client.open('/dashboard/account')))?.[1] ?? '';
+
 const signIn = async (client: Client, email: string, typed: string): Promise<Shown> =>
   await send(client, '/dashboard/sign-in', { email, password: typed });
 
@@ -58,6 +62,132 @@ describe('a link that does not work any more', () => {
     ['/dashboard/invitation/unknown', 'Ask an owner of the merchant for another.'],
   ])('says how to get another: %s', async (path, words) => {
     expect(plain(await office.aBrowser().open(path))).toContain(words);
+  });
+});
+
+const subjectsTo = async (email: string) =>
+  (await sql('SELECT subject FROM platform.mails WHERE recipient = $1 ORDER BY id', [email])).map(
+    ({ subject }) => subject,
+  );
+const ask = async (client: Client, email: string) =>
+  await client.submit(await client.open('/dashboard/account'), '/account/email', { email });
+
+const choosePassword = async (client: Client) =>
+  await client.submit(await client.open('/dashboard/account'), '/account/password', { password });
+
+describe('a person who changes their address', () => {
+  it('signs in with the new one once its link was used, and the owners see it', async () => {
+    const [client, other] = [await office.as('viewer'), office.aBrowser()];
+    const old = await ownAddress(client);
+    const email = 'new.ann@people.test';
+    for (let wrong = 0; wrong < 5; wrong += 1) await signIn(other, email, nextPassword);
+    const asked = await ask(client, ' New.Ann@People.test');
+    const before = await ownAddress(client);
+    await send(other, '/dashboard/forgot', { email: old });
+    const reset = await mailTo(old);
+    const { path } = await mailTo(email);
+    const shown = await other.open(path);
+    const changed = await other.submit(shown, path);
+    const again = await other.open(path);
+    const late = await other.open(reset.path);
+    await choosePassword(client);
+    const { text } = await (await office.as('owner')).open('/dashboard/test/audit');
+    const [row = ''] = /<tr>(?:(?!<tr>)[\s\S])*person\.email-changed[\s\S]*?<\/tr>/.exec(text) ?? [];
+
+    expect(plain(asked)).toContain('A link is on its way to the new address.');
+    expect(before).toBe(old);
+    expect(plain(shown)).toContain(`the account of ${old} signs in with ${email}.`);
+    expect(plain(changed)).toContain('Your email address is changed. Sign in with the new one.');
+    expect([again.status, late.status]).toEqual([410, 410]);
+    expect(await ownAddress(client)).toBe(email);
+    expect((await signIn(office.aBrowser(), old, password)).path).toBe('/dashboard/sign-in');
+    expect((await signIn(office.aBrowser(), email, password)).path).toBe('/dashboard/test');
+    expect(await subjectsTo(old)).toEqual([
+      'Your email address is to be changed',
+      'Choose a new password',
+      'Your email address was changed',
+    ]);
+    expect(row).toContain(old);
+    expect(row).toContain(email);
+  });
+
+  it('keeps the old one if they choose a new password first, or ask for another address', async () => {
+    const client = await office.as('viewer');
+    const old = await ownAddress(client);
+    await ask(client, 'first@people.test');
+    await ask(client, 'second@people.test');
+    const [first, second] = [await mailTo('first@people.test'), await mailTo('second@people.test')];
+    const form = await office.aBrowser().open(second.path);
+    await choosePassword(client);
+    const ends = [
+      await office.aBrowser().open(first.path),
+      await office.aBrowser().submit(form, second.path),
+    ];
+
+    expect(ends.map(({ status }) => status)).toEqual([410, 410]);
+    expect(await ownAddress(client)).toBe(old);
+  });
+
+  it('does not learn who has an account, and gets no address that somebody has by then', async () => {
+    const client = await office.as('viewer');
+    const old = await ownAddress(client);
+    const [known, free] = [
+      await ownAddress(await office.as('finance')),
+      await ask(client, 'free@people.test'),
+    ];
+    const taken = await ask(client, known);
+    const { path } = await mailTo('free@people.test');
+    // Three links in a while, however often they ask.
+    for (let again = 0; again < 3; again += 1) await ask(client, 'free@people.test');
+    const newest = await mailTo('free@people.test');
+    await signUp(office.aBrowser(), 'free@people.test');
+    const late = await office.aBrowser().open(newest.path);
+    const refused = await office.aBrowser().submit(late, newest.path);
+
+    expect(plain(taken)).toBe(plain(free));
+    expect(await subjectsTo(known)).toEqual(['You have an account already']);
+    expect(path).not.toBe(newest.path);
+    expect(await subjectsTo('free@people.test')).toEqual([
+      ...Array.from({ length: 3 }, () => 'Confirm your new email address'),
+      'Confirm your email address',
+    ]);
+    expect([late.status, refused.status]).toEqual([200, 410]);
+    expect(await ownAddress(client)).toBe(old);
+  });
+
+  it.each([
+    ['their own', (old: string) => old.toUpperCase(), 'This is the address that you have.'],
+    ['none', () => 'ann', 'Enter an email address such as name@example.com.'],
+  ])('is told if it is %s', async (_, typed, said) => {
+    const client = await office.as('viewer');
+    const refused = await ask(client, typed(await ownAddress(client)));
+
+    expect(refused.status).toBe(422);
+    expect(plain(refused)).toContain(said);
+  });
+
+  it('is asked for their password before', async () => {
+    const client = await office.as('viewer');
+    await sql(`UPDATE platform.dashboard_sessions SET confirmed_at = now() - interval '11 minutes'`);
+    const asked = await ask(client, 'unproved@people.test');
+    await sql('UPDATE platform.dashboard_sessions SET confirmed_at = now()');
+
+    expect(asked.path).toContain('/dashboard/confirm');
+    expect(await subjectsTo('unproved@people.test')).toEqual([]);
+  });
+
+  it('and another who wants the same one at once: one of them gets it', async () => {
+    const both = [await office.as('viewer'), await office.as('finance')];
+    const paths: string[] = [];
+    for (const client of both) {
+      await ask(client, 'wanted@people.test');
+      paths.push((await mailTo('wanted@people.test')).path);
+    }
+    const forms = await Promise.all(paths.map((path) => office.aBrowser().open(path)));
+    const done = await Promise.all(forms.map((form, at) => office.aBrowser().submit(form, paths[at] ?? '')));
+
+    expect(done.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 410]);
+    expect(await Promise.all(both.map(ownAddress))).toContain('wanted@people.test');
   });
 });
 

@@ -29,7 +29,8 @@ export const peopleCases = {
   'platform.user_links': {
     user_links_pkey: same('hash'),
     link_user: lost('user_id'),
-    link_kind: { kind: 'change-email' },
+    link_kind: { kind: 'magic' },
+    link_email: { kind: 'change-email' },
   },
   'platform.invitations': {
     invitations_pkey: same('id'),

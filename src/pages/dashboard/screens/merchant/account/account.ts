@@ -12,6 +12,7 @@ import { linkButton, moment, section, state } from '../../../parts/show.ts';
 import { table } from '../../../parts/tables.ts';
 import { type Answer, seeOther, WrongFields } from '../../../requests/answers.ts';
 import { ownOf, type PersonVisit } from '../../../requests/visit.ts';
+import { emailSection } from './email.ts';
 
 export async function showAccount(visit: PersonVisit): Promise<Answer> {
   const { session } = visit;
@@ -24,11 +25,11 @@ export async function showAccount(visit: PersonVisit): Promise<Answer> {
       formTo(visit, {
         to: '/dashboard/account',
         button: words.save,
-        fields: html`<p>${words.email}: ${session.email}</p>
-${textField(visit, { name: 'name', label: words.name, value: session.name, autocomplete: 'name', maxlength: 120 })}
+        fields: html`${textField(visit, { name: 'name', label: words.name, value: session.name, autocomplete: 'name', maxlength: 120 })}
 ${textField(visit, { name: 'timeZone', label: words.timeZone, hint: words.timeZoneHint, value: session.timeZone, maxlength: 60 })}`,
       }),
     )}
+${emailSection(visit)}
 ${await factorSection(visit)}
 ${section(
   words.password.title,
