@@ -39,6 +39,7 @@ const elsewhere = [
   '/sign-up',
   '/forgot',
   '/verify/:link',
+  '/email/:link',
   '/reset/:link',
   '/invitation/:link',
 ];
