@@ -2,6 +2,7 @@ import { type Insertable, sql } from 'kysely';
 import type { ModeTables } from '../../../../generated/database.ts';
 import type { MerchantId } from '../../../engine/principal.ts';
 import type { Db, PlatformDb, Tx } from '../../../platform/db/database.ts';
+import { lockSeed } from '../../../platform/db/driver/lock-seed.ts';
 
 type NewEntry = Omit<Insertable<ModeTables['audit_log']>, 'merchant_id'>;
 
@@ -36,11 +37,13 @@ export function findByForm(db: Db, merchantId: MerchantId, form: string) {
     .executeTakeFirst();
 }
 
+type Done = { readonly action: string; readonly details: Readonly<Record<string, string>> };
+
 /** When an action with such details was done last; undefined: never. It reads what is kept of the merchant, so not for every call. */
 export async function findLastTime(
   db: Db,
   merchantId: MerchantId,
-  { action, details }: { readonly action: string; readonly details: Readonly<Record<string, string>> },
+  { action, details }: Done,
 ): Promise<Date | undefined> {
   const found = await db
     .selectFrom('audit_log')
@@ -52,6 +55,13 @@ export async function findLastTime(
     .limit(1)
     .executeTakeFirst();
   return found?.created_at;
+}
+
+/** As findLastTime. Of two who are about to do it again, the second waits, and sees what the first has done. */
+export async function lockLastTime(tx: Tx, merchantId: MerchantId, done: Done): Promise<Date | undefined> {
+  const name = `${done.action} of ${merchantId} ${JSON.stringify(done.details)}`;
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${name}, ${sql.raw(lockSeed)}))`.execute(tx);
+  return await findLastTime(tx, merchantId, done);
 }
 
 /** What was changed of the merchant, their apps and keys, in the dashboard and by operators. */

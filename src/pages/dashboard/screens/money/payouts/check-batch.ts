@@ -15,6 +15,7 @@ import { section, shownMoment } from '../../../parts/show.ts';
 import { type Column, facts, table } from '../../../parts/tables.ts';
 import { onceOf } from '../../../requests/acting.ts';
 import type { Answer } from '../../../requests/answers.ts';
+import type { Shown } from '../../../requests/seen.ts';
 import type { MerchantVisit } from '../../../requests/visit.ts';
 import { nameOf } from './destinations.ts';
 import { type Named, namedIn } from './named.ts';
@@ -33,10 +34,7 @@ export async function showCheck(
   const shown = items.slice(0, mostShown);
   const named = await namedIn(visit, shown);
   const rows = shown.map((item, at) => ({ ...item, line: at + 2 }));
-  const paidAt = await findLastTime(visit.ctx.db, visit.merchantId, {
-    action: payMany,
-    details: markOf(visit, csv),
-  });
+  const paidAt = await findLastTime(visit.ctx.db, visit.merchantId, paymentOf(visit, csv));
   return screen(visit, {
     title: words.title,
     up: { label: batchesWords.upload.title, to: `${visit.base}/payouts/batches/new` },
@@ -56,6 +54,7 @@ ${formTo(visit, {
   button: words.confirm(items.length, amountsOf(items)),
   cancel: `${visit.base}/payouts/batches/new`,
   once: onceOf(),
+  seen: shownPayment(paidAt),
   fields: html`<input type="hidden" name="csv" value="${csv}">
 ${await codeField(visit)}`,
 })}
@@ -85,6 +84,15 @@ export const payMany = 'payout_batch.requested';
 export const markOf = ({ office }: MerchantVisit, csv: string) => ({
   file: office.secrets.sign('payout-batch-file', csv),
 });
+
+/** The payment of a file, as it is found in the audit log. */
+export const paymentOf = (visit: MerchantVisit, csv: string) => ({
+  action: payMany,
+  details: markOf(visit, csv),
+});
+
+/** What the button depends on: whoever was not told that the file was paid would pay it a second time. */
+export const shownPayment = (paidAt: Date | undefined): Shown => ({ paid: paidAt?.toISOString() ?? '' });
 
 /** `US$120.00 + ZWG 5,000.00`. */
 export const amountsOf = (items: readonly WantedItem[]): string =>

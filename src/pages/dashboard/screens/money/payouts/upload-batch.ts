@@ -1,6 +1,7 @@
 import { readBalances } from '../../../../../domain/money/ledger/balances.ts';
 import { createBatch, refuseMoreThan } from '../../../../../domain/payouts/batches/create-batch.ts';
 import { itemsInCsv } from '../../../../../domain/payouts/batches/wanted-items.ts';
+import { lockLastTime } from '../../../../../domain/people/audit/queries.ts';
 import { showId } from '../../../../../platform/ids.ts';
 import { type Html, html } from '../../../../html.ts';
 import { batchesWords } from '../../../../words/dashboard/money/batches.ts';
@@ -11,10 +12,11 @@ import { block, section } from '../../../parts/show.ts';
 import { table } from '../../../parts/tables.ts';
 import { acting, wasDone } from '../../../requests/acting.ts';
 import { type Answer, seeOther } from '../../../requests/answers.ts';
+import { refuseChanged } from '../../../requests/seen.ts';
 import { sellingApp } from '../../../requests/selling.ts';
 import type { MerchantVisit } from '../../../requests/visit.ts';
 import { fileText, isItem, linesIn, type Problem, problemsIn } from './batch-file.ts';
-import { amountsOf, markOf, payMany, showCheck } from './check-batch.ts';
+import { amountsOf, markOf, payMany, paymentOf, showCheck, shownPayment } from './check-batch.ts';
 import { namedIn } from './named.ts';
 import { confirmation } from './second-factor.ts';
 
@@ -57,6 +59,8 @@ export async function requestBatch(visit: MerchantVisit): Promise<Answer> {
   const items = linesIn(csv);
   const appId = await sellingApp(visit, 'payouts');
   const id = await acting(visit, payMany, async (act) => {
+    const paidAt = await lockLastTime(act.tx, act.merchant.id, paymentOf(visit, csv));
+    refuseChanged(visit, { present: shownPayment(paidAt) });
     const batch = await createBatch({ ...act, confirm: confirmation(visit) }, { appId, items });
     const object = showId('pob', batch.id);
     return {

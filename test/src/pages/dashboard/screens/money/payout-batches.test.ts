@@ -96,6 +96,23 @@ describe('many payouts from a file', () => {
     expect(JSON.stringify(audited)).not.toContain(sha256([head, wallet, bank].join('\n')).toString('hex'));
   });
 
+  it('are made once by two who have checked the same file; the other is told, and may mean it', async () => {
+    const file = fileOf(head, wallet.replace('12.00', '1.00'));
+    const owner = await office.as('owner');
+    const [mine, theirs] = await Promise.all([upload(finance, file), upload(owner, file)]);
+    const before = (await batches()).length;
+    const sent = await Promise.all([confirm(finance, mine), confirm(owner, theirs)]);
+    const made = (await batches()).length;
+    const told = sent.findIndex(({ status }) => status === 409);
+    const meant = await confirm([finance, owner][told] ?? owner, sent[told] ?? theirs);
+
+    expect(sent.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
+    expect(made).toBe(before + 1);
+    expect(sent.map(plain)[told]).toMatch(/This was changed meanwhile .* the same text was paid before, on /);
+    expect(meant.path).toMatch(/\/batches\/pob_/);
+    expect(await batches()).toHaveLength(before + 2);
+  });
+
   it('are not paid while a line is wrong; each of those is named with what it must be', async () => {
     const refused = await upload(
       finance,
@@ -115,7 +132,7 @@ describe('many payouts from a file', () => {
       / 3 amount must be above zero, .* 4 mobile_money_number .* 5 The amount is below the minimum\. The smallest amount is .* 6 bank_branch_code is missing\./,
     );
     expect(refused.text).not.toContain('/batches/new"');
-    expect(await batches()).toHaveLength(1);
+    expect(await batches()).toHaveLength(3);
   });
 
   it('are not paid while a line names what is not there, and say whose money they pay', async () => {
@@ -206,12 +223,15 @@ describe('many payouts from a file', () => {
     const noCode = await confirm(client, preview, { code: '12345a' });
     const wrong = await confirm(client, noCode, { code: '000000' });
     const before = await batches(own);
-    const made = await confirm(client, wrong, { code: totpNow(merchant.totpSecret) });
+    const code = totpNow(merchant.totpSecret);
+    const sent = await Promise.all([confirm(client, wrong, { code }), confirm(client, wrong, { code })]);
 
     expect(plain(noCode)).toContain('The code has six digits.');
     expect(wrong.status).toBe(409);
     expect(before).toEqual([]);
-    expect(made.path).toMatch(/\/batches\/pob_/);
+    // The second copy is not told that the code is wrong: with another code it would pay again.
+    expect(sent.map(plain).filter((text) => text.includes('This form was sent before'))).toHaveLength(1);
+    expect(sent.map(({ path }) => path)).toContainEqual(expect.stringMatching(/\/batches\/pob_/));
     expect(await batches(own)).toHaveLength(1);
   });
 
