@@ -1,13 +1,16 @@
 import type { AppOf, MerchantOf } from '../../../domain/merchants/changes/change-merchant.ts';
 import { FormUsed, recordAction } from '../../../domain/people/audit/audit.ts';
 import { findByForm } from '../../../domain/people/audit/queries.ts';
+import { may } from '../../../domain/people/roles/roles.ts';
 import { readClock } from '../../../engine/clock/read-clock.ts';
 import type { Act } from '../../../engine/context.ts';
+import type { Mode } from '../../../engine/principal.ts';
 import { inExclusiveTransaction, inTransaction } from '../../../platform/db/database.ts';
 import { isUuid, randomUuid } from '../../../platform/ids.ts';
 import { frameWords } from '../../words/dashboard/frame.ts';
 import { Refusal } from './answers.ts';
-import type { MerchantVisit } from './visit.ts';
+import type { Route } from './route.ts';
+import { asMember, asPerson, type MerchantVisit, type Visit } from './visit.ts';
 
 const { sentTwice } = frameWords;
 
@@ -60,6 +63,14 @@ export async function wasDone({ ctx, merchantId, form, doer }: MerchantVisit): P
   const once = form.value('once');
   const done = isUuid(once) ? await findByForm(ctx.db, merchantId, once) : undefined;
   return done?.user_id === doer.userId;
+}
+
+/** As `wasDone`, of a form that is not read: its token is an old one once its person has proved who they are in another tab. */
+export async function wasDoneBefore(route: Route, visit: Visit, mode: Mode | undefined): Promise<boolean> {
+  const { session, token } = visit;
+  if (route.kind !== 'merchant' || !mode || token === undefined || session?.stage !== 'full') return false;
+  const member = asMember(asPerson(visit, session, token), mode);
+  return member !== undefined && may(member.role, route.who) && (await wasDone(member));
 }
 
 type Asked<Outcome, Status> = {

@@ -8,7 +8,7 @@ import { ApiError } from '../../../platform/errors.ts';
 import { entryWords } from '../../words/dashboard/entry.ts';
 import { frameWords } from '../../words/dashboard/frame.ts';
 import { failureScreen } from '../parts/frame.ts';
-import { wasDone } from '../requests/acting.ts';
+import { wasDone, wasDoneBefore } from '../requests/acting.ts';
 import { type Answer, Refusal, refusalText, seeOther, WrongFields } from '../requests/answers.ts';
 import { isFormToken, isVisitorsToken } from '../requests/form-token.ts';
 import type { Route, Run } from '../requests/route.ts';
@@ -52,7 +52,7 @@ async function passed(
   isFromHere: boolean,
 ): Promise<Answer> {
   if (route.method === 'POST' && !isOurs(route, visit, isFromHere))
-    return await refusedForm(route, visit, isFromHere);
+    return await refusedForm(route, visit, isFromHere, mode);
   if (route.kind === 'anybody') return await answered(visit, route);
   const personal = personOf(route, visit);
   if ('kind' in personal) return personal;
@@ -86,10 +86,12 @@ function isOurs(route: Route, visit: Visit, isFromHere: boolean): boolean {
 }
 
 /** A form that a visitor left open for too long, such as that to sign in over night, is shown again with what they typed. */
-async function refusedForm(route: Route, visit: Visit, isFromHere: boolean): Promise<Answer> {
+async function refusedForm(route: Route, visit: Visit, isFromHere: boolean, mode?: Mode): Promise<Answer> {
   const isTheirs = isFromHere && isVisitorsToken(visit.office.secrets, visit.form.value('token'));
-  if (route.kind !== 'anybody' || !route.again || !isTheirs) return failureScreen(visit, 403, errors.stale);
-  return await route.again({ ...visit, refusal: errors.tooOld });
+  if (isTheirs && route.kind === 'anybody' && route.again)
+    return await route.again({ ...visit, refusal: errors.tooOld });
+  const isDone = isFromHere && (await wasDoneBefore(route, visit, mode));
+  return isDone ? failureScreen(visit, 409, sentTwice) : failureScreen(visit, 403, errors.stale);
 }
 
 /** The signed-in person, or the way to sign in. */

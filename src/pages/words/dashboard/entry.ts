@@ -25,7 +25,7 @@ export const entryWords = {
       `Too many wrong passwords. Try again in ${minutes} min, or choose a new password.`,
     ended: 'Your session ended. Sign in again to go on where you were.',
     notDone:
-      'Your session had ended, so what you just sent was not done. Sign in, then fill in the form and send it again.',
+      'Your session had ended, so what you just sent was not done. Sign in, then fill in the form and send it again. If you had sent it before, look first whether it was done then.',
     signedOut: 'You are signed out.',
     forgot: 'Forgot your password?',
     signUp: 'Create an account',

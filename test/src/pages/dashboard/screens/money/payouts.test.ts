@@ -42,7 +42,7 @@ async function anotherShop(wanted: { readonly totp: boolean }) {
   const person = await office.aPerson({ role: 'finance', merchantId: merchant.merchantId });
   const client = office.aBrowser();
   await client.signIn(person.email, person.password);
-  return { ...merchant, client };
+  return { ...merchant, client, password: person.password };
 }
 
 const bank = {
@@ -181,6 +181,22 @@ describe('a payout from the dashboard', () => {
     expect(plain(again)).toContain('This form was sent before');
     expect(plain(again)).not.toMatch(/This was not done|Nothing was changed/);
     expect(plain(refused)).not.toContain('This form was sent before');
+    expect(await payoutsOf(merchantId)).toHaveLength(1);
+  });
+
+  it('says so too when its person has proved who they are in another tab since then', async () => {
+    const { client, merchantId, password } = await anotherShop({ totp: false });
+    const [preview, unsent] = [
+      await previewOf(client, '10.00', 'agent_cash'),
+      await previewOf(client, '10.00', 'agent_cash'),
+    ];
+    await client.submit(preview, '/payouts/new');
+    await client.submit(await client.open('/dashboard/confirm'), '/confirm', { password });
+    const again = await client.submit(preview, '/payouts/new');
+    const refused = await client.submit(unsent, '/payouts/new');
+
+    expect([again.status, refused.status]).toEqual([409, 403]);
+    expect(plain(again)).toContain('This form was sent before');
     expect(await payoutsOf(merchantId)).toHaveLength(1);
   });
 
