@@ -79,21 +79,29 @@ describe('a batch of payouts', () => {
   it('ends by its own payouts, whatever becomes of another batch, and is listed newest first', async () => {
     const shop = await openPaidShop(app);
     const held = await requested(shop, { items: [wallet('10.19')] });
+    const blocked = await requested(shop, { items: [wallet('10.21')] });
     const failing = await requested(shop, { items: [wallet('10.13')] });
     const plain = await requested(shop, { items: [wallet('10.00')] });
-    for (const id of [held, failing, plain]) await judged(shop, id);
+    const all = [held, blocked, failing, plain];
+    for (const id of all) await judged(shop, id);
 
     await turnClock(shop.api, fiveMinutes);
 
-    const now = [await read(shop, held), await read(shop, failing), await read(shop, plain)];
+    const now = await Promise.all(all.map((id) => read(shop, id)));
     expect(now.map(({ status, counts }) => [status, counts.completed, counts.failed])).toEqual([
+      ['processing', 0, 0],
       ['processing', 0, 0],
       ['completed', 0, 1],
       ['completed', 1, 0],
     ]);
     const first = (await shop.api('listPayoutBatches', { query: { limit: 2 } })).data;
     const rest = (await shop.api('listPayoutBatches', { query: { cursor: first.next_cursor ?? '' } })).data;
-    expect([first, rest].map(({ items }) => items.map(({ id }) => id))).toEqual([[plain, failing], [held]]);
+    expect([first, rest].map(({ items }) => items.map(({ id }) => id))).toEqual([
+      [plain, failing],
+      [blocked, held],
+    ]);
+    await turnClock(shop.api, fiveMinutes);
+    expect(await read(shop, blocked)).toMatchObject({ status: 'completed', counts: { failed: 1 } });
   });
 
   it('goes on while one of its payouts is held, and counts one that is blocked, or comes back, as failed', async () => {
