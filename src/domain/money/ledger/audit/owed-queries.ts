@@ -1,6 +1,9 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../../../platform/db/database.ts';
+import { unitOf } from '../../amounts/amount.ts';
+import { currencies } from '../../amounts/currency.ts';
 import type { Balance, Wrong } from './ledger-queries.ts';
+import { type Batch, found, within } from './row-queries.ts';
 
 // The statements that compute what accounts of one merchant must hold, from the rows that the money is about.
 
@@ -59,4 +62,29 @@ export async function wrongSharesAcrossMerchants(tx: Tx, merchant: string): Prom
       ON r.advance_id = a.id
     WHERE a.merchant_id = ${merchant} AND a.amount_repaid <> coalesce(r.amount, 0)`.execute(tx);
   return rows;
+}
+
+const units = sql`CASE t.currency ${sql.join(
+  currencies.map((currency) => sql`WHEN ${currency} THEN ${unitOf(currency)}::bigint`),
+  sql` `,
+)} END`;
+
+/** Partners who have another share of a payment than they are due of what it has settled. It is rounded as `shareOf` rounds it. */
+export function wrongPartnersAcrossMerchants(tx: Tx, batch: Batch): Promise<readonly Wrong[]> {
+  return found(
+    tx,
+    sql<Wrong>`
+      SELECT merchant_id, format('payment %s: subaccount %s got %s instead of %s', id, subaccount_id, got, due) AS about
+      FROM (SELECT p.merchant_id, p.id, h.subaccount_id, p.settled * h.basis_points / (10000 * p.unit) * p.unit AS due,
+          (SELECT coalesce(sum(s.amount), 0) FROM split_settlements s
+            WHERE s.merchant_id = p.merchant_id AND s.transaction_id = p.id AND s.subaccount_id = h.subaccount_id) AS got
+        FROM (SELECT t.merchant_id, t.id, t.split_id, ${units} AS unit, t.amount - t.fee - t.reserve_amount
+              - coalesce((SELECT l.amount - l.released FROM ledger_holds l
+                WHERE l.merchant_id = t.merchant_id AND l.payment_id = t.id AND l.code = 'pending'), 0) AS settled
+          FROM transactions t WHERE type = 'payment' AND split_id IS NOT NULL AND ${within(batch, 'id')}) p
+        JOIN split_shares h ON h.merchant_id = p.merchant_id AND h.split_id = p.split_id
+        WHERE EXISTS (SELECT FROM ledger_journals j
+          WHERE j.merchant_id = p.merchant_id AND j.movement = 'payment.captured' AND j.source_id = p.id)) shared
+      WHERE got <> due`,
+  );
 }

@@ -11,6 +11,7 @@ import {
   unqueuedEventsAcrossMerchants,
 } from './event-queries.ts';
 import type { Wrong } from './ledger-queries.ts';
+import { wrongPartnersAcrossMerchants } from './owed-queries.ts';
 import {
   type Batch,
   type Ordered,
@@ -24,7 +25,7 @@ type Check = (tx: Tx, batch: Batch) => Promise<readonly Wrong[]>;
 /** Each with its rule. */
 export type Checks = readonly (readonly [string, Check])[];
 
-/** The checks of single rows. Those of the ledger, A1 to A5, A7 and A11, are in ledger.ts. */
+/** The checks of single rows. Those of the ledger, A1 to A5, A11 and the others of A7, are in ledger.ts. */
 export const rowChecks: readonly {
   readonly what: string;
   readonly table: Ordered;
@@ -35,6 +36,7 @@ export const rowChecks: readonly {
     table: 'transactions',
     checks: [
       ['A6', wrongRefundedAcrossMerchants],
+      ['A7', wrongPartnersAcrossMerchants],
       ['A8', uncapturedPaymentsAcrossMerchants],
       ['A8', wrongHoldsAcrossMerchants],
       ['A12', wrongCapturesAcrossMerchants],

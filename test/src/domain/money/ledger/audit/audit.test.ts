@@ -238,6 +238,14 @@ const damages: readonly { what: string; seenBy: readonly string[]; damage: (paid
       VALUES ('${merchant}', gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), '${payment}', '${payment}', 1000, 915001, 915001, 'USD', now())`,
   },
   {
+    what: 'a partner who did not get their share',
+    seenBy: ['A7'],
+    damage: ({ merchant, payment }) => `
+      INSERT INTO split_shares (merchant_id, split_id, place, subaccount_id, basis_points)
+      VALUES ('${merchant}', '${payment}', 1, gen_random_uuid(), 1000);
+      UPDATE transactions SET split_id = '${payment}' WHERE merchant_id = '${merchant}'`,
+  },
+  {
     what: 'an advance that nobody was given',
     seenBy: ['A7'],
     damage: ({ merchant }) => anAdvance(merchant),
