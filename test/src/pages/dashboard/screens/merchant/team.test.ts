@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { lockMerchant } from '../../../../../../src/domain/merchants/changes/queries.ts';
+import { revokeInvitationTo } from '../../../../../../src/domain/people/team/invitation-queries.ts';
 import { deleteMembership, writeRole } from '../../../../../../src/domain/people/team/queries.ts';
 import type { MerchantId } from '../../../../../../src/engine/principal.ts';
 import { entryWords } from '../../../../../../src/pages/words/dashboard/entry.ts';
@@ -97,6 +98,25 @@ describe('an invitation', () => {
       { action: 'team.invited', email: person.email, ip: '127.0.0.1' },
       { action: 'team.joined', email: 'new1@people.test', ip: '127.0.0.1' },
     ]);
+  });
+
+  it('that is withdrawn while somebody accepts it lets nobody in', async () => {
+    const { merchantId, owner, person } = await aTeam();
+    const guest = await office.aPerson();
+    await invite(owner, guest.email, 'finance');
+    const path = await invitationOf(guest.email);
+    const client = await signedIn(guest);
+    const form = await client.open(path);
+    const answer = await whileLocked(
+      merchantId,
+      () => client.submit(form, path),
+      async (tx) => {
+        await revokeInvitationTo(tx, merchantId, guest.email, new Date());
+      },
+    );
+
+    expect(answer.status).toBe(410);
+    expect(await rolesOf(merchantId)).toEqual([`${person.email} owner`]);
   });
 
   it('is for the invited address, in a whole session', async () => {
