@@ -49,6 +49,9 @@ export function customerOf({ customer_name, customer_email, customer_phone }: Tr
 export const paymentAddress = ({ base }: MerchantVisit, id: string): string =>
   `${base}/payments/${showId('txn', id)}`;
 
+export const partnerAddress = ({ base }: MerchantVisit, id: string): string =>
+  `${base}/partners/${showId('sac', id)}`;
+
 export const refundAddress = ({ base }: MerchantVisit, id: string): string =>
   `${base}/payments/refunds/${showId('ref', id)}`;
 

@@ -4,11 +4,11 @@ import { html } from '../../../../html.ts';
 import { partnersWords as words } from '../../../../words/dashboard/money/partners.ts';
 import { formTo, textField } from '../../../parts/forms.ts';
 import { screen } from '../../../parts/frame.ts';
+import { partnerAddress } from '../../../parts/payments.ts';
 import { acting, onceOf } from '../../../requests/acting.ts';
 import { type Answer, seeOther } from '../../../requests/answers.ts';
 import { judged } from '../../../requests/judged.ts';
 import type { MerchantVisit } from '../../../requests/visit.ts';
-import { partnerAddress } from './partners.ts';
 
 export function showAdd(visit: MerchantVisit): Answer {
   return screen(visit, {

@@ -13,15 +13,13 @@ import { type Child, type Html, html } from '../../../../html.ts';
 import { showMoney } from '../../../../money.ts';
 import { partnersWords as words } from '../../../../words/dashboard/money/partners.ts';
 import { screen } from '../../../parts/frame.ts';
+import { partnerAddress } from '../../../parts/payments.ts';
 import { exact, link, linkButton, moment, section, tabs } from '../../../parts/show.ts';
 import { type Column, facts, pageIn, pager, table } from '../../../parts/tables.ts';
 import type { Answer } from '../../../requests/answers.ts';
 import type { MerchantVisit } from '../../../requests/visit.ts';
 
 const pageRows = 30;
-
-export const partnerAddress = ({ base }: MerchantVisit, id: string): string =>
-  `${base}/partners/${showId('sac', id)}`;
 
 /** The two lists of this area. */
 export const listsOf = ({ base }: MerchantVisit, current: '/partners' | '/partners/splits'): Html =>

@@ -13,10 +13,10 @@ import { type Child, type Html, html } from '../../../../html.ts';
 import { showMoney } from '../../../../money.ts';
 import { partnersWords } from '../../../../words/dashboard/money/partners.ts';
 import { paymentsWords as words } from '../../../../words/dashboard/money/payments.ts';
+import { partnerAddress } from '../../../parts/payments.ts';
 import { link, moment, section, state } from '../../../parts/show.ts';
 import { table } from '../../../parts/tables.ts';
 import type { MerchantVisit } from '../../../requests/visit.ts';
-import { partnerAddress } from '../partners/partners.ts';
 
 const mostJournals = 100;
 const mostEvents = 50;
