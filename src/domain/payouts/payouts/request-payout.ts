@@ -1,5 +1,5 @@
 import type { Confirm } from '../../../engine/calls/handler.ts';
-import type { Act } from '../../../engine/context.ts';
+import type { Act, Context } from '../../../engine/context.ts';
 import { ApiError } from '../../../platform/errors.ts';
 import { newId, notFound, showId } from '../../../platform/ids.ts';
 import { type Amount, formatMoney2 } from '../../money/amounts/amount.ts';
@@ -12,6 +12,7 @@ import { post } from '../../money/ledger/post.ts';
 import { lockBalance } from '../../money/ledger/queries.ts';
 import { payerOf } from '../../money/ledger/subaccounts.ts';
 import { findSubaccounts } from '../../money/splits/subaccount-queries.ts';
+import type { Wallet } from '../../money/wallets/wallets.ts';
 import { insertTransaction } from '../../payments/transactions/queries.ts';
 import { newOtp, noOtp } from './agent-otp.ts';
 import { awaitOutcome, awaitReview } from './await-outcome.ts';
@@ -51,7 +52,7 @@ export async function requestPayout(
 ): Promise<RequestedPayout> {
   const destination = await payoutDestination(act, wanted);
   await refuseLostSubaccount(act, wanted);
-  const gateway = gatewayFor(act, wanted, destination);
+  const gateway = payoutGateway(act.ctx, wanted, destination.provider);
   await refuseWithoutMoney(act, wanted);
   await act.confirm();
   const [id, now] = [newId(), act.ctx.now(act.merchant)];
@@ -69,31 +70,22 @@ async function refuseLostSubaccount(act: Act, { subaccountId }: WantedPayout): P
   if (found.length === 0) throw notFound('sac');
 }
 
-/** The preferred gateway whose limits the amount fits: what the merchant asks for, with the fee. Decision 0119. */
-function gatewayFor(
-  { ctx }: Act,
-  wanted: WantedPayout,
-  { provider: wallet }: PayoutDestination,
+/**
+ * The preferred gateway whose limits the amount fits: what the merchant asks for, with the fee. Decision 0119.
+ *
+ * @param wallet that of the destination, if it is one
+ * @throws GATEWAY_NOT_CONFIGURED, AMOUNT_TOO_SMALL, AMOUNT_TOO_LARGE see requestPayout
+ */
+export function payoutGateway(
+  { gateways }: Context,
+  wanted: Pick<WantedPayout, 'method' | 'amount' | 'currency'>,
+  wallet: Wallet | null,
 ): PayoutGateway {
   const { method, currency } = wanted;
-  const all = ctx.gateways.allForPayout({ method, currency, wallet });
+  const all = gateways.allForPayout({ method, currency, wallet });
   if (all.length === 0) throw new ApiError('GATEWAY_NOT_CONFIGURED');
-  refuseAmount(wanted);
-  return all.find((gateway) => fits(gateway, wanted)) ?? refuse(all, wanted);
-}
-
-/**
- * @param available what there is at the moment. Absent: the payout judges it under its lock, whatever was judged before.
- * @throws AMOUNT_TOO_SMALL, AMOUNT_TOO_LARGE, INSUFFICIENT_BALANCE see requestPayout
- */
-export function refuseAmount(
-  { method, amount, currency }: Pick<WantedPayout, 'method' | 'amount' | 'currency'>,
-  available?: Amount,
-): void {
-  const [least, most] = [leastPayout(method, currency), mostPayout(method)];
-  if (amount < least) throw new ApiError('AMOUNT_TOO_SMALL', { details: { minimum: formatMoney2(least) } });
-  if (amount > most) throw new ApiError('AMOUNT_TOO_LARGE', { details: { maximum: formatMoney2(most) } });
-  if (available !== undefined) refuseMoreThan(available, amount);
+  const ours = { least: leastPayout(method, currency), most: mostPayout(method) };
+  return all.find((gateway) => fits(gateway, wanted, ours)) ?? refuse(all, wanted, ours);
 }
 
 /** Locks the balance, so that it is still the same when the payout is posted. */
@@ -102,7 +94,8 @@ async function refuseWithoutMoney(act: Act, { amount, currency, subaccountId }: 
   refuseMoreThan(await lockBalance(act.tx, act.merchant.id, { account, currency }), amount);
 }
 
-function refuseMoreThan(available: bigint, amount: Amount): void {
+/** @throws INSUFFICIENT_BALANCE see requestPayout */
+export function refuseMoreThan(available: bigint, amount: Amount): void {
   if (available >= amount) return;
   const details = { available: formatMoney2(available), required: formatMoney2(amount) };
   throw new ApiError('INSUFFICIENT_BALANCE', { details });

@@ -92,6 +92,8 @@ describe('the limits of the gateways', () => {
   });
 
   it.each([
+    // The fee would leave nothing of it. What is named is enough for the gateway, too.
+    ['0.90', 'AMOUNT_TOO_SMALL', { minimum: '2.00' }],
     ['1.99', 'AMOUNT_TOO_SMALL', { minimum: '2.00' }],
     ['5.01', 'AMOUNT_TOO_LARGE', { maximum: '5.00' }],
     ['8.00', 'AMOUNT_TOO_LARGE', { maximum: '5.00' }],

@@ -6,7 +6,7 @@ import type {
 } from '../../../../../domain/payouts/batches/create-batch.ts';
 import { itemsInCsv } from '../../../../../domain/payouts/batches/wanted-items.ts';
 import { refuseUnfit } from '../../../../../domain/payouts/payouts/payout-destination.ts';
-import { refuseAmount } from '../../../../../domain/payouts/payouts/request-payout.ts';
+import { payoutGateway } from '../../../../../domain/payouts/payouts/request-payout.ts';
 import { judgedBody } from '../../../../../platform/contract/judge-body.ts';
 import { ApiError, type FieldError } from '../../../../../platform/errors.ts';
 import { batchesWords } from '../../../../words/dashboard/money/batches.ts';
@@ -59,19 +59,27 @@ export function linesIn(csv: string): readonly WantedLine[] {
 export type Problem = { readonly line: number; readonly why: string };
 
 /** The lines that would not become payouts, whatever the balances are. */
-export const problemsIn = (lines: readonly WantedLine[], named: Named): readonly Problem[] =>
+export const problemsIn = (
+  { ctx }: MerchantVisit,
+  lines: readonly WantedLine[],
+  named: Named,
+): readonly Problem[] =>
   lines.flatMap((line, at) => {
-    const why = isItem(line) ? refusalOf(line, named) : whyOf(line.refusal);
+    const why = isItem(line) ? refusalOf(ctx, line, named) : whyOf(line.refusal);
     return why === undefined ? [] : [{ line: at + 2, why }];
   });
 
-function refusalOf(item: WantedItem, { account, partner }: Named): string | undefined {
+function refusalOf(
+  ctx: MerchantVisit['ctx'],
+  item: WantedItem,
+  { account, partner }: Named,
+): string | undefined {
   const saved = account(item);
   if (item.destination.bankAccountId !== undefined && !saved) return wrong.noAccount;
   if (item.subaccountId !== undefined && !partner(item)) return wrong.noPartner;
   try {
     refuseUnfit(item, saved);
-    refuseAmount(item);
+    payoutGateway(ctx, item, (saved ? saved.provider : item.destination.fields.provider) ?? null);
     return undefined;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;

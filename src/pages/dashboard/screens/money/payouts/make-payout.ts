@@ -1,8 +1,13 @@
-import { type Amount, amountOf, parseAmount } from '../../../../../domain/money/amounts/amount.ts';
+import { type Amount, parseAmount } from '../../../../../domain/money/amounts/amount.ts';
 import { type Currency, currencies } from '../../../../../domain/money/amounts/currency.ts';
 import { type PayoutMethod, payoutFeeOf } from '../../../../../domain/money/fees/payout-fees.ts';
+import type { BankAccount } from '../../../../../domain/payouts/bank-accounts/queries.ts';
 import { wantedDestination } from '../../../../../domain/payouts/payouts/payout-destination.ts';
-import { refuseAmount, requestPayout } from '../../../../../domain/payouts/payouts/request-payout.ts';
+import {
+  payoutGateway,
+  refuseMoreThan,
+  requestPayout,
+} from '../../../../../domain/payouts/payouts/request-payout.ts';
 import { showId } from '../../../../../platform/ids.ts';
 import { html } from '../../../../html.ts';
 import { showMoney } from '../../../../money.ts';
@@ -57,7 +62,8 @@ type Wanted = {
   readonly method: PayoutMethod;
   readonly amount: Amount;
   readonly currency: Currency;
-  readonly bankAccountId: string | undefined;
+  /** Undefined: cash. */
+  readonly account: BankAccount | undefined;
   /** The destination in words. */
   readonly to: string;
 };
@@ -83,7 +89,7 @@ async function wantedIn(visit: MerchantVisit): Promise<Wanted> {
     method,
     amount: parseAmount(amount, currency),
     currency,
-    bankAccountId: account?.id,
+    account,
     to: account ? nameOf(account) : payoutsWords.methods.agent_cash,
   };
 }
@@ -94,7 +100,8 @@ export async function preview(visit: MerchantVisit): Promise<Answer> {
   const { method, amount, currency, to } = wanted;
   const payer = await payerIn(visit);
   const { available } = payer;
-  refuseAmount(wanted, amountOf(available[currency]));
+  payoutGateway(visit.ctx, wanted, wanted.account?.provider ?? null);
+  refuseMoreThan(available[currency], amount);
   const fee = payoutFeeOf(method, amount, currency);
   const hidden = ['amount', 'currency', 'to'] as const;
   const form = payoutsFrom(visit, payer, '/new');
@@ -125,10 +132,10 @@ ${await codeField(visit)}`,
 /** Requests the payout. The merchant's code is spent last, so that a refused payout does not use it up. */
 export async function pay(visit: MerchantVisit): Promise<Answer> {
   const wanted = await wantedIn(visit);
-  const { appId, method, amount, currency, bankAccountId, to } = wanted;
+  const { appId, method, amount, currency, account, to } = wanted;
   const { subaccountId, name } = await payerIn(visit);
   const { payout, agentOtp } = await acting(visit, 'payout.requested', async (act) => {
-    const destination = wantedDestination({ method, bank_account_id: bankAccountId });
+    const destination = wantedDestination({ method, bank_account_id: account?.id });
     const asked = { appId, method, amount, currency, destination, subaccountId };
     const made = await requestPayout({ ...act, confirm: confirmation(visit) }, asked);
     const object = showId('po', made.payout.id);

@@ -44,7 +44,7 @@ ${section(words.how, html`<p>${words.howText}</p>${block(words.exampleText, word
 export async function previewBatch(visit: MerchantVisit): Promise<Answer> {
   const csv = fileText(visit);
   const lines = linesIn(csv);
-  const problems = problemsIn(lines, await namedIn(visit, lines.filter(isItem)));
+  const problems = problemsIn(visit, lines, await namedIn(visit, lines.filter(isItem)));
   if (problems.length > 0) {
     const refused = { ...visit, wrong: { file: wrong.lines(problems.length) } };
     return showUpload(refused, problemsTable(problems));

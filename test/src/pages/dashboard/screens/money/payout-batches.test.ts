@@ -3,6 +3,7 @@ import { batchesWords as words } from '../../../../../../src/pages/words/dashboa
 import { sha256 } from '../../../../../../src/platform/secrets.ts';
 import { aCardCheckout, openedCheckout, turnClock } from '../../../../../support/builders/build.ts';
 import { totpNow } from '../../../../../support/builders/totp.ts';
+import { usd } from '../../../../../support/faults/scripted-gateways.ts';
 import { type Api, apiOf } from '../../../../../support/service/api.ts';
 import { payByCard } from '../../../../../support/service/page.ts';
 import { type Client, plain, type Shown } from '../../client.ts';
@@ -133,6 +134,25 @@ describe('many payouts from a file', () => {
     );
     expect(refused.text).not.toContain('/batches/new"');
     expect(await batches()).toHaveLength(3);
+  });
+
+  it('are not paid while no gateway takes a line, and one payout is not offered either', async () => {
+    const { gateways } = office.app.service.contexts.sandbox;
+    const [gateway] = gateways.allForPayout({ method: 'mobile_money', currency: 'USD', wallet: 'wallet_a' });
+    if (!gateway) throw new Error('the sandbox pays out');
+    Object.assign(gateway, { limits: { USD: { least: usd(15), most: usd(500) } } });
+    const refused = await upload(finance, fileOf(head, wallet, bank));
+    const one = await finance.submit(await finance.open('/dashboard/test/payouts/new'), '/payouts/preview', {
+      amount: '14.99',
+      currency: 'USD',
+      to: 'agent_cash',
+    });
+    Object.assign(gateway, { limits: {} });
+
+    expect(plain(refused)).toContain(words.wrong.lines(1));
+    expect(plain(refused)).toContain('2 The amount is below the minimum. The smallest amount is 15.00');
+    expect([one.status, plain(one)]).toEqual([409, expect.stringContaining('The smallest amount is 15.00')]);
+    expect(await batches()).toHaveLength(1);
   });
 
   it('are not paid while a line names what is not there, and say whose money they pay', async () => {
