@@ -48,6 +48,7 @@ export function checkoutPage(view: CheckoutView, problems?: Problems): string {
 
 /** The main form comes first in the document, with its button as the first one, so that the Enter key pays. */
 function choosePage(view: CheckoutView, problems?: Problems): Part {
+  if (availableOf(view.methods).length === 0) return nothingToChoose(view);
   const errors = problems?.errors ?? {};
   const main = html`<main data-page="choose">
 ${errorSummary(view.words, errors) || refusalNote(view)}
@@ -59,11 +60,25 @@ ${view.onlyHeld && html`<p class="hint">${view.words.held.before(view.merchant)}
 <button class="main" data-busy="${view.words.paying}">${payWords(view)}</button>
 <input type="hidden" name="token" value="${view.token}">
 </form>
-${actionButton({ address: `${view.address}/cancel${view.query}`, label: view.words.cancel, token: view.token, look: 'quiet' })}
+${cancelButton(view)}
 ${view.sandbox && testPanel(view, 'numbers')}
 </main>`;
   return { title: payWords(view), main, privacy: view.words.privacy };
 }
+
+/** Since the checkout was opened, every way to pay it was taken out of gateways.yaml. The next start may bring one back. */
+function nothingToChoose(view: CheckoutView): Part {
+  const { title, text } = view.words.noWayForAmount;
+  const main = html`<main data-page="choose">
+${refusalNotice(title, view.returned ?? text)}
+${summary(view)}
+${cancelButton(view)}
+</main>`;
+  return { title, main };
+}
+
+const cancelButton = ({ address, query, words, token }: CheckoutView): Html =>
+  actionButton({ address: `${address}/cancel${query}`, label: words.cancel, token, look: 'quiet' });
 
 function payWords({ words, onlyHeld, amount }: CheckoutView): string {
   return onlyHeld ? words.held.hold(amount) : words.pay(amount);

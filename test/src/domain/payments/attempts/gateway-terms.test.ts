@@ -8,7 +8,7 @@ import { aLink } from '../../../../support/builders/counter.ts';
 import { anInvoice } from '../../../../support/builders/invoices.ts';
 import { approves, aScriptedGateway, liveWith, usd } from '../../../../support/faults/scripted-gateways.ts';
 import { startApp } from '../../../../support/service/app.ts';
-import { openPage, payByCard } from '../../../../support/service/page.ts';
+import { openPage, payByCard, submit } from '../../../../support/service/page.ts';
 
 const terms = (feeBasisPoints: number) => ({ wallet_a: { feeBasisPoints, leastFee: amountOf(3_000n) } });
 const first = aScriptedGateway('first', {
@@ -184,6 +184,21 @@ describe('an amount outside the limits of a gateway', () => {
     expect((await openPage(cardOnly.payment_url)).text).toContain(
       'Not for this amount: Domestic switch card, Wallet A',
     );
+  });
+
+  it('says on the page that the amount cannot be paid once no gateway takes it any more', async () => {
+    const checkout = await shop.card({ amount: '20.00' });
+    const gateways = [first.gateway, second.gateway, small];
+    const before = gateways.map(({ limits }) => limits);
+    for (const gateway of gateways)
+      Object.assign(gateway, { limits: { USD: { least: usd(30), most: usd(40) } } });
+    const shown = await openPage(checkout.payment_url);
+    const refused = await submit(shown, 'cancel');
+    gateways.forEach((gateway, at) => Object.assign(gateway, { limits: before[at] }));
+
+    expect(shown.text).toContain('At the moment no way to pay takes this amount. No money was taken.');
+    expect(shown.text).not.toContain(new URL(`${checkout.payment_url}/pay`).pathname);
+    expect(refused.name).toBe('aborted');
   });
 
   it('asks for another card where a switch card is typed in and no gateway takes it for the amount', async () => {
