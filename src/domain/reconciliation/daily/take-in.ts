@@ -1,7 +1,7 @@
 import type { Context } from '../../../engine/context.ts';
 import { now } from '../../../platform/clock.ts';
 import { troubleOf } from '../../money/gateways/asking.ts';
-import type { Rail } from '../../money/gateways/rail.ts';
+import type { Rail, WantedStatement } from '../../money/gateways/rail.ts';
 import type { Statement } from '../../money/gateways/statement.ts';
 import { coverageOf, daysOf, laterBy } from '../matching/coverage.ts';
 import { UnreadableStatement } from '../statements/csv-rows.ts';
@@ -26,12 +26,15 @@ export async function takeIn({ db, log }: Pick<Context, 'db' | 'log'>, rail: Rai
   const gateway = rail.name;
   const to = laterBy(now().toISOString().slice(0, 10), -1);
   let isWhole = true;
-  const attempt = async <T>(step: () => Promise<T>): Promise<T | undefined> => {
+  const attempt = async <T>(step: () => Promise<T>, wanted?: WantedStatement): Promise<T | undefined> => {
     try {
       return await step();
     } catch (error) {
       isWhole = false;
-      log.error({ gateway, err: troubleOf(error) }, 'a provider gave no statement; it is asked again');
+      log.error(
+        { gateway, ...wanted, err: troubleOf(error) },
+        'a provider gave no statement; it is asked again',
+      );
       return undefined;
     }
   };
@@ -44,7 +47,7 @@ export async function takeIn({ db, log }: Pick<Context, 'db' | 'log'>, rail: Rai
   for (const wanted of (await attempt(() => notStated(db, rail, to))) ?? []) {
     // A provider that does not answer is asked about one day of a currency, not about each.
     if (silent.has(wanted.currency)) continue;
-    const one = await attempt(async () => (await rail.statement?.(wanted)) ?? 'none');
+    const one = await attempt(async () => (await rail.statement?.(wanted)) ?? 'none', wanted);
     if (one === undefined) silent.add(wanted.currency);
     else if (one !== 'none') await take(one);
   }

@@ -151,7 +151,9 @@ it('compares the others and fails, to run again, if a provider gives no statemen
 
   await expect(reconcileDaily(act(), never, [away, rail])).rejects.toThrow('operator_b');
 
-  expect(told('a provider gave no statement; it is asked again')).toMatchObject([{ gateway: 'operator_b' }]);
+  expect(told('a provider gave no statement; it is asked again')).toMatchObject([
+    { gateway: 'operator_b', currency: 'USD', from: '2026-02-27', to: '2026-02-27' },
+  ]);
   expect(told(differs)).toHaveLength(2);
 });
 
