@@ -1,4 +1,4 @@
-import type { Amount } from '../../amounts/amount.ts';
+import { type Amount, showMoney2 } from '../../amounts/amount.ts';
 import { stateOf } from './declines.ts';
 import { type Created, create, type Found, findByReference } from './find-transaction.ts';
 import { isExpected, type Operator } from './operator.ts';
@@ -81,7 +81,16 @@ function ofTransaction(operator: Operator, out: MoneyOut, moved: OperatorTransac
     operator.log.error({ reference, transaction, type, status }, 'an unknown state of money that went out');
   if (state !== 'completed') return { kind: 'pending' };
   if (amount !== out.amount)
-    operator.log.error({ reference, transaction }, 'the operator moved another amount than it was asked to');
+    operator.log.error(
+      {
+        reference,
+        transaction,
+        asked: showMoney2(out.amount),
+        moved: showMoney2(amount),
+        currency: out.currency,
+      },
+      'the operator moved another amount than it was asked to: a person must look',
+    );
   return { kind: 'completed', gatewayReference: transaction };
 }
 

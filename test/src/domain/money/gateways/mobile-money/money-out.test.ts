@@ -254,6 +254,19 @@ describe('a payout to a wallet', () => {
     expect(await rail().payouts.pay(payout)).toMatchObject({ kind: 'completed' });
   });
 
+  it('that the operator made with another amount is completed, and a person is told both amounts', async () => {
+    const payout = aWalletPayout();
+    operator().behave({ paid: { amount: '1.00' }, callbacks: 'none' });
+    await rail().payouts.pay(payout);
+    await operator().settled();
+
+    expect(await rail().payouts.pay(payout)).toMatchObject({ kind: 'completed' });
+    const told = lines.filter(
+      (line) => line.includes(payout.reference) && line.includes('a person must look'),
+    );
+    expect(told).toEqual([expect.stringContaining('"asked":"19.50","moved":"1.00","currency":"USD"')]);
+  });
+
   it('that the operator refuses is rejected; an empty account of the service is not the payee’s fault', async () => {
     operator().behave({ decision: faults.noSuch, callbacks: 'none' });
     const payout = aWalletPayout();
