@@ -122,7 +122,7 @@ describe('a CSV statement', () => {
     ]);
   });
 
-  it('may have amounts without signs, of which refunds, payouts and fees went out', async () => {
+  it('may have amounts without signs, of which refunds, payouts and fees went out, with a sign or without', async () => {
     const mapping = {
       ...plainMapping,
       unsigned: true,
@@ -130,11 +130,11 @@ describe('a CSV statement', () => {
       kinds: { r: 'refund', p: 'payment', f: 'fee' },
     };
     const { lines } = await read(
-      'Id,Date,Amount,Ref,K\n1,2026-03-02,1.00,a,r\n2,2026-03-02,1.00,a,p\n3,2026-03-02,1.00,,f',
+      'Id,Date,Amount,Ref,K\n1,2026-03-02,1.00,a,r\n2,2026-03-02,1.00,a,p\n3,2026-03-02,1.00,,f\n4,2026-03-02,-1.00,a,r',
       mapping,
     );
 
-    expect(lines.map(({ amount }) => amount)).toEqual([-10_000n, 10_000n, -10_000n]);
+    expect(lines.map(({ amount }) => amount)).toEqual([-10_000n, 10_000n, -10_000n, -10_000n]);
   });
 
   it('may say of a kind without signs that it went out: a chargeback, unlike a payout that comes back', async () => {

@@ -274,11 +274,14 @@ describe('planted differences', () => {
     expect(await casesOf(gateway)).toEqual([]);
   });
 
-  it('are told again when what had explained them was withdrawn', async () => {
+  it('are told again when what had explained them was withdrawn; what an operator accepted stays accepted', async () => {
     const db = database.databases.sandbox;
     const gateway = 'told_again';
-    const payment = booked({ gateway, merchant: randomUUID() });
-    await writeBooks(database, [payment]);
+    const [payment, lost] = [
+      booked({ gateway, merchant: randomUUID() }),
+      booked({ gateway, merchant: randomUUID() }),
+    ];
+    await writeBooks(database, [payment, lost]);
     const told: string[] = [];
     const run = async () =>
       await runReconciliation(db, { gateway, from: first, to: first, graceDays: 0 }, ({ kind }) =>
@@ -291,13 +294,18 @@ describe('planted differences', () => {
       return statement.id;
     };
     await take();
+    const missing = (await casesOf(gateway)).find(({ of_merchant: merchant }) => merchant === lost.merchant);
+    const accepted = { change: 'resolved', resolution: 'accepted', by: 'rudo', note: 'a loss' } as const;
+    await changeCase(db, missing?.id ?? '', accepted);
     const name = await take(stating(payment));
     await run();
     await withdrawStatement(db, { gateway, name, by: 'tariro', reason: 'wrong', graceDays: 0 });
     const again = await run();
     await run();
 
-    expect([again.reopened, told]).toEqual([1, ['missing_there', 'missing_there']]);
+    // Another statement still says that it is missing.
+    expect((await casesOf(gateway)).find(({ id }) => id === missing?.id)?.resolution).toBe('accepted');
+    expect([again.reopened, told]).toEqual([1, ['missing_there', 'missing_there', 'missing_there']]);
   });
 
   it('hold nothing any more once they are explained, also if an operator opens them again', async () => {
