@@ -258,11 +258,13 @@ describe('planted differences', () => {
     );
   });
 
-  it('are no differences if the statement is withdrawn while it is compared', async () => {
+  it('are no differences if the statement is withdrawn while it is compared; those of another gateway stay', async () => {
     const db = database.databases.sandbox;
-    const gateway = 'withdrawn_meanwhile';
+    const [gateway, other] = ['withdrawn_meanwhile', 'not_withdrawn'];
     const payment = booked({ gateway, merchant: randomUUID() });
-    await writeBooks(database, [payment]);
+    await writeBooks(database, [payment, booked({ gateway: other, merchant: randomUUID() })]);
+    await importStatement(db, { gateway: other, by: 'test' }, aStatement({ from: first, lines: [] }));
+    await runReconciliation(db, { gateway: other, from: first, to: first, graceDays: 0 });
     const statement = aStatement({ from: first, to: lastStated, lines: [stating(payment)] });
     await importStatement(db, { gateway, by: 'test' }, statement);
 
@@ -272,6 +274,7 @@ describe('planted differences', () => {
     ]);
 
     expect(await casesOf(gateway)).toEqual([]);
+    expect(await casesOf(other)).toMatchObject([{ kind: 'missing_there', state: 'open' }]);
   });
 
   it('are told again when what had explained them was withdrawn; what an operator accepted stays accepted', async () => {
