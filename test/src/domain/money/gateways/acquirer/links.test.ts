@@ -269,6 +269,18 @@ describe('a held amount', () => {
     ]);
   });
 
+  it('stays held, to be taken later, when no issuer could decide', async () => {
+    const { gateway, end } = await connected();
+    const asked = await aHold({ gateway });
+    end.behave(answering('0220', '91'));
+
+    const outcome = await gateway.holds?.capture(asked);
+
+    expect(outcome).toEqual({ kind: 'unknown' });
+    expect(sentTo(end, '0400')).toEqual([]);
+    expect(await statesOf(asked.reference)).toEqual(['hold answered', 'completion sent']);
+  });
+
   it.each([{ 39: '00' }, { 39: '21' }, { 39: '25' }, { 39: '94' }, { 37: ' '.repeat(12) }])(
     'is released by a reversal that is answered with %j',
     async (said) => {
