@@ -1,5 +1,6 @@
 import type { TlsOptions } from 'node:tls';
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { beginReversal } from '../../../../../../src/domain/money/gateways/acquirer/reversal-queries.ts';
 import type { AcquirerSettings } from '../../../../../../src/domain/money/gateways/acquirer/settings.ts';
 import { setClock } from '../../../../../../src/platform/clock.ts';
 import { newId } from '../../../../../../src/platform/ids.ts';
@@ -269,6 +270,18 @@ describe('a held amount', () => {
     ]);
   });
 
+  it('that was answered is not reversed by a process that still takes it for unanswered', async () => {
+    const { reference } = await aHold(await connected());
+    const [hold] = await database.asOwner('SELECT id FROM live.acquirer_messages WHERE reference = $1', [
+      reference,
+    ]);
+    const late = { reversalId: newId(), from: 'sent', at: new Date() } as const;
+
+    const begun = await beginReversal(database.databases.live, merchant, String(hold?.['id']), late);
+
+    expect([begun, await statesOf(reference)]).toEqual([undefined, ['hold answered']]);
+  });
+
   it('stays held, to be taken later, when no issuer could decide', async () => {
     const { gateway, end } = await connected();
     const asked = await aHold({ gateway });
@@ -431,21 +444,24 @@ describe('what a reader encrypted', () => {
 });
 
 describe('a refund', () => {
-  it('that no issuer could decide is sent again when it is asked for again, as another message', async () => {
-    const { gateway, end } = await connected();
-    const asked = await aPaidPayment({ gateway });
+  it.each(['68', '91'])(
+    'that no issuer could decide (%s) is sent again when it is asked for again, as another message',
+    async (code) => {
+      const { gateway, end } = await connected();
+      const asked = await aPaidPayment({ gateway });
 
-    end.behave(answering('0200', '91'));
-    const undecided = await gateway.refund(asked);
-    end.behave(approves);
-    const decided = await gateway.refund(asked);
+      end.behave(answering('0200', code));
+      const undecided = await gateway.refund(asked);
+      end.behave(approves);
+      const decided = await gateway.refund(asked);
 
-    const [, first, second] = sentTo(end, '0200');
-    expect(undecided).toEqual({ kind: 'unknown' });
-    expect(decided).toEqual({ kind: 'completed', gatewayReference: second?.fields[37] });
-    expect(second?.fields[11]).not.toBe(first?.fields[11]);
-    expect(await statesOf(asked.reference)).toEqual(['refund answered', 'refund answered']);
-  });
+      const [, first, second] = sentTo(end, '0200');
+      expect(undecided).toEqual({ kind: 'unknown' });
+      expect(decided).toEqual({ kind: 'completed', gatewayReference: second?.fields[37] });
+      expect(second?.fields[11]).not.toBe(first?.fields[11]);
+      expect(await statesOf(asked.reference)).toEqual(['refund answered', 'refund answered']);
+    },
+  );
 });
 
 describe('the local time of a payment', () => {
