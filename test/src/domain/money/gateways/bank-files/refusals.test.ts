@@ -56,6 +56,21 @@ const sentTwice = async (count: number) => {
   return { requests, file, ids: requests.map(({ reference }) => endToEndIdOf(reference)) };
 };
 
+describe('a transfer that one report calls settled and rejected', () => {
+  it('stays settled, and is kept for a person', async () => {
+    const { ids } = await sentTwice(1);
+    const [id = ''] = ids;
+    const statuses = [
+      { id, status: 'ACSC' },
+      { id, status: 'RJCT', reason: 'AC04' },
+    ];
+    await says(statusReport({ statuses }));
+
+    expect(await states()).toEqual(['settled']);
+    expect(await rows('bank_unmatched')).toMatchObject([{ why: 'contradiction', says: 'rejected' }]);
+  });
+});
+
 describe('a file that the bank refuses because it has it already', () => {
   const lookUp = 'the bank refuses a duplicate: find out what became of the first copy';
 
