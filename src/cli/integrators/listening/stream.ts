@@ -31,7 +31,7 @@ const mostKnown = 20_000;
  * position. What has come already is left out.
  */
 export async function* listen(access: Access, wanted: Wanted, signal: AbortSignal): AsyncGenerator<Heard> {
-  const state: State = { known: new Set(), position: undefined, failures: 0 };
+  const state: State = { known: new Set(), position: undefined, failures: 0, isTold: false };
   const startedMs = monotonicMs();
   while (!signal.aborted) {
     const address = addressOf(access, wanted, state.failures === 0 ? 0 : startedMs);
@@ -43,7 +43,9 @@ export async function* listen(access: Access, wanted: Wanted, signal: AbortSigna
       }
     } catch (error) {
       if (error instanceof Failure || signal.aborted) throw error;
-      if (state.failures === 0) tell(access, `The connection broke (${reasonOf(error)}). Connecting again …`);
+      // A service that ends sends the end of the stream first: only the next connection fails.
+      if (!state.isTold) tell(access, `The connection broke (${reasonOf(error)}). Connecting again …`);
+      state.isTold = true;
     }
     state.failures += 1;
     await pause(waitOf(state.failures), undefined, { signal }).catch(() => undefined);
@@ -53,8 +55,10 @@ export async function* listen(access: Access, wanted: Wanted, signal: AbortSigna
 type State = {
   readonly known: Set<string>;
   position: string | undefined;
-  /** Connections that broke in a row. */
+  /** Connections that ended or broke in a row. */
   failures: number;
+  /** The person knows that one of them broke. */
+  isTold: boolean;
 };
 
 /** What a message brings, unless it has come before. */
@@ -65,6 +69,7 @@ function take(access: Access, state: State, { id, data }: Block): readonly Heard
   const heard = data === undefined ? undefined : heardIn(data);
   if (state.failures > 0) tell(access, 'Connected again.');
   state.failures = 0;
+  state.isTold = false;
   if (!heard || state.known.has(nameOf(heard))) return [];
   remember(state.known, nameOf(heard));
   return [heard];

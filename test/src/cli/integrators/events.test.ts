@@ -364,6 +364,20 @@ describe('mps listen', () => {
     expect(heard.words.split('Connected again.')).toHaveLength(2);
   });
 
+  it('says that the service is away, also if its last connection ended in order', async () => {
+    const service = await aReceiver();
+    service.answer(() => {
+      if (service.received.length === 2) return 503;
+      return { status: 200, body: messageOf(`evt_${service.received.length}`, 'Tea') };
+    });
+
+    const heard = await mpsHere('listen --once 2 --json', { ...desk().env, MPS_BASE_URL: service.url });
+    await service.close();
+
+    expect(heard.words.split('The connection broke')).toHaveLength(2);
+    expect(heard.words.split('Connected again.')).toHaveLength(2);
+  });
+
   it('goes on after the last event that it could read', async () => {
     const service = await aReceiver();
     service.answer(({ headers }) => {
