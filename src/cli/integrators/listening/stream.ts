@@ -133,11 +133,12 @@ export async function* blocksOf(
     let kept = '';
     for await (const bytes of response.body ?? []) {
       clearTimeout(silence);
-      silence = setTimeout(() => broken.abort(), silenceMs);
       kept += decoder.decode(bytes, { stream: true });
       const blocks = kept.split('\n\n');
       kept = blocks.pop() ?? '';
+      // A receiver may take its time with each event: meanwhile nothing is read, so silence means nothing.
       for (const block of blocks) yield blockIn(block);
+      silence = setTimeout(() => broken.abort(), silenceMs);
     }
   } finally {
     clearTimeout(silence);

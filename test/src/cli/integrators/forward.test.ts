@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { forward } from '../../../../src/cli/integrators/listening/forward.ts';
+import { blocksOf } from '../../../../src/cli/integrators/listening/stream.ts';
 
 const closers: (() => void)[] = [];
 
@@ -71,5 +72,24 @@ describe('an event that mps listen forwards', () => {
     const url = await serverThat(react);
 
     expect(await forward(url, heard, 5000)).toMatchObject({ failure: 'reset' });
+  });
+});
+
+describe('a stream whose events are forwarded slowly', () => {
+  it('is not taken for silent meanwhile', async () => {
+    const { href, origin } = await serverThat((socket) => {
+      socket.end('HTTP/1.1 200 OK\r\nConnection: close\r\n\r\nid: 1\n\nid: 2\n\n');
+    });
+    const access = { key: 'sk', baseUrl: origin, dashboardUrl: origin, from: '', isLive: false, options: {} };
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    closers.push(() => vi.useRealTimers());
+    const seen: (string | undefined)[] = [];
+
+    for await (const { id } of blocksOf(access, href, undefined, new AbortController().signal)) {
+      seen.push(id);
+      vi.advanceTimersByTime(60_000);
+    }
+
+    expect(seen).toEqual(['1', '2']);
   });
 });
