@@ -21,6 +21,8 @@ export type Wanted = { readonly sinceSeconds?: number | undefined; readonly type
 
 /** The service pings every 15 seconds. */
 const silenceMs = 45_000;
+/** The service goes back no further. */
+const longestSinceSeconds = 7 * 86_400;
 const firstWaitMs = 250;
 const longestWaitMs = 15_000;
 /** What came shortly before may come again. */
@@ -79,8 +81,10 @@ function take(access: Access, state: State, { id, data }: Block): readonly Heard
 function addressOf({ dashboardUrl }: Access, { sinceSeconds, types }: Wanted, startedMs: number): string {
   const query = new URLSearchParams();
   const lateSeconds = startedMs === 0 ? 0 : Math.ceil((monotonicMs() - startedMs) / 1000);
+  const seconds = sinceSeconds ?? 0;
+  // No more than is allowed because of the wait, and as much as was typed: the service refuses it in its own words.
   if (sinceSeconds !== undefined || lateSeconds > 0)
-    query.set('since', String((sinceSeconds ?? 0) + lateSeconds));
+    query.set('since', String(Math.max(seconds, Math.min(seconds + lateSeconds, longestSinceSeconds))));
   if (types !== undefined) query.set('events', types);
   return `${dashboardUrl}/listen/events?${query.toString()}`;
 }

@@ -265,10 +265,12 @@ describe('mps listen at an address of something else', () => {
         : { status: 200, headers: stream, body: `id: 1\ndata: ${JSON.stringify(event)}\n\n` },
     );
 
-    const ended = await desk().mps('listen --once 1', { MPS_BASE_URL: other.url });
+    const ended = await desk().mps('listen --once 1 --since 7d', { MPS_BASE_URL: other.url });
     await other.close();
 
     expect(ended).toMatchObject({ exitCode: 0, data: expect.stringContaining('evt_1') });
+    // The service refuses more than seven days, also to someone who had to wait for it.
+    expect(new Set(other.received.map(({ path }) => path))).toEqual(new Set(['/listen/events?since=604800']));
     expect(ended.words).toContain('not the service: 200, text/html');
   });
 });
