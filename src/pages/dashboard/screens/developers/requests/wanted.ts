@@ -41,17 +41,22 @@ const versionsOf = ({ versions }: MerchantVisit['ctx']): readonly string[] => ve
 
 const optionsOf = (values: readonly string[]) => values.map((value) => ({ value, label: value }));
 
+/** The list is about one app, and without a choice about the first one. */
 export function filtersOf({ ctx }: MerchantVisit, apps: readonly ListedApp[]): readonly Filter[] {
+  const [first, ...others] = apps;
+  const { day, ...groups } = words.groups;
   return [
     {
       name: 'app',
       label: words.app,
-      options: apps.map((app) => ({ value: showId('app', app.id), label: app.name })),
+      options: others.map((app) => ({ value: showId('app', app.id), label: app.name })),
+      ...(first && { usual: first.name }),
     },
     {
       name: 'group',
       label: words.group,
-      options: Object.entries(words.groups).map(([value, label]) => ({ value, label })),
+      options: Object.entries(groups).map(([value, label]) => ({ value, label })),
+      usual: day,
     },
     { name: 'operation', label: words.operation, options: optionsOf(operationIds.toSorted()) },
     { name: 'code', label: words.code, options: optionsOf(codes.toSorted()) },

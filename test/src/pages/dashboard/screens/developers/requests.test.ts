@@ -174,6 +174,21 @@ describe('the API log', () => {
     expect(rowsOf(await (await office.stranger()).open(path))).toEqual([]);
   });
 
+  it('says of which app and by what it shows the calls when nothing was chosen', async () => {
+    const owner = await office.as('owner');
+    await owner.submit(await owner.open('/dashboard/test/apps/new'), '/apps/new', { name: 'Second app' });
+    const { text } = await viewer.open(path);
+    const choices = ['app', 'group'].map((name) => {
+      const [, options = ''] = new RegExp(`name="${name}">(.*?)</select>`).exec(text) ?? [];
+      return options
+        .replaceAll(/<[^>]+>/g, ' ')
+        .replaceAll(/\s+/g, ' ')
+        .trim();
+    });
+
+    expect(choices).toEqual(['Corner Shop Second app', 'By day By operation By code']);
+  });
+
   it('asks whoever has no live app to create one', async () => {
     const owner = await office.as('owner');
     const shown = await owner.open('/dashboard/live/requests');
