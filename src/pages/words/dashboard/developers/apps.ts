@@ -31,7 +31,7 @@ export const appsWords = {
   },
   made: {
     title: 'Your app is ready',
-    once: 'Copy these keys now. They are shown once: we keep only their hashes.',
+    once: 'Copy these now. They are shown once. Of the keys we keep only hashes; we keep the webhook secret encrypted, since we sign with it.',
     secretKey: 'Secret key',
     publicKey: 'Public key',
     restrictedKey: 'Restricted key',

@@ -18,6 +18,7 @@ export const webhookWords = {
   roll: 'Make a new secret',
   rollHow: { usual: 'The old one signs beside it for 24 hours', now: 'The old one ends now' },
   rolled: 'Your new webhook secret',
+  once: 'Copy it now. It is shown once. We keep it encrypted, since we sign with it.',
   overlapping:
     'Two secrets sign already. End the old one first, or make a new one that ends the old one now.',
   endPrevious: 'End the old secret now',

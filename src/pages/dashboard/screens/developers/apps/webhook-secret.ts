@@ -3,7 +3,6 @@ import { remembering } from '../../../../../domain/merchants/changes/change-merc
 import type { LockedEndpoint } from '../../../../../domain/notices/endpoints/queries.ts';
 import { endPreviousSecret, rollSecret } from '../../../../../domain/notices/endpoints/roll-secret.ts';
 import { type Html, html } from '../../../../html.ts';
-import { appsWords } from '../../../../words/dashboard/developers/apps.ts';
 import { webhookWords as words } from '../../../../words/dashboard/developers/webhooks.ts';
 import { radios } from '../../../parts/choices.ts';
 import { buttonTo, formTo } from '../../../parts/forms.ts';
@@ -45,7 +44,7 @@ export async function rollWebhookSecret(visit: MerchantVisit): Promise<Answer> {
   if (rolled.kind === 'overlapping') throw new Refusal(words.overlapping);
   return screen(visit, {
     title: words.rolled,
-    main: html`${notice('warn', appsWords.keys.once)}${section(app.name, html`<p class="secret">${exact(rolled.secret)}</p>`)}
+    main: html`${notice('warn', words.once)}${section(app.name, html`<p class="secret">${exact(rolled.secret)}</p>`)}
 <p>${linkButton(`${addressOf(visit, app)}/webhook`, words.back)}</p>`,
   });
 }

@@ -198,6 +198,8 @@ describe('the secret of a webhook', () => {
     const change = await newestChange();
 
     expect(secret).toBeDefined();
+    // The service signs with it, so it has more than a hash.
+    expect(plain(shown)).toMatch(/It is shown once\. We keep it encrypted/);
     expect(await endpoint()).toMatchObject({ overlaps: true });
     expect((await endpoint())?.['secret_sealed']).not.toBe(before?.['secret_sealed']);
     expect(change).toMatchObject(doneBy('webhook.secret-rolled'));
