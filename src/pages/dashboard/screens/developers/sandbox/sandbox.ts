@@ -60,13 +60,16 @@ function clockFacts(visit: MerchantVisit, clock: { readonly now: Date; readonly 
   ]);
 }
 
+/** The API moves the clock by seconds, the form by the other units. */
+const lengths = { day: units.days, hour: units.hours, minute: units.minutes, second: 1 } as const;
+
 /** `3 days, 2 hours`: the units that are not zero, the largest first. */
 function lasting(ms: number): string {
   let rest = Math.floor(ms / 1000);
   const parts: string[] = [];
-  for (const unit of ['day', 'hour', 'minute'] as const) {
-    const count = Math.floor(rest / units[`${unit}s`]);
-    rest -= count * units[`${unit}s`];
+  for (const unit of ['day', 'hour', 'minute', 'second'] as const) {
+    const count = Math.floor(rest / lengths[unit]);
+    rest -= count * lengths[unit];
     if (count > 0)
       parts.push(new Intl.NumberFormat('en-GB', { style: 'unit', unit, unitDisplay: 'long' }).format(count));
   }

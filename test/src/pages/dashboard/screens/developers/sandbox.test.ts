@@ -3,7 +3,7 @@ import {
   cardScenarios,
   walletScenarios,
 } from '../../../../../../src/domain/money/gateways/sandbox/scenarios.ts';
-import { openedCheckout } from '../../../../../support/builders/build.ts';
+import { openedCheckout, turnClock } from '../../../../../support/builders/build.ts';
 import { type Api, apiOf } from '../../../../../support/service/api.ts';
 import { type Client, othersIn, plain, type Shown } from '../../client.ts';
 import { type Office, openOffice } from '../../office.ts';
@@ -100,6 +100,12 @@ describe('the clock', () => {
     expect(status).toBe(422);
     expect(text).toContain('Enter a whole number');
     expect((await api('getTestClock')).data.offset_seconds).toBe(0);
+  });
+
+  it('says that it is ahead by seconds, which the API may move it by', async () => {
+    await turnClock(api, 30);
+
+    expect(plain(await developer.open(address))).toContain('Ahead of real time 30 seconds');
   });
 
   it('moves once, however often the form is sent', async () => {
