@@ -244,9 +244,10 @@ function pageOfDeliveries(path: string) {
 }
 
 /** A message of the stream about an event with this name in its text. */
-function messageOf(id: string, name: string): string {
+function messageOf(id: string, name: string, replay?: string): string {
   const body = JSON.stringify({ resource_id: 'plan_1', name });
-  return `id: ${id}\ndata: ${JSON.stringify({ id, type: 'billing.plan.created', headers: {}, body })}\n\n`;
+  const event = { id, type: 'billing.plan.created', replay, headers: {}, body };
+  return `id: ${id}\ndata: ${JSON.stringify(event)}\n\n`;
 }
 
 describe('mps listen at an address of something else', () => {
@@ -352,10 +353,14 @@ describe('mps listen', () => {
 
   it('waits longer and longer if each connection ends after the greeting, and does not say that it is connected', async () => {
     const service = await aReceiver();
-    service.answer(() => ({
-      status: 200,
-      body: service.received.length < 4 ? 'retry: 1000\n\n' : messageOf('evt_1', 'Tea'),
-    }));
+    service.answer(() => {
+      // Too many streams of the app: another one may end soon.
+      if (service.received.length === 2) return 429;
+      return {
+        status: 200,
+        body: service.received.length < 4 ? 'retry: 1000\n\n' : messageOf('evt_1', 'Tea'),
+      };
+    });
     const startedAt = performance.now();
 
     const heard = await mpsHere('listen --once 1 --json', { ...desk().env, MPS_BASE_URL: service.url });
@@ -364,13 +369,18 @@ describe('mps listen', () => {
     // Without growing, three pauses would be less than 750 ms.
     expect(performance.now() - startedAt).toBeGreaterThan(800);
     expect(heard.words.split('Connected again.')).toHaveLength(2);
+    // No position has come: what happened while it waited comes by time.
+    const [begun, ...later] = service.received.map(({ path }) => path);
+    expect(begun).toBe('/listen/events?');
+    for (const path of later) expect(path).toMatch(/since=[1-9]\d*$/);
   });
 
   it('says that the service is away, also if its last connection ended in order', async () => {
     const service = await aReceiver();
     service.answer(() => {
       if (service.received.length === 2) return 503;
-      return { status: 200, body: messageOf(`evt_${service.received.length}`, 'Tea') };
+      const replay = service.received.length === 3 ? messageOf('evt_1', 'Tea', 'whd_1') : '';
+      return { status: 200, body: messageOf('evt_1', 'Tea') + replay };
     });
 
     const heard = await mpsHere('listen --once 2 --json', { ...desk().env, MPS_BASE_URL: service.url });
@@ -378,6 +388,12 @@ describe('mps listen', () => {
 
     expect(heard.words.split('The connection broke')).toHaveLength(2);
     expect(heard.words.split('Connected again.')).toHaveLength(2);
+    // What came before is left out; that it was sent again is not.
+    const lines = heard.data.trim().split('\n');
+    expect(lines.map((line) => (JSON.parse(line) as { replay?: string }).replay)).toEqual([
+      undefined,
+      'whd_1',
+    ]);
   });
 
   it('goes on after the last event that it could read', async () => {
@@ -404,7 +420,7 @@ describe('mps logs tail', () => {
   it('prints the calls of the own app, and only those that are wanted', async () => {
     const { merchant, app } = desk();
     const other = await app.aMerchant();
-    const tail = mps('logs tail --status 4xx --path /v1/transactions --once 2 --json', {
+    const tail = mps('logs tail --status 4xx --method get --path /v1/transactions --once 2 --json', {
       MPS_API_KEY: merchant.secretKey,
       MPS_BASE_URL: app.baseUrl,
       DATA_DIR: String(desk().env['DATA_DIR']),

@@ -75,21 +75,40 @@ describe('an event that mps listen forwards', () => {
   });
 });
 
+function streamOf(url: string) {
+  const access = { key: 'sk', baseUrl: url, dashboardUrl: url, from: '', isLive: false, options: {} };
+  return blocksOf(access, url, undefined, new AbortController().signal);
+}
+
 describe('a stream whose events are forwarded slowly', () => {
   it('is not taken for silent meanwhile', async () => {
-    const { href, origin } = await serverThat((socket) => {
+    const { href } = await serverThat((socket) => {
       socket.end('HTTP/1.1 200 OK\r\nConnection: close\r\n\r\nid: 1\n\nid: 2\n\n');
     });
-    const access = { key: 'sk', baseUrl: origin, dashboardUrl: origin, from: '', isLive: false, options: {} };
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     closers.push(() => vi.useRealTimers());
     const seen: (string | undefined)[] = [];
 
-    for await (const { id } of blocksOf(access, href, undefined, new AbortController().signal)) {
+    for await (const { id } of streamOf(href)) {
       seen.push(id);
       vi.advanceTimersByTime(60_000);
     }
 
     expect(seen).toEqual(['1', '2']);
+  });
+
+  it('is given up once nothing comes any more', async () => {
+    const { href } = await serverThat((socket) => {
+      socket.write('HTTP/1.1 200 OK\r\n\r\nid: 1\n\n');
+    });
+    const blocks = streamOf(href);
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    closers.push(() => vi.useRealTimers());
+    await blocks.next();
+
+    const next = blocks.next();
+    vi.advanceTimersByTime(60_000);
+
+    await expect(next).rejects.toThrow('aborted');
   });
 });

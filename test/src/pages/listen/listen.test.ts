@@ -12,7 +12,6 @@ import { anotherApp } from '../../../support/receivers/events.ts';
 import { aReceiver } from '../../../support/receivers/receiver.ts';
 import { type Api, apiOf } from '../../../support/service/api.ts';
 import { type App, startApp } from '../../../support/service/app.ts';
-import { aKey } from '../../../support/service/keys.ts';
 import { listenTo } from './reader.ts';
 
 const dayMs = 86_400_000;
@@ -474,20 +473,29 @@ describe('GET /listen/events', () => {
     expect(stream.position()).not.toBe(heard?.position);
   });
 
-  it('ends within seconds when its key is revoked, not with the next ping', async () => {
-    const merchant = await app.aMerchant();
-    const leaked = await aKey(app, merchant, { kind: 'secret', permissions: [] });
-    const stream = await listenTo(app.baseUrl, { key: leaked });
-    await expect.poll(() => stream.position()).toBeDefined();
-    await app.database.asOwner('UPDATE platform.api_keys SET revoked_at = now() WHERE last4 = $1', [
-      leaked.slice(-4),
-    ]);
-    const revoked = performance.now();
-    await stream.ended;
+  it('ends within seconds when its key is revoked or its merchant suspended, not with the next ping', async () => {
+    const changes = [
+      'UPDATE platform.api_keys SET revoked_at = now() WHERE merchant_id = $1',
+      "UPDATE platform.merchants SET status = 'suspended' WHERE id = $1",
+    ];
+    const readers = await Promise.all(changes.map(async (change) => ({ change, ...(await aListener()) })));
+    for (const { stream } of readers) await expect.poll(() => stream.position()).toBeDefined();
+    for (const { change, merchant } of readers) await app.database.asOwner(change, [merchant.merchantId]);
+    const changed = performance.now();
+    await Promise.all(readers.map(({ stream }) => stream.ended));
+    const answers = await Promise.all(
+      readers.map(({ merchant }) =>
+        refusalOf('reports', { method: 'POST', headers: bearer(merchant.secretKey) }),
+      ),
+    );
 
     // A process remembers a key for a second, and looks once a second.
-    expect(performance.now() - revoked).toBeLessThan(10_000);
-    expect(stream.text()).toMatch(/retry: \d+\n\n$/s);
+    expect(performance.now() - changed).toBeLessThan(10_000);
+    for (const { stream } of readers) expect(stream.text()).toMatch(/retry: \d+\n\n$/s);
+    expect(answers).toMatchObject([
+      { status: 401, body: { code: 'API_KEY_REVOKED' } },
+      { status: 403, body: { code: 'ACCOUNT_SUSPENDED' } },
+    ]);
   });
 
   it('leaves out old events of a restored database, whose transactions seem to lie ahead', async () => {

@@ -158,6 +158,17 @@ describe('a recovery', () => {
     ]);
   });
 
+  it('sends an app its newest event though a newer one went to the notification URL only (latest_per_resource)', async () => {
+    const shop = await aShop(`${service.receiver.url}/hook`, ['payment.capture.pending']);
+    const about = { walletType: 'wallet_a', customerPhone: '0772222222' };
+    const notificationUrl = `${service.receiver.url}/note`;
+    await openedCheckout(shop.api, aCardCheckout({ ...about, notificationUrl }));
+    await turnClock(shop.api, 40);
+    await finishDeliveries(service.app, 'exhausted', shop);
+
+    expect(await recovered(shop.api, { mode: 'latest_per_resource' })).toBe(2);
+  });
+
   it('sends an event whose newer one is exhausted after the period, and none whose newer one was delivered (latest_per_resource)', async () => {
     const shop = await aShop();
     const [lost, mended] = [await anEvent(shop.api), await anEvent(shop.api)];

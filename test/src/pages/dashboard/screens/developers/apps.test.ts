@@ -5,7 +5,7 @@ import { appsWords } from '../../../../../../src/pages/words/dashboard/developer
 import { showId, uuidIn } from '../../../../../../src/platform/ids.ts';
 import { soon } from '../../../../../support/checks/soon.ts';
 import { apiOf } from '../../../../../support/service/api.ts';
-import { type Client, othersIn, type Shown } from '../../client.ts';
+import { type Client, othersIn, plain, type Shown } from '../../client.ts';
 import { type Office, openOffice } from '../../office.ts';
 
 let office: Office;
@@ -325,11 +325,16 @@ describe('the keys of an app', () => {
     const wrong = await owner.submit(before, '/revoke', { last4: 'nope' });
     const worksStill = await refusalOf(made.key);
     const right = await owner.submit(await owner.open(made.at), '/revoke', { last4: made.key.slice(-4) });
+    const revoked = await newestChange();
+    const replaced = await owner.submit(before, '/roll', { keep: '24' });
 
     expect([wrong.status, worksStill]).toEqual([422, '']);
     expect(othersIn(wrong, '/revoke')).toEqual(othersIn(before, '/revoke'));
     expect(right.path).toContain('done=revoked');
-    expect(await newestChange()).toMatchObject(doneBy('key.revoked'));
+    expect(plain(right)).toMatch(new RegExp(`rk_test_…${made.key.slice(-4)} .* Revoked`));
+    expect(revoked).toMatchObject(doneBy('key.revoked'));
+    // From a tab that was opened before.
+    expect([replaced.status, secretsIn(replaced)]).toEqual([409, []]);
     await soon(async () => expect(await refusalOf(made.key)).toBe('API_KEY_REVOKED'));
   });
 
@@ -364,6 +369,7 @@ describe('the features of an app', () => {
     const saved = await owner.submit(await owner.open(at), '/features', { features: ['refunds'] });
 
     expect(saved.path).toContain('done=features');
+    expect(plain(await (await office.as('viewer')).open(at))).toMatch(/Features Refunds(?! \w)/);
     expect(await newestChange()).toMatchObject(doneBy('app.set'));
     await soon(async () =>
       expect((await call(key)('createPaymentLink', { body: link })).code).toBe('FEATURE_DISABLED'),

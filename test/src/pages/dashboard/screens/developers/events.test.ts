@@ -113,6 +113,10 @@ describe('the log of events', () => {
     expect(rowsOf(await developer.open(`${base}?type=${fine.type}`))).toHaveLength(2);
     expect(rowsOf(await developer.open(`${base}?type=dispute.created`))).toEqual([]);
     expect(rowsOf(await developer.open(`${base}?to=2020-01-01`))).toEqual([]);
+    const today = new Date(fine.created * 1000).toISOString().slice(0, 10);
+    expect(
+      rowsOf(await developer.open(`${base}?from=${today}&to=${today}&object=${fine.resource_id}`)),
+    ).toHaveLength(1);
     expect(rowsOf(await developer.open(`${base}?object=%00${fine.resource_id}%00`))).toHaveLength(1);
     expect((await developer.open(`${base}?type=a%00b&object=%00`)).status).toBe(200);
   });

@@ -107,6 +107,7 @@ describe('the API log', () => {
     ['operation=listTransactions', ['listTransactions']],
     ['code=VALIDATION_ERROR', ['createCheckout']],
     ['outcome=failed', ['createCheckout', 'createCheckout']],
+    ['version=2026-01-01', ['createCheckout', 'listTransactions', 'createCheckout']],
     [`from=${dayOf(4)}&to=${dayOf(4)}`, ['listTransactions', 'createCheckout']],
     [`to=${dayOf(5)}`, ['operationThatWentAway']],
     ['operation=listTransactions&outcome=failed', []],
@@ -186,7 +187,10 @@ describe('the API log', () => {
         .trim();
     });
 
+    const [, second = ''] = /value="(app_\w+)"/.exec(text) ?? [];
+
     expect(choices).toEqual(['Corner Shop Second app', 'By day By operation By code']);
+    expect(rowsOf(await viewer.open(`${path}?app=${second}`))).toEqual([]);
   });
 
   it('asks whoever has no live app to create one', async () => {

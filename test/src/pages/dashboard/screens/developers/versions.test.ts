@@ -4,6 +4,7 @@ import { versionChain } from '../../../../../../src/versions/chain.ts';
 import { getAvailable } from '../../../../../contract/releases/changes.ts';
 import { madeUpReleases } from '../../../../../contract/releases/releases.ts';
 import { soon } from '../../../../../support/checks/soon.ts';
+import { anotherApp } from '../../../../../support/receivers/events.ts';
 import type { Client } from '../../client.ts';
 import { type Office, openOffice } from '../../office.ts';
 
@@ -24,9 +25,9 @@ beforeAll(async () => {
 afterAll(() => office.stop());
 
 /** As an app that was made before the later releases. */
-const pin = (version: string) =>
+const pin = (version: string, appId = office.merchant.appId) =>
   office.app.database.asOwner('UPDATE platform.api_apps SET api_version = $2 WHERE id = $1', [
-    office.merchant.appId,
+    appId,
     version,
   ]);
 
@@ -92,8 +93,17 @@ describe('the move of an app to a later version', () => {
 
     const refused = await owner.post(address, { token, to: '2098-01-01' });
     const unknown = await owner.post(address, { token, to: '2001-01-01' });
+    const other = await anotherApp(office.app, office.merchant, null);
+    await pin(newest, other.appId);
+    const elsewhere = `/dashboard/test/apps/${showId('app', other.appId)}/version`;
+    const ofOther = await owner.post(elsewhere, { token, to: first });
 
     expect([refused.status, unknown.status]).toEqual([409, 409]);
+    // Only the merchant's first app has just left it.
+    expect([ofOther.status, (await owner.open(elsewhere)).text.includes('You can go back until')]).toEqual([
+      409,
+      false,
+    ]);
     expect(refused.text).toContain('cannot go back');
     expect(await pinned()).toBe(newest);
   });

@@ -115,6 +115,7 @@ describe('the webhook of an app', () => {
     ['https://[::1]/', words.notAllowed],
     ['https://shop.example:8080/', words.notAllowed],
     ['https://user:secret@shop.example/', words.withPassword],
+    ['https://:secret@shop.example/', words.withPassword],
     ['http://shop.example/', words.wrongUrl],
     ['ftp://shop.example/', words.wrongUrl],
     ['hooks', words.wrongUrl],
