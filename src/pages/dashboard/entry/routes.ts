@@ -2,6 +2,7 @@ import { anybody, half, person, type Route } from '../requests/route.ts';
 import { showConfirm, tryConfirm } from './confirm.ts';
 import { choose, home, showMails, showMerchants } from './home.ts';
 import { join, showInvitation } from './invitation.ts';
+import { confirmEmail, showNewEmail } from './new-email.ts';
 import { passSecondFactor, showFactor, showSignIn, signOut, trySignIn } from './sign-in.ts';
 import {
   askReset,
@@ -30,6 +31,8 @@ export const entryRoutes: readonly Route[] = [
   anybody.post('/forgot', askReset, { again: showForgot }),
   anybody.get('/reset/:link', showReset),
   anybody.post('/reset/:link', reset, { again: showReset }),
+  anybody.get('/email/:link', showNewEmail),
+  anybody.post('/email/:link', confirmEmail),
   anybody.get('/invitation/:link', showInvitation),
   anybody.post('/invitation/:link', join, { again: showInvitation }),
   person.get('/confirm', showConfirm),

@@ -15,7 +15,7 @@ const notes: Readonly<Record<string, string>> = {
   'signed-out': words.signIn.signedOut,
   verified: words.signUp.verified,
   reset: words.reset.done,
-  email: words.link.emailChanged,
+  email: words.link.email.done,
   joined: words.invitation.joined,
 };
 

@@ -97,7 +97,13 @@ export const entryWords = {
       invitation:
         'It was used, is older than seven days, or was taken back. Ask an owner of the merchant for another.',
     },
-    emailChanged: 'Your email address is changed. Sign in with the new one.',
+    email: {
+      title: 'Confirm your new email address',
+      text: (email: string, wanted: string) =>
+        `From now on, the account of ${email} signs in with ${wanted}.`,
+      button: 'Change the address',
+      done: 'Your email address is changed. Sign in with the new one.',
+    },
     verify: { title: 'Confirm your email address', button: 'Confirm' },
   },
   invitation: {

@@ -16,12 +16,6 @@ export const accountWords = {
     save: 'Send the link',
     own: 'This is the address that you have.',
     tooMany: (minutes: number) => `Too many links were sent from your network. Try again in ${minutes} min.`,
-    confirm: {
-      title: 'Confirm your new email address',
-      text: (email: string, wanted: string) =>
-        `From now on, the account of ${email} signs in with ${wanted}.`,
-      button: 'Change the address',
-    },
   },
   password: {
     title: 'Password',

@@ -4,7 +4,6 @@ import { type Html, html } from '../../../../html.ts';
 import { entryWords } from '../../../../words/dashboard/entry.ts';
 import { accountWords } from '../../../../words/dashboard/merchant/account.ts';
 import { formTo, textField } from '../../../parts/forms.ts';
-import { screen } from '../../../parts/frame.ts';
 import { section } from '../../../parts/show.ts';
 import { typedPlain } from '../../../parts/typed.ts';
 import { type Answer, Refusal, seeOther, WrongFields } from '../../../requests/answers.ts';

@@ -1,6 +1,6 @@
-import { anybody, person, type Route } from '../../../requests/route.ts';
+import { person, type Route } from '../../../requests/route.ts';
 import { changePassword, endOthers, saveAccount, showAccount } from './account.ts';
-import { askEmail, confirmEmail, showNewEmail } from './email.ts';
+import { askEmail } from './email.ts';
 import { finish, removeOwnFactor, renewCodes, showEnrolment } from './factor.ts';
 
 /** A person's own name, address, password, second factor and sessions. */
@@ -9,8 +9,6 @@ export const accountRoutes: readonly Route[] = [
   person.post('/account', saveAccount, { again: showAccount }),
   person.post('/account/password', changePassword, { again: showAccount, stepUp: true }),
   person.post('/account/email', askEmail, { again: showAccount, stepUp: true }),
-  anybody.get('/email/:link', showNewEmail),
-  anybody.post('/email/:link', confirmEmail),
   person.post('/account/sessions', endOthers),
   person.get('/account/factor', showEnrolment, { stepUp: true }),
   person.post('/account/factor', finish, { again: showEnrolment, stepUp: true }),
