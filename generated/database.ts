@@ -1196,6 +1196,7 @@ export type PlatformTables = {
     created_at: Generated<Date>;
     user_id: string | null;
     ip: string | null;
+    form: string | null;
   };
   platform_plans: {
     plan: string;
@@ -1291,7 +1292,7 @@ export const rowMakers: Readonly<Record<string, (v: readonly unknown[]) => objec
   'merchant_id,sha256,media_type,width,height,content,created_at': (v) => ({ merchant_id: v[0], sha256: v[1], media_type: v[2], width: v[3], height: v[4], content: v[5], created_at: v[6] }),
   'merchant_id,plan,amount,tax_basis_points': (v) => ({ merchant_id: v[0], plan: v[1], amount: v[2], tax_basis_points: v[3] }),
   'id,business_name,email,country,status,kyc_tier,created_at': (v) => ({ id: v[0], business_name: v[1], email: v[2], country: v[3], status: v[4], kyc_tier: v[5], created_at: v[6] }),
-  'change_id,merchant_id,app_id,action,details,operator,created_at,user_id,ip': (v) => ({ change_id: v[0], merchant_id: v[1], app_id: v[2], action: v[3], details: v[4], operator: v[5], created_at: v[6], user_id: v[7], ip: v[8] }),
+  'change_id,merchant_id,app_id,action,details,operator,created_at,user_id,ip,form': (v) => ({ change_id: v[0], merchant_id: v[1], app_id: v[2], action: v[3], details: v[4], operator: v[5], created_at: v[6], user_id: v[7], ip: v[8], form: v[9] }),
   'plan,name,amount,tax_basis_points,changed_by,changed_at': (v) => ({ plan: v[0], name: v[1], amount: v[2], tax_basis_points: v[3], changed_by: v[4], changed_at: v[5] }),
   'user_id,hash,used_at': (v) => ({ user_id: v[0], hash: v[1], used_at: v[2] }),
   'only_row,fingerprint,noted_at': (v) => ({ only_row: v[0], fingerprint: v[1], noted_at: v[2] }),

@@ -66,14 +66,26 @@ type NewChange = {
   readonly from?: From | undefined;
 };
 
-export type From = { readonly userId: string; readonly ip: string };
+export type From = {
+  readonly userId: string;
+  readonly ip: string;
+  /** The random id of a form that has its effect once. */
+  readonly form?: string;
+};
+
+/** A form was sent before, and had its effect then. */
+export class FormUsed extends Error {
+  override name = 'FormUsed';
+}
+
+/** @throws FormUsed the form was sent before; the transaction must not be kept */
 
 export async function insertOperatorChange(
   tx: PlatformDb,
   merchantId: MerchantId,
   { changeId, appId, action, details, by, from }: NewChange,
 ): Promise<void> {
-  await tx
+  const { numInsertedOrUpdatedRows } = await tx
     .insertInto('operator_changes')
     .values({
       change_id: changeId,
@@ -84,8 +96,28 @@ export async function insertOperatorChange(
       operator: by,
       user_id: from?.userId ?? null,
       ip: from?.ip ?? null,
+      form: from?.form ?? null,
     })
-    .execute();
+    .onConflict((conflict) =>
+      conflict.columns(['merchant_id', 'form']).where('form', 'is not', null).doNothing(),
+    )
+    .executeTakeFirstOrThrow();
+  if ((numInsertedOrUpdatedRows ?? 0n) === 0n) throw new FormUsed();
+}
+
+/** Whether this person has changed the merchant by a form of this id. */
+export async function wasChangedByForm(
+  platform: PlatformDb,
+  merchantId: MerchantId,
+  { form, userId }: { readonly form: string; readonly userId: string },
+): Promise<boolean> {
+  const found = await platform
+    .selectFrom('operator_changes')
+    .select('user_id')
+    .where('merchant_id', '=', merchantId)
+    .where('form', '=', form)
+    .executeTakeFirst();
+  return found?.user_id === userId;
 }
 
 /** When an app was last moved away from a version; undefined: never. */

@@ -2,13 +2,9 @@ import type { Act } from '../../../engine/context.ts';
 import type { MerchantId } from '../../../engine/principal.ts';
 import type { Db, PlatformDb } from '../../../platform/db/database.ts';
 import { newId, showId } from '../../../platform/ids.ts';
+import { FormUsed } from '../../merchants/changes/queries.ts';
 import type { Doer } from '../roles/doer.ts';
 import { insertEntry, listChanges, listEntries } from './queries.ts';
-
-/** A form was sent before, and had its effect then. */
-export class FormUsed extends Error {
-  override name = 'FormUsed';
-}
 
 type NewEntry = {
   /** `payment.refunded`: the kind of object, and what was done to it. */

@@ -1,5 +1,6 @@
 import type { AppOf, MerchantOf } from '../../../domain/merchants/changes/change-merchant.ts';
-import { FormUsed, recordAction } from '../../../domain/people/audit/audit.ts';
+import { FormUsed, wasChangedByForm } from '../../../domain/merchants/changes/queries.ts';
+import { recordAction } from '../../../domain/people/audit/audit.ts';
 import { findByForm } from '../../../domain/people/audit/queries.ts';
 import { may } from '../../../domain/people/roles/roles.ts';
 import { readClock } from '../../../engine/clock/read-clock.ts';
@@ -59,10 +60,20 @@ async function acted<T>(
  * Whether the form had its effect before. That may be why it fails now: the money is paid out, or the code is spent. Told that it
  * was not done, the person would pay again. Nothing is told of what somebody else sent.
  */
-export async function wasDone({ ctx, merchantId, form, doer }: MerchantVisit): Promise<boolean> {
-  const once = form.value('once');
-  const done = isUuid(once) ? await findByForm(ctx.db, merchantId, once) : undefined;
-  return done?.user_id === doer.userId;
+export async function wasDone({
+  ctx,
+  office,
+  merchantId,
+  form: sent,
+  doer,
+}: MerchantVisit): Promise<boolean> {
+  const form = sent.value('once');
+  if (!isUuid(form)) return false;
+  const { userId } = doer;
+  const done = await findByForm(ctx.db, merchantId, form);
+  return done
+    ? done.user_id === userId
+    : await wasChangedByForm(office.platform, merchantId, { form, userId });
 }
 
 /** As `wasDone`, of a form that is not read: its token is an old one once its person has proved who they are in another tab. */
@@ -102,9 +113,11 @@ export async function afterAsking<Outcome, Status>(
 /** A value for `once` of a form: each time the form is shown it is another. */
 export const onceOf = (): string => randomUuid();
 
-/** Who changes the merchant, for actions of `merchants/`, which remember it themselves. */
-export function merchantOf({ merchantId, doer }: MerchantVisit): MerchantOf {
-  return { merchantId, by: doer.email, from: { userId: doer.userId, ip: doer.ip } };
+/** Who changes the merchant, for actions of `merchants/`, which remember it themselves. A form that carries `onceOf()` changes it once. */
+export function merchantOf({ merchantId, doer, form }: MerchantVisit): MerchantOf {
+  const { email: by, userId, ip } = doer;
+  const once = form.value('once');
+  return { merchantId, by, from: { userId, ip, ...(isUuid(once) && { form: once }) } };
 }
 
 /** Who changes an app of the merchant. */

@@ -1,5 +1,6 @@
 import { errorCatalogue } from '../../../../generated/error-catalogue.ts';
-import type { ApiError } from '../../../platform/errors.ts';
+import { FormUsed } from '../../../domain/merchants/changes/queries.ts';
+import { ApiError } from '../../../platform/errors.ts';
 import type { Html } from '../../html.ts';
 import { frameWords } from '../../words/dashboard/frame.ts';
 
@@ -59,6 +60,10 @@ export class Refusal extends Error {
     this.title = title;
   }
 }
+
+/** Not a failure of ours, which must stay in the log. */
+export const isRefusal = (error: unknown): boolean =>
+  [Refusal, WrongFields, ApiError, FormUsed].some((kind) => error instanceof kind);
 
 /**
  * What a refusal of the API says to a person: the words of its code, and the amounts that it names in `details`. Without them, nobody

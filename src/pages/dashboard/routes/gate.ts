@@ -9,7 +9,7 @@ import { entryWords } from '../../words/dashboard/entry.ts';
 import { frameWords } from '../../words/dashboard/frame.ts';
 import { failureScreen } from '../parts/frame.ts';
 import { wasDone, wasDoneBefore } from '../requests/acting.ts';
-import { type Answer, Refusal, refusalText, seeOther, WrongFields } from '../requests/answers.ts';
+import { type Answer, isRefusal, Refusal, refusalText, seeOther, WrongFields } from '../requests/answers.ts';
 import { isFormToken, isVisitorsToken } from '../requests/form-token.ts';
 import type { Route, Run } from '../requests/route.ts';
 import { ChangedMeanwhile } from '../requests/seen.ts';
@@ -177,10 +177,6 @@ async function refused<V extends Visit>(visit: V, { again }: Runs<V>, error: unk
   if (again) return await again({ ...visit, form, wrong, refusal });
   return failureScreen(visit, 409, refusal);
 }
-
-/** Not a failure of ours, which must stay in the log. */
-const isRefusal = (error: unknown): boolean =>
-  error instanceof Refusal || error instanceof WrongFields || error instanceof ApiError;
 
 /** What the next request would be told. */
 const lostIn = ({ role }: TeamRightLost): NonNullable<Visit['refusal']> =>

@@ -62,6 +62,7 @@ export const cases: Readonly<Record<TableName, Readonly<Record<string, Written>>
     operator_changes_pkey: same('change_id'),
     operator_change_merchant: { ...lost('merchant_id'), app_id: null },
     operator_change_app: lost('app_id'),
+    operator_change_form: ofMerchant('form'),
   },
   'platform.secret_key': { secret_key_pkey: same('only_row'), secret_key_once: { only_row: false } },
   migrations: { migrations_pkey: same('file') },

@@ -252,7 +252,7 @@ export const tables = {
   },
   'platform.operator_changes': {
     row: { ...ofApp, action: 'key.revoke', operator: 'root' },
-    fresh: () => ({ change_id: uuid() }),
+    fresh: () => ({ change_id: uuid(), form: uuid() }),
   },
   'platform.secret_key': {
     row: { fingerprint: 'fingerprint' },

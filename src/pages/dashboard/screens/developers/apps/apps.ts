@@ -13,7 +13,7 @@ import { screen } from '../../../parts/frame.ts';
 import { notice } from '../../../parts/notices.ts';
 import { block, exact, link, linkButton, moment, section, state } from '../../../parts/show.ts';
 import { facts, table } from '../../../parts/tables.ts';
-import { merchantOf } from '../../../requests/acting.ts';
+import { merchantOf, onceOf } from '../../../requests/acting.ts';
 import { type Answer, Refusal, WrongFields } from '../../../requests/answers.ts';
 import type { MerchantVisit } from '../../../requests/visit.ts';
 import { featuresSection } from './features.ts';
@@ -59,6 +59,7 @@ ${formTo(visit, {
   to: `${visit.base}/apps/new`,
   button: words.create.button,
   cancel: `${visit.base}/apps`,
+  once: onceOf(),
   fields: textField(visit, { name: 'name', label: words.name, hint: words.create.nameHint, maxlength: 60 }),
 })}`,
   });

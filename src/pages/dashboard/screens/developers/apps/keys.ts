@@ -19,7 +19,7 @@ import { screen } from '../../../parts/frame.ts';
 import { notice } from '../../../parts/notices.ts';
 import { exact, linkButton, section } from '../../../parts/show.ts';
 import { facts } from '../../../parts/tables.ts';
-import { appOf } from '../../../requests/acting.ts';
+import { appOf, onceOf } from '../../../requests/acting.ts';
 import { type Answer, Refusal, seeOther, WrongFields } from '../../../requests/answers.ts';
 import { refuseChanged } from '../../../requests/seen.ts';
 import type { MerchantVisit } from '../../../requests/visit.ts';
@@ -62,6 +62,7 @@ export async function showNewKey(visit: MerchantVisit): Promise<Answer> {
       to: `${addressOf(visit, app)}/keys/new`,
       button: words.create,
       cancel: addressOf(visit, app),
+      once: onceOf(),
       fields: html`${radios(visit, { name: 'kind', label: words.kind, options, value: 'restricted' })}
 ${permissionBoxes(visit, firstPermissions())}`,
     }),

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CreatedMerchant } from '../../../../../../src/domain/merchants/accounts/create-merchant.ts';
 import { appsRoutes } from '../../../../../../src/pages/dashboard/screens/developers/apps/routes.ts';
 import { appsWords } from '../../../../../../src/pages/words/dashboard/developers/apps.ts';
+import { frameWords } from '../../../../../../src/pages/words/dashboard/frame.ts';
 import { showId, uuidIn } from '../../../../../../src/platform/ids.ts';
 import { soon } from '../../../../../support/checks/soon.ts';
 import { apiOf } from '../../../../../support/service/api.ts';
@@ -164,18 +165,42 @@ describe('a new app', () => {
     const { email, password } = await office.aPerson({ role: 'owner', merchantId });
     const owner = office.aBrowser();
     await owner.signIn(email, password);
-    const form = await owner.open('/dashboard/test/apps/new');
+    const forms = [
+      await owner.open('/dashboard/test/apps/new'),
+      await owner.open('/dashboard/test/apps/new'),
+    ];
     const more = `INSERT INTO platform.api_apps (id, merchant_id, name, mode, api_version)
       SELECT gen_random_uuid(), merchant_id, name || n, $2, api_version
       FROM platform.api_apps, generate_series(1, $3::int) n WHERE merchant_id = $1 AND name !~ '[0-9]'`;
     await office.app.database.asOwner(more, [merchantId, 'live', 100]);
     await office.app.database.asOwner(more, [merchantId, 'sandbox', 98]);
-    const made = await Promise.all(['one', 'other'].map((name) => owner.submit(form, '/apps/new', { name })));
+    const made = await Promise.all(
+      forms.map((form, at) => owner.submit(form, '/apps/new', { name: `Shop ${at}` })),
+    );
     const count = 'SELECT count(*)::int FROM platform.api_apps WHERE merchant_id = $1 AND mode = $2';
 
     expect(new Set(made.map((shown) => secretsIn(shown).length))).toEqual(new Set([0, 4]));
     expect(made.map((shown) => shown.text).join()).toContain(appsWords.create.tooMany(100));
     expect(await office.app.database.asOwner(count, [merchantId, 'sandbox'])).toEqual([{ count: 100 }]);
+  });
+
+  it.each([
+    ['an app', '/dashboard/test/apps/new', { name: 'Made once' }, 'api_apps'],
+    ['a key', '', { kind: 'secret' }, 'api_keys'],
+  ])('and %s are made once of a form that is sent twice at once, and again', async (_, at, fields, table) => {
+    const owner = await office.as('owner');
+    const path = at === '' ? `${(await anApp('Made once')).at}/keys/new` : at;
+    const count = async () =>
+      await office.app.database.asOwner(`SELECT count(*)::int FROM platform.${table}`);
+    const before = Number((await count())[0]?.['count']);
+    const form = await owner.open(path);
+    const send = () => owner.submit(form, path, fields);
+    const both = await Promise.all([send(), send()]);
+    const again = await send();
+
+    expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
+    expect([again.status, plain(again).includes(frameWords.sentTwice.title)]).toEqual([409, true]);
+    expect(await count()).toEqual([{ count: before + 1 }]);
   });
 
   it('needs a fresh proof of who asks, and leads back to the form', async () => {
@@ -284,7 +309,7 @@ describe('the keys of an app', () => {
     const { at, id } = await anApp('Many keys');
     const made = await aRestrictedKey(at, ['account:read']);
     const owner = await office.as('owner');
-    const form = await owner.open(`${at}/keys/new`);
+    const forms = [await owner.open(`${at}/keys/new`), await owner.open(`${at}/keys/new`)];
     const more = `INSERT INTO platform.api_keys (id, merchant_id, app_id, kind, hash, prefix, last4, revoked_at, expires_at)
       SELECT gen_random_uuid(), merchant_id, id, 'public', sha256(($2 || n)::bytea), 'pk_test_', 'xxxx', $3::timestamptz, $4::timestamptz
       FROM platform.api_apps, generate_series(1, 15) n WHERE id = $1`;
@@ -293,7 +318,7 @@ describe('the keys of an app', () => {
     await office.app.database.asOwner(more, [uuidIn(id), 'expired', null, past]);
     await office.app.database.asOwner(more, [uuidIn(id), 'replaced', null, new Date(Date.now() + 3_600_000)]);
 
-    const two = await Promise.all([1, 2].map(() => owner.submit(form, '/keys/new', { kind: 'secret' })));
+    const two = await Promise.all(forms.map((form) => owner.submit(form, '/keys/new', { kind: 'secret' })));
     const shown = await owner.open(made.at);
     const kept = await owner.submit(shown, '/roll', { keep: '24' });
     const ended = await owner.submit(shown, '/roll', { keep: '0' });
