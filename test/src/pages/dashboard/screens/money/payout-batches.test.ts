@@ -140,6 +140,7 @@ describe('many payouts from a file', () => {
     const { gateways } = office.app.service.contexts.sandbox;
     const [gateway] = gateways.allForPayout({ method: 'mobile_money', currency: 'USD', wallet: 'wallet_a' });
     if (!gateway) throw new Error('the sandbox pays out');
+    const before = await batches();
     Object.assign(gateway, { limits: { USD: { least: usd(15), most: usd(500) } } });
     const refused = await upload(finance, fileOf(head, wallet, bank));
     const one = await finance.submit(await finance.open('/dashboard/test/payouts/new'), '/payouts/preview', {
@@ -152,7 +153,7 @@ describe('many payouts from a file', () => {
     expect(plain(refused)).toContain(words.wrong.lines(1));
     expect(plain(refused)).toContain('2 The amount is below the minimum. The smallest amount is 15.00');
     expect([one.status, plain(one)]).toEqual([409, expect.stringContaining('The smallest amount is 15.00')]);
-    expect(await batches()).toHaveLength(1);
+    expect(await batches()).toEqual(before);
   });
 
   it('are not paid while a line names what is not there, and say whose money they pay', async () => {
