@@ -32,7 +32,7 @@ const mostTries = 20;
 /** How many answers of each status were repeated. */
 const repeated: Record<number, number> = {};
 
-const payments = isWholeProfile ? 1000 : 40;
+const payments = isWholeProfile ? 1000 : 16;
 const atOneTime = 8;
 const patienceMs = isWholeProfile ? 900_000 : 120_000;
 
