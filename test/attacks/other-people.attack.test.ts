@@ -71,7 +71,7 @@ async function family() {
   const moving = await aMember();
   await sending(moving.client, account, '/account/email', { email: wanted });
   return {
-    moving: await mailed(wanted),
+    moving: { client: moving.client, path: await mailed(wanted) },
     confirming: await mailed(unconfirmed),
     resetting: await mailed(forgetful.email),
     member: await aMember(),
@@ -99,7 +99,7 @@ const acts: Readonly<Record<string, (of: Family) => Promise<Shown>>> = {
     sending(client, account, '/account', { name: 'Nyasha', time_zone: 'Africa/Harare' }),
   'asks for another address': ({ changing: { client } }) =>
     sending(client, account, '/account/email', { email: anAddress() }),
-  'gets another address': ({ moving }) => following(moving),
+  'gets another address': ({ moving: { client, path } }) => sending(client, path, path),
   'changes their password': ({ changing: { client } }) =>
     sending(client, account, '/account/password', { password }),
   'ends their other sessions': ({ member: { client } }) => sending(client, account, '/account/sessions'),

@@ -16,7 +16,7 @@ export const mails = {
     ]),
   newEmail: (address: string, token: string, email: string) =>
     mail('Confirm your new email address', [
-      `Somebody, probably you, wants to sign in with this address instead of ${email}. Confirm it here:`,
+      `Somebody, probably you, wants to sign in with this address instead of ${email}. Sign in as ${email}, and confirm it here:`,
       `${address}/dashboard/email/${token}`,
       'The link works for one hour, and once. If it was not you, do nothing.',
     ]),

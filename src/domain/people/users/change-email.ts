@@ -1,20 +1,15 @@
 import { now } from '../../../platform/clock.ts';
-import { inPlatformTransaction, type PlatformDb } from '../../../platform/db/database.ts';
+import type { PlatformDb } from '../../../platform/db/database.ts';
 import { classify } from '../../../platform/db/driver/violations.ts';
 import { subscriberOf } from '../../../platform/http/public-address.ts';
 import { isFlooded, type Mail, sendLater } from '../mail/mails.ts';
 import { mails } from '../mail/texts.ts';
 import type { PeopleDeps } from '../roles/doer.ts';
-import {
-  findLinkAcrossMerchants,
-  insertLinkAcrossMerchants,
-  spendLinkAcrossMerchants,
-} from './link-queries.ts';
+import { findLinkAcrossMerchants, insertLinkAcrossMerchants } from './link-queries.ts';
 import { changeOwn, type Own, rememberOwn } from './own-account.ts';
 import {
   deleteBegunOfAcrossMerchants,
   findUserAcrossMerchants,
-  lockUserAcrossMerchants,
   writeEmailAcrossMerchants,
 } from './queries.ts';
 import { hashOfToken, newToken } from './tokens.ts';
@@ -59,45 +54,39 @@ async function sendOnce(tx: PlatformDb, mail: Mail): Promise<void> {
   if (!(await isFlooded(tx, mail))) await sendLater(tx, mail);
 }
 
-/** The address that a person has and the one that they want; undefined: the link was used, replaced, or has expired. */
-export async function findWantedEmail(platform: PlatformDb, token: string): Promise<Wanted | undefined> {
+/** The address that a person wants; undefined: the link is not theirs, was used or replaced, or has expired. */
+export async function findWantedEmail(
+  platform: PlatformDb,
+  { userId }: Pick<Own, 'userId'>,
+  token: string,
+): Promise<string | undefined> {
   const found = await findLinkAcrossMerchants(platform, hashOfToken(token), kind, now());
-  if (!found || found.wanted === null) return undefined;
-  return { userId: found.id, email: found.email, wanted: found.wanted };
+  return found?.id === userId ? (found.wanted ?? undefined) : undefined;
 }
 
-type Wanted = { readonly userId: string; readonly email: string; readonly wanted: string };
-
 /**
- * Gives a person the address to which the link was mailed. What was mailed to the old one and begun before does not work any more, and
- * a mail tells it.
+ * Gives a person the address to which the link was mailed. Whoever reads the mail of a mistyped address is not signed in as them, so they
+ * cannot use it. What was mailed to the old address and begun before does not work any more, and a mail tells it.
  *
- * @returns undefined if the link does not work any more, or somebody else has the address by now
+ * @returns false if the link does not work any more, or somebody else has the address by now
+ * @throws SessionEnded
  */
-export async function changeEmail(
-  { platform }: Deps,
-  { token, ip }: { readonly token: string; readonly ip: string },
-): Promise<Wanted | undefined> {
+export async function changeEmail({ platform }: Deps, own: Own, token: string): Promise<boolean> {
   try {
-    return await inPlatformTransaction(platform, async (tx) => {
-      const found = await findWantedEmail(tx, token);
-      if (!found) return undefined;
-      const { userId, email, wanted } = found;
-      // Locks the person before the link, as a request for a link does, to avoid a deadlock.
-      await lockUserAcrossMerchants(tx, email);
-      const spent = await spendLinkAcrossMerchants(tx, hashOfToken(token), kind, now());
-      if (spent === undefined) return undefined;
-      await writeEmailAcrossMerchants(tx, userId, { email: wanted, at: now() });
-      await deleteBegunOfAcrossMerchants(tx, userId);
+    return await changeOwn(platform, own, async (tx) => {
+      const email = await findWantedEmail(tx, own, token);
+      if (email === undefined) return false;
+      await writeEmailAcrossMerchants(tx, own.userId, { email, at: now() });
+      // With the link itself.
+      await deleteBegunOfAcrossMerchants(tx, own.userId);
       // Strangers may have locked it, while it was nobody's.
-      await endLock(tx, wanted);
-      const details = { email: { before: email, after: wanted } };
-      await rememberOwn(tx, { userId, email, ip }, 'person.email-changed', details);
-      await sendLater(tx, { to: email, ...mails.emailChanged(wanted) });
-      return found;
+      await endLock(tx, email);
+      await rememberOwn(tx, own, 'person.email-changed', { email: { before: own.email, after: email } });
+      await sendLater(tx, { to: own.email, ...mails.emailChanged(email) });
+      return true;
     });
   } catch (error) {
-    if (isTaken(error)) return undefined;
+    if (isTaken(error)) return false;
     throw error;
   }
 }

@@ -15,7 +15,6 @@ const notes: Readonly<Record<string, string>> = {
   'signed-out': words.signIn.signedOut,
   verified: words.signUp.verified,
   reset: words.reset.done,
-  email: words.link.email.done,
   joined: words.invitation.joined,
 };
 

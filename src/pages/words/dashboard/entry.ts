@@ -93,16 +93,15 @@ export const entryWords = {
       reset:
         'It was used, is older than an hour, or was replaced by a newer one. Choose “Forgot your password?” to get another.',
       email:
-        'It was used, is older than an hour, or was replaced by a newer one, or somebody else has the address. Sign in with the address that you had, and ask for another link on the screen of your account.',
+        'It is the link of another account, was used, is older than an hour, was replaced by a newer one, or somebody else has the address by now. The screen of your account says which address you have. Ask for another link there.',
       invitation:
         'It was used, is older than seven days, or was taken back. Ask an owner of the merchant for another.',
     },
     email: {
       title: 'Confirm your new email address',
       text: (email: string, wanted: string) =>
-        `From now on, the account of ${email} signs in with ${wanted}.`,
+        `From now on you sign in with ${wanted}, and no longer with ${email}.`,
       button: 'Change the address',
-      done: 'Your email address is changed. Sign in with the new one.',
     },
     verify: { title: 'Confirm your email address', button: 'Confirm' },
   },

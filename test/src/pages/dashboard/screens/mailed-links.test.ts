@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Client, plain, type Shown } from '../client.ts';
+import { type Client, formOf, plain, type Shown } from '../client.ts';
 import { type Office, openOffice } from '../office.ts';
 
 let office: Office;
@@ -86,9 +86,9 @@ describe('a person who changes their address', () => {
     await send(other, '/dashboard/forgot', { email: old });
     const reset = await mailTo(old);
     const { path } = await mailTo(email);
-    const shown = await other.open(path);
-    const changed = await other.submit(shown, path);
-    const again = await other.open(path);
+    const shown = await client.open(path);
+    const changed = await client.submit(shown, path);
+    const again = await client.open(path);
     const late = await other.open(reset.path);
     await choosePassword(client);
     const { text } = await (await office.as('owner')).open('/dashboard/test/audit');
@@ -96,8 +96,8 @@ describe('a person who changes their address', () => {
 
     expect(plain(asked)).toContain('A link is on its way to the new address.');
     expect(before).toBe(old);
-    expect(plain(shown)).toContain(`the account of ${old} signs in with ${email}.`);
-    expect(plain(changed)).toContain('Your email address is changed. Sign in with the new one.');
+    expect(plain(shown)).toContain(`you sign in with ${email}, and no longer with ${old}.`);
+    expect(plain(changed)).toContain('Your email address is changed.');
     expect([again.status, late.status]).toEqual([410, 410]);
     expect(await ownAddress(client)).toBe(email);
     expect((await signIn(office.aBrowser(), old, password)).path).toBe('/dashboard/sign-in');
@@ -117,12 +117,11 @@ describe('a person who changes their address', () => {
     await ask(client, 'first@people.test');
     await ask(client, 'second@people.test');
     const [first, second] = [await mailTo('first@people.test'), await mailTo('second@people.test')];
-    const form = await office.aBrowser().open(second.path);
+    const form = await client.open(second.path);
     await choosePassword(client);
-    const ends = [
-      await office.aBrowser().open(first.path),
-      await office.aBrowser().submit(form, second.path),
-    ];
+    const { action, present } = formOf(form, second.path);
+    const token = formOf(await client.open('/dashboard/account'), '/account/password').present['token'] ?? [];
+    const ends = [await client.open(first.path), await client.post(action, { ...present, token })];
 
     expect(ends.map(({ status }) => status)).toEqual([410, 410]);
     expect(await ownAddress(client)).toBe(old);
@@ -141,8 +140,8 @@ describe('a person who changes their address', () => {
     for (let again = 0; again < 3; again += 1) await ask(client, 'free@people.test');
     const newest = await mailTo('free@people.test');
     await signUp(office.aBrowser(), 'free@people.test');
-    const late = await office.aBrowser().open(newest.path);
-    const refused = await office.aBrowser().submit(late, newest.path);
+    const late = await client.open(newest.path);
+    const refused = await client.submit(late, newest.path);
 
     expect(plain(taken)).toBe(plain(free));
     expect(await subjectsTo(known)).toEqual(['You have an account already']);
@@ -176,6 +175,22 @@ describe('a person who changes their address', () => {
     expect(await subjectsTo('unproved@people.test')).toEqual([]);
   });
 
+  it('is the only one who can use the link: whoever reads the mail of a mistyped address cannot', async () => {
+    const client = await office.as('viewer');
+    const old = await ownAddress(client);
+    await ask(client, 'mistyped@people.test');
+    const { path } = await mailTo('mistyped@people.test');
+    const finance = await office.as('finance');
+    const nobody = await office.aBrowser().open(path);
+    const somebody = await finance.open(path);
+    const { present } = formOf(await finance.open('/dashboard/account'), '/account/email');
+    const posted = await finance.post(path, { token: present['token'] ?? [] });
+
+    expect(nobody.path).toBe(`/dashboard/sign-in?next=${encodeURIComponent(path)}`);
+    expect([somebody.status, posted.status]).toEqual([410, 410]);
+    expect(await ownAddress(client)).toBe(old);
+  });
+
   it('and another who wants the same one at once: one of them gets it', async () => {
     const both = [await office.as('viewer'), await office.as('finance')];
     const paths: string[] = [];
@@ -183,8 +198,10 @@ describe('a person who changes their address', () => {
       await ask(client, 'wanted@people.test');
       paths.push((await mailTo('wanted@people.test')).path);
     }
-    const forms = await Promise.all(paths.map((path) => office.aBrowser().open(path)));
-    const done = await Promise.all(forms.map((form, at) => office.aBrowser().submit(form, paths[at] ?? '')));
+    const forms = await Promise.all(both.map((client, at) => client.open(paths[at] ?? '')));
+    const done = await Promise.all(
+      both.map((client, at) => client.submit(forms[at] as Shown, paths[at] ?? '')),
+    );
 
     expect(done.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 410]);
     expect(await Promise.all(both.map(ownAddress))).toContain('wanted@people.test');
