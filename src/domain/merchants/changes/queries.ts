@@ -79,7 +79,6 @@ export class FormUsed extends Error {
 }
 
 /** @throws FormUsed the form was sent before; the transaction must not be kept */
-
 export async function insertOperatorChange(
   tx: PlatformDb,
   merchantId: MerchantId,
