@@ -78,8 +78,8 @@ export async function holdMessagesAcrossMerchants(owner: Owner, mode: Mode, unti
 }
 
 /**
- * Ends all sessions of the dashboard, and the links that replace a password or an address. One that was ended or used after the restored moment would
- * work again.
+ * Ends all sessions of the dashboard, and the links that replace a password or an address. One that was ended or used after the restored
+ * moment would work again.
  *
  * @returns how many sessions there were
  */

@@ -21,7 +21,8 @@ export function fits(
 }
 
 /**
- * None of the gateways takes the amount within `ours`. What the refusal names is taken: it is within the limits of both.
+ * None of the gateways takes the amount within `ours`. What the refusal names is within the limits of both, unless these have no amount in
+ * common.
  *
  * @throws AMOUNT_TOO_SMALL for every gateway; `details.minimum`
  * @throws AMOUNT_TOO_LARGE `details.maximum`: what is taken below the amount, if gateways leave a gap
